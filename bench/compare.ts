@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { readConfig } from "../src/config/config.ts";
 import type { postgresAddress } from "../src/config/postgres-address.ts";
-import type { moveToPostgres } from "../src/stores.ts";
+import type { moveToPostgres } from "../src/program/stores.ts";
 import { startGenerator } from "./load/generator-process.ts";
 import { type Load, loads, type Target } from "./loads.ts";
 import { median } from "./median.ts";
@@ -16,7 +16,7 @@ import { startService } from "./servers/service.ts";
 import type { makeStore } from "./store/store.ts";
 import { aligned } from "./table.ts";
 
-const contents = { tokens: 1000, people: 32 };
+const contents = { tokens: 1000, userCount: 32 };
 const ownRoot = new URL("..", import.meta.url);
 
 /** Measures the loads that are named, or all of them, and prints each as soon as it is known. */
@@ -70,7 +70,10 @@ async function from(root: URL, file: string) {
 
 /** By the checkout that will serve it. */
 async function move(root: URL, dataDir: string, url: string): Promise<void> {
-  const stores: { moveToPostgres: typeof moveToPostgres } = await from(root, "src/stores.ts");
+  const stores: { moveToPostgres: typeof moveToPostgres } = await from(
+    root,
+    "src/program/stores.ts",
+  );
   const config: { readConfig: typeof readConfig } = await from(root, "src/config/config.ts");
   const address: { postgresAddress: typeof postgresAddress } = await from(
     root,

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 
-const people = 1000;
+const userCount = 1000;
 const applications = 100;
 const hash =
   "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b8dWRWJTmaaVObGDK9eKZAz4GA";
@@ -38,7 +38,7 @@ async function writeFile(file: string): Promise<void> {
   const name = (at: number) => `person_${at}`;
   const key = (at: number) => `consumer-key-${at}`;
   const secret = () => randomBytes(30).toString("base64url");
-  for (let at = 1; at <= people; at += 1) {
+  for (let at = 1; at <= userCount; at += 1) {
     line({ type: "user", id: String(at), screen_name: name(at), password: hash });
   }
   for (let at = 1; at <= applications; at += 1) {
@@ -48,8 +48,8 @@ async function writeFile(file: string): Promise<void> {
       ...{ consumer_key: key(at), consumer_secret: secret() },
     });
   }
-  for (let at = 0; at < people * applications; at += 1) {
-    const [user, application] = [1 + (at % people), 1 + Math.floor(at / people)];
+  for (let at = 0; at < userCount * applications; at += 1) {
+    const [user, application] = [1 + (at % userCount), 1 + Math.floor(at / userCount)];
     line({
       ...{ type: "access_token", consumer_key: key(application), user_id: String(user) },
       ...{ screen_name: name(user), access: "write", secret: secret() },

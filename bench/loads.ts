@@ -1,7 +1,7 @@
 /** The requests that servers get in every comparison. */
 import { basicHeader, bearerFor, requestTokenFor } from "../test/support/flow.ts";
-import { Person } from "../test/support/person.ts";
 import type { TestApplication } from "../test/support/service.ts";
+import { Visitor } from "../test/support/visitor.ts";
 import type { Plan } from "./load/plan.ts";
 import { httpRequest } from "./load/request.ts";
 import type { Service } from "./servers/service.ts";
@@ -71,7 +71,7 @@ function requestToken(connections: number): Load {
 }
 
 /**
- * Whole flows of four requests: request token, consent page, its answer, exchange. A person a connection, signed in
+ * Whole flows of four requests: request token, consent page, its answer, exchange. A user a connection, signed in
  * once.
  */
 const flow: Load = {
@@ -80,11 +80,11 @@ const flow: Load = {
   async plan({ service: { origin }, store }) {
     const application = firstApplication(store);
     const cookies: string[] = [];
-    for (const user of store.people) {
-      const person = new Person(origin);
+    for (const user of store.userCount) {
+      const visitor = new Visitor(origin);
       const request = await requestTokenFor(origin, application, callback);
-      await person.open(`/oauth/authorize?oauth_token=${request.token}`, user);
-      cookies.push([...person.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      await visitor.open(`/oauth/authorize?oauth_token=${request.token}`, user);
+      cookies.push([...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
     return { kind: "flow", origin, application, callback, cookies };
   },

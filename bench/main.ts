@@ -24,7 +24,7 @@ try {
 }
 
 async function measureAll(): Promise<void> {
-  const store = await makeStore(join(directory, "store"), { tokens: 1000, people: 32 });
+  const store = await makeStore(join(directory, "store"), { tokens: 1000, userCount: 32 });
   await using service = await startService(store.dataDir, { profileTo: options.profileTo });
   await using generator = startGenerator();
   const bench = { options, generator, directory, store, service };

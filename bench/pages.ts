@@ -10,17 +10,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { readConfig } from "../src/config/config.ts";
-import { endpoints } from "../src/endpoints/index.ts";
-import { byCommandLine } from "../src/events/context.ts";
-import { openLog } from "../src/service/log.ts";
-import { migrateLedger, openStores } from "../src/stores.ts";
-import { type Person, signedIn } from "../test/support/person.ts";
+import { byCommandLine } from "../src/domain/audit-context.ts";
+import { endpoints } from "../src/http/endpoints/index.ts";
+import { openLog } from "../src/program/service/log.ts";
+import { migrateLedger, openStores } from "../src/program/stores.ts";
 import {
   makeAccessToken,
   makeApplication,
   makeUser,
   type TestUser,
 } from "../test/support/service.ts";
+import { signedIn, type Visitor } from "../test/support/visitor.ts";
 import { startService } from "./servers/service.ts";
 
 const goalMs = 20;
@@ -41,14 +41,14 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
+/** Alice, an administrator with a hundred applications who uses a hundred, among all the others. */
 async function seed(dataDir: string): Promise<{ alice: TestUser; application: string }> {
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   await migrateLedger(config);
   await using stores = await openStores(config, openLog("silent").logger);
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
-  await ledger.setOperator(alice.id, true, byCommandLine(Date.now()));
+  await ledger.setAdmin(alice.id, true, byCommandLine(Date.now()));
   const own = [];
   for (let at = 0; at < 100; at += 1) {
     const application = await makeApplication(ledger, alice, {
@@ -79,8 +79,8 @@ function manyRows(alice: string, application: string): readonly string[] {
   const firstApplication = 3_000_000_000_000_000;
   const applications = Math.ceil(users / 100);
   return [
-    `${numbers(users)} insert into "user" (id, screen_name, folded_screen_name, name, email, email_proven, password_hash, is_operator, created_at, suspended_because)
-      select ${firstUser} + i, printf('U%08d', i), printf('u%08d', i), printf('User %d', i), printf('u%d@people.example', i), 1, '-', 0, ${now} - i, case when i % 1000 = 0 then 'spam' end from n`,
+    `${numbers(users)} insert into "user" (id, screen_name, folded_screen_name, name, email, email_verified, password_hash, is_admin, created_at, suspended_because)
+      select ${firstUser} + i, printf('U%08d', i), printf('u%08d', i), printf('User %d', i), printf('u%d@users.example', i), 1, '-', 0, ${now} - i, case when i % 1000 = 0 then 'spam' end from n`,
     `${numbers(applications)} insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email, consumer_key, consumer_secret, secret_set_at, callbacks, created_at, suspended_because)
       select ${firstApplication} + i, ${firstUser} + i, printf('Application %d', i), printf('application %d', i), '', '', 'read', 0, 0, printf('k%024d', i), x'00', ${now}, '[]', ${now}, case when i % 100 = 0 then 'spam' end from n`,
     `${numbers(users)} insert into access_token (token, secret, application_id, user_id, access, email_granted, created_at)
@@ -98,25 +98,25 @@ function pathsOf(alice: TestUser, application: string): readonly string[] {
     .filter((one) => one.produces === "page" && one.methods.includes("GET"))
     .map((one) => one.paths[0])
     .filter((path) => /^\/(account|portal|admin)/.test(path))
-    // Downloads, pages for people who hold a link, and forms that stand on another page.
+    // Downloads, pages for users who hold a link, and forms that stand on another page.
     .filter((path) => !/jsonl$|email$|:id\/(settings|delete)$/.test(path))
-    .map((path) => path.replace(":person", alice.id).replace(/:id|:application/, application));
+    .map((path) => path.replace(":user", alice.id).replace(/:id|:application/, application));
   const day = new Date(Date.now() - 60_000).toISOString().slice(0, 10);
   return [
     ...shown,
-    "/admin/people?q=u00",
-    `/admin/people?q=u${users >> 1}@people.example`,
-    "/admin/people?suspended=on",
+    "/admin/users?q=u00",
+    `/admin/users?q=u${users >> 1}@users.example`,
+    "/admin/users?suspended=on",
     "/admin/applications?q=application+99",
     "/admin/applications?suspended=on",
     "/admin/audit?name=access.approved",
     `/admin/audit?from=${day}`,
-    "/admin/audit?person=alice",
+    "/admin/audit?user=alice",
   ];
 }
 
 /** Median, 99th percentile and slowest, in milliseconds, after a few for warmth. */
-async function timed(browser: Person, path: string): Promise<[number, number, number]> {
+async function timed(browser: Visitor, path: string): Promise<[number, number, number]> {
   const took: number[] = [];
   for (let at = -10; at < times; at += 1) {
     const started = performance.now();

@@ -53,7 +53,7 @@ export async function interleaved(
   function countsFor(measured: readonly Round[], seconds: number): readonly number[] {
     return measured.map(({ perSecond, serverCpuMicros }) => {
       const rate = Math.min(4 * perSecond, 1e6 / (serverCpuMicros ?? 1e6 / perSecond));
-      return Math.round(Math.min(mostRequests, Math.max(connections * 4, rate * seconds)));
+      return Math.round(Math.min(maxRequests, Math.max(connections * 4, rate * seconds)));
     });
   }
 
@@ -87,7 +87,7 @@ export async function interleaved(
 const limitMs = 60_000;
 
 /** Prepared requests wait in the generator's memory. */
-const mostRequests = 200_000;
+const maxRequests = 200_000;
 
 /** The median of each figure, each taken on its own. */
 export function medianRound(rounds: readonly Round[]): Omit<Round, "failures" | "count"> {

@@ -10,7 +10,7 @@ import { aligned } from "./table.ts";
 const planned = 0.65;
 
 /** Milliseconds for 99 of 100 requests. */
-const mostMs = 50;
+const maxMs = 50;
 
 const connectionsOfAProcess = 12;
 
@@ -60,7 +60,7 @@ function smallest(
   const least = Math.ceil((perSecond * costs.itemMicros) / 1e6 / planned);
   for (let databaseCores = least; ; databaseCores += Math.ceil(databaseCores / 8)) {
     const outcome = simulated({ perSecond, processes, databaseCores });
-    if (outcome.p99Ms <= mostMs) return { databaseCores, outcome };
+    if (outcome.p99Ms <= maxMs) return { databaseCores, outcome };
   }
 }
 

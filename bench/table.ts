@@ -1,6 +1,6 @@
 import type { Comparison, Figure, Figures, Row } from "./rows/row.ts";
 
-/** One table for people. Throughput, latency and CPU are medians over the rounds. */
+/** One table for users. Throughput, latency and CPU are medians over the rounds. */
 export function table(rows: readonly Row[]): string {
   const comparisons = rows.filter((row): row is Comparison => "ratio" in row);
   const figures = rows.filter((row): row is Figure => "value" in row);

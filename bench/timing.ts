@@ -19,7 +19,7 @@ const warmUp = 2000;
 
 const directory = mkdtempSync(join(tmpdir(), "countersign-timing-"));
 try {
-  const store = await makeStore(directory, { tokens: 1000, people: 0 });
+  const store = await makeStore(directory, { tokens: 1000, userCount: 0 });
   await using service = await startService(directory);
   const { origin } = service;
   using tokens = openTokensFile(store.tokensFile);
@@ -27,7 +27,7 @@ try {
   const [consumer, other] = [store.applications[application], store.applications[application + 1]];
   if (consumer === undefined || other === undefined) throw new Error("the store is too small");
   const user = { ...consumer, token, tokenSecret: secret };
-  const stranger = { ...consumer, consumerKey: altered(consumer.consumerKey, 0) };
+  const anonymous = { ...consumer, consumerKey: altered(consumer.consumerKey, 0) };
 
   console.log("µs, mean of the fastest nine tenths".padEnd(52), "one", "other", "t");
   await look("signature wrong at its first or its last character", [
@@ -40,11 +40,11 @@ try {
   ]);
   await look("consumer key known or unknown, signature wrong", [
     () => withSignature(ask(origin, consumer), (text) => altered(text, 0)),
-    () => withSignature(ask(origin, stranger), (text) => altered(text, 0)),
+    () => withSignature(ask(origin, anonymous), (text) => altered(text, 0)),
   ]);
   await look("consumer key known or unknown at Basic", [
     () => basic(origin, { ...consumer, consumerSecret: altered(consumer.consumerSecret, 0) }),
-    () => basic(origin, { ...stranger, consumerSecret: altered(consumer.consumerSecret, 0) }),
+    () => basic(origin, { ...anonymous, consumerSecret: altered(consumer.consumerSecret, 0) }),
   ]);
 
   async function look(what: string, pair: readonly [() => string, () => string]): Promise<void> {

@@ -28,13 +28,13 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
  * The names of functions in `judge` are kept, because browsers call them. The others are started or imported by path.
  */
 const entries = [
-  "src/cli/main.ts",
-  "src/testing/stand-in.ts",
+  "src/program/cli/main.ts",
+  "src/program/test-server/test-server.ts",
   "src/storage/sqlite/writer-thread.ts",
   "src/storage/sqlite/backup-process.ts",
-  "src/passwords/bcrypt-thread.ts",
-  "src/icons/draw-process.ts",
-  "src/passwords/judge.ts",
+  "src/tools/passwords/bcrypt-thread.ts",
+  "src/tools/icons/draw-process.ts",
+  "src/tools/passwords/judge.ts",
 ];
 
 /** Everything lies in one folder, so a file beside a module is found from there. */
@@ -98,7 +98,11 @@ ${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
 async function writeTypesOfTesting(): Promise<void> {
   // Other modules are left out with the types that nothing public needs.
   const external = [/^node:/, "#oauth1"];
-  const bundle = await rollup({ input: "src/testing/stand-in.ts", plugins: [dts()], external });
+  const bundle = await rollup({
+    input: "src/program/test-server/test-server.ts",
+    plugins: [dts()],
+    external,
+  });
   await bundle.write({ file: join(dist, "testing.d.ts") });
   await bundle.close();
 }

@@ -32,7 +32,7 @@ import {
 import {
   builtWriter,
   commandVariable,
-  quickImports,
+  fastResolver,
   withoutHooks,
 } from "../test/support/process.ts";
 import { whySqliteAlone } from "./sqlite-alone.ts";
@@ -61,7 +61,7 @@ const disk = [
 ];
 /** These count what their process takes of a core or of memory. */
 const measuring = [
-  "src/storage/sqlite/rate-meter.test.ts",
+  "src/storage/sqlite/rate-limiter.test.ts",
   ...["cost", "hostile-input", "verification"].map((name) => `test/threats/${name}.test.ts`),
 ];
 const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*.test.ts"]);
@@ -71,7 +71,7 @@ const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*
  */
 const bothEngines = {
   flows: [
-    ...["account", "admin", "admin-person", "admin-service", "audit", "audit-search"],
+    ...["account", "admin", "admin-user", "admin-service", "audit", "audit-search"],
     ...["authorization", "bearer-tokens", "collaborators", "confirm-email", "connections", "icons"],
     ...[
       "imported-passwords",
@@ -89,12 +89,12 @@ const bothEngines = {
       "three-legged",
       "two-step",
       "usage",
-      "ways-in",
+      "sign-in-methods",
     ],
   ],
   threats: [
     ...["admin", "concurrency", "intruders", "leaks", "races", "revocation", "second-factors"],
-    ...["spent-nonces", "strangers", "tokens", "verification", "ways-in"],
+    ...["spent-nonces", "anonymous callers", "tokens", "verification", "sign-in-methods"],
   ],
   verification: ["limits", "verify"],
   cli: ["links", "user-access"],
@@ -191,13 +191,13 @@ const uncovered = {
 };
 const together = "test/support/together.ts";
 /** With fewer files a second process is not worth its start, because it loads the service again. */
-const leastOfOneProcess = 20;
+const minOfOneProcess = 20;
 /**
  * In milliseconds, many times what a test and a share take on two slow cores: what hangs is named, and the rest still
  * runs. A file that shares its process is a test there.
  */
-const mostOfTest = 900_000;
-const mostOfShare = 1_200_000;
+const maxOfTest = 900_000;
+const maxOfShare = 1_200_000;
 const linesOfFailure = 30;
 /** These begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
@@ -296,7 +296,7 @@ async function runGroup(
 function deal(files: readonly string[], apart: readonly string[]): string[][] {
   const alone = files.filter((file) => apart.includes(file));
   const rest = files.filter((file) => !apart.includes(file));
-  const count = Math.min(availableParallelism(), Math.ceil(rest.length / leastOfOneProcess));
+  const count = Math.min(availableParallelism(), Math.ceil(rest.length / minOfOneProcess));
   const shares = Array.from({ length: count }, (_, at) =>
     rest.filter((_, index) => index % count === at),
   );
@@ -310,13 +310,13 @@ function runShare(
 ): ReturnType<typeof run> {
   const stream = run({
     ...(share.length === 1 ? { files: share } : { files: [together], argv: [...share] }),
-    timeout: mostOfTest,
+    timeout: maxOfTest,
     // A test that fails may leave something open, which would keep its process forever.
-    signal: AbortSignal.timeout(mostOfShare),
+    signal: AbortSignal.timeout(maxOfShare),
     // With V8's own small young generation, collections were 8 % of a flow's CPU time; and see bin/countersign.
     execArgv: [
       ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--v8-pool-size=1"],
-      quickImports,
+      fastResolver,
       builtWriter,
       // A file that runs alone asks Node which tests are in which suite.
       ...(share.length > 1 ? [withoutHooks] : []),
@@ -347,7 +347,7 @@ function runShare(
       );
     }
     if (failureType === "testAborted") {
-      console.error(`ended after ${mostOfShare / 60_000} minutes: ${share.join(" ")}`);
+      console.error(`ended after ${maxOfShare / 60_000} minutes: ${share.join(" ")}`);
     }
     if (isFile(name, nesting) && failureType === "subtestsFailed") total.failed -= 1;
   });

@@ -6,10 +6,10 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { configTable } from "../src/config/config.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
+import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
 import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
-import { type RefusalRow, refusals } from "../src/domain/refusals.ts";
-import { endpoints } from "../src/endpoints/index.ts";
-import { openApiDocument } from "../src/http/open-api.ts";
+import { endpoints } from "../src/http/endpoints/index.ts";
+import { openApiDocument } from "../src/http/server/open-api.ts";
 
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
@@ -79,7 +79,7 @@ function titleOf(lines: readonly string[], at: number): string {
 }
 
 function errors(): string {
-  const rows: [string, RefusalRow][] = Object.entries(refusals);
+  const rows: [string, RequestErrorRow][] = Object.entries(requestErrors);
   return page(
     "Errors",
     'All errors of the service. The body is `{"errors":[{"code":…,"message":…}]}`; after a colon, the message can say what is wrong with this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
@@ -102,7 +102,7 @@ function limitsPage(): string {
     `How many requests each operation allows in its window. Windows are aligned to the clock (UTC). \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`.`,
     ["name", "requests", "in", "counted per", "beyond it"],
     rows.map(([name, row]) => {
-      const { status, code } = refusals[row.beyond];
+      const { status, code } = requestErrors[row.beyond];
       const { limit, windowMs, per } = row;
       const window =
         windowMs === undefined

@@ -1,53 +1,52 @@
-/** Checks the law of imports (ARCHITECTURE.md, docs/adr/0002-law-of-imports.md). */
+/** Checks the dependency rules (ARCHITECTURE.md, docs/adr/0002-dependency-rules.md). */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { endpoints, internalEndpoints } from "../src/endpoints/index.ts";
+import { endpoints, internalEndpoints } from "../src/http/endpoints/index.ts";
 
-/** A folder (or a file directly in src/) may import from its own folder and from every row below its own. */
+/**
+ * A folder may import from itself and from every row below its own. Where a folder of src/ has an order inside, its own
+ * folders and files stand here.
+ */
 const rows = [
-  ["cli"],
-  ["testing"],
-  ["service"],
-  ["backups", "checks", "moving"],
-  ["stores", "http", "gallery"],
-  ["storage", "endpoints"],
-  ["pages", "internal-endpoint"],
-  ["actions", "sign-in", "verification"],
-  ["run-operation"],
-  ["refusal-reply"],
-  ["endpoint", "rate-limits"],
-  ["authentication", "views"],
-  ["dependencies"],
+  ["program/cli"],
+  ["program/test-server"],
+  ["program/service"],
+  ["program/backups", "program/checks", "program/moving"],
+  ["program/stores"],
+  ["http/server"],
+  ["storage", "http/endpoints"],
+  ["http/browser"],
+  ["http/actions"],
+  ["accounts"],
+  ["verification"],
+  ["pages"],
   ["config"],
   [
-    "events",
-    "keys",
-    "passwords",
-    "totp",
-    "languages",
-    "mail",
-    "icons",
-    "identity-providers",
-    "webhooks",
-    "spans",
-    "passkeys",
+    "tools/keys",
+    "tools/passwords",
+    "tools/totp",
+    "tools/passkeys",
+    "tools/identity-providers",
+    "tools/mail",
+    "tools/icons",
+    "tools/webhooks",
+    "tools/spans",
   ],
-  ["files"],
+  ["tools/files"],
   ["doctor"],
   ["domain"],
-  ["oauth2"],
   ["oauth1"],
 ];
 
 /**
- * Imports from outside that a folder may not use otherwise; docs/adr/0002-law-of-imports.md gives the reason of each.
+ * Imports from outside that a folder may not use otherwise; docs/adr/0002-dependency-rules.md gives the reason of each.
  */
 const exceptions = ["src/domain/address.ts → node:net"];
 
-/** The first two share the consent page (src/views/consent.ts); the last two show no page. */
+/** The first two share the consent page (src/pages/views/consent.ts); the last two show no page. */
 const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
 
 /** Folders whose names begin with a dot need their own pattern. */
@@ -83,13 +82,14 @@ test("no file imports itself through others", () => {
   }
 });
 
-test("storage sees domain, keys, files and its driver; only service, backups and stores see storage", () => {
+test("storage sees domain, keys, files and its driver; only the program sees storage", () => {
   for (const { file, target, from, to, inside } of imports) {
-    if (to === "storage")
-      assert.match(from, /^(service|backups|stores|storage)$/, `${file} → ${target}`);
+    if (to === "storage") {
+      assert.match(from, /^(program\/(service|backups|stores)|storage)$/, `${file} → ${target}`);
+    }
     if (from !== "storage") continue;
     const allowed = inside
-      ? /^(storage|domain|keys|files)$/.test(to)
+      ? /^(storage|domain|tools\/keys|tools\/files)$/.test(to)
       : /^(node:.*|kysely(\/migration)?|pg)$/.test(target);
     assert.ok(allowed, `${file} imports ${target}`);
   }
@@ -107,9 +107,9 @@ test("only storage knows its engines, and only config reads which one is set: th
   }
 });
 
-test("oauth1, oauth2 and domain know nothing from outside but Node's buffers and cryptography", () => {
+test("oauth1 and domain know nothing from outside but Node's buffers and cryptography", () => {
   for (const { file, target, from, inside } of imports) {
-    if (!/^(oauth1|oauth2|domain)$/.test(from) || inside) continue;
+    if (!/^(oauth1|domain)$/.test(from) || inside) continue;
     assert.match(target, /^node:(crypto|buffer)$/, file);
   }
 });
@@ -171,8 +171,8 @@ test("a browser is loaded only by who wants one for an approval, and may be miss
 
 test("the mail library is loaded with the first mail, not with the service", () => {
   const named = imports.filter((one) => one.target === "nodemailer").map((one) => one.file);
-  assert.deepEqual(named, ["src/mail/smtp.ts"]);
-  assert.match(readFileSync("src/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
+  assert.deepEqual(named, ["src/tools/mail/smtp.ts"]);
+  assert.match(readFileSync("src/tools/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
 });
 
 test("the library of identity providers is loaded with the first sign-in there, not with the service", () => {
@@ -180,43 +180,43 @@ test("the library of identity providers is loaded with the first sign-in there, 
   assert.ok(named.length > 0);
   const direct = /^import (?!type\b)[^;]* from "openid-client";$/m;
   for (const file of named) {
-    assert.match(file, /^src\/identity-providers\//);
+    assert.match(file, /^src\/tools\/identity-providers\//);
     assert.doesNotMatch(readFileSync(file, "utf8"), direct, file);
   }
 });
 
 test("no endpoint imports another", () => {
-  const index = "src/endpoints/index.ts";
+  const index = "src/http/endpoints/index.ts";
   const listed = imports.filter((one) => one.file === index).map((one) => one.target);
-  const operations = listed.filter((target) => target.startsWith("src/endpoints/"));
+  const operations = listed.filter((target) => target.startsWith("src/http/endpoints/"));
   assert.ok(operations.length > 10);
   for (const { file, target } of imports) {
     if (file !== index) assert.ok(!operations.includes(target), `${file} imports ${target}`);
   }
 });
 
-test("a file of src/endpoints exports one operation and nothing else, and its path is the file's", async () => {
+test("a file of src/http/endpoints exports one operation and nothing else, and its path is the file's", async () => {
   const pathsOf = new Map<unknown, readonly string[]>([
     ...endpoints.map((one) => [one, one.paths] as const),
     ...internalEndpoints.map((one) => [one, [`/internal${one.path}`]] as const),
   ]);
-  const files = sources.filter((one) => /^src\/endpoints\/(?!index\.ts$)/.test(one));
+  const files = sources.filter((one) => /^src\/http\/endpoints\/(?!index\.ts$)/.test(one));
   assert.equal(files.length, pathsOf.size);
   for (const file of files) {
     const exported = Object.values(await import(`../${file}`));
     assert.equal(exported.length, 1, `${file} exports more or less than its operation`);
     const paths = pathsOf.get(exported[0]);
-    assert.ok(paths, `${file}: src/endpoints/index.ts does not list what it exports`);
+    assert.ok(paths, `${file}: src/http/endpoints/index.ts does not list what it exports`);
     for (const path of paths) assert.equal(file, fileOf(path), path);
   }
 });
 
-test("a page's view is the file of that path under src/views, which operations or pages import", () => {
-  const shown = imports.filter((one) => one.from === "endpoints" || one.from === "pages");
+test("a page's view is the file of that path under src/pages/views, which operations or pages import", () => {
+  const shown = imports.filter((one) => one.from.startsWith("http/"));
   const imported = new Set(shown.map((one) => one.target));
   for (const { paths, produces } of endpoints) {
     if (produces !== "page" || withoutView.includes(paths[0])) continue;
-    const view = fileOf(paths[0]).replace("src/endpoints/", "src/views/");
+    const view = fileOf(paths[0]).replace("src/http/endpoints/", "src/pages/views/");
     assert.ok(imported.has(view), `${paths[0]}: nothing imports ${view}`);
   }
 });
@@ -243,8 +243,8 @@ test("every exception is still needed", () => {
 
 /** The rule of ARCHITECTURE.md for the file of an operation's path. */
 function fileOf(path: string): string {
-  if (path === "/") return "src/endpoints/home.ts";
-  return `src/endpoints${path
+  if (path === "/") return "src/http/endpoints/home.ts";
+  return `src/http/endpoints${path
     .replace(/\.json$/, "")
     .replaceAll("/:", "/")
     .replaceAll("_", "-")}.ts`;
@@ -261,14 +261,15 @@ function importOf(file: string, target: string) {
   return { file, target: path, inside, from: partOf(file), to: inside ? partOf(path) : path };
 }
 
-/** `packages/oauth1/src/sign.ts` → `oauth1`, `src/config/row.ts` → `config`. */
+/** `packages/oauth1/src/sign.ts` → `oauth1`, `src/config/row.ts` → `config`, `src/tools/spans.ts` → `tools/spans`. */
 function partOf(path: string): string {
-  return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+  const [, folder = "", name = ""] = path.replace(/\.ts$/, "").split("/");
+  return /^(program|http|tools)$/.test(folder) ? `${folder}/${name}` : folder;
 }
 
 function rowOf(part: string): number {
   const row = rows.findIndex((each) => each.includes(part));
-  assert.notEqual(row, -1, `${part} has no place in the law`);
+  assert.notEqual(row, -1, `${part} has no row`);
   return row;
 }
 
@@ -276,7 +277,7 @@ function isBuiltin(target: string): boolean {
   return target.startsWith("node:") || builtinModules.includes(target);
 }
 
-/** Packages that the service does not import: they have no place in the law. */
+/** Packages that the service does not import: they have no row. */
 function isApart(part: string): boolean {
   return part === "client" || part === "conformance";
 }

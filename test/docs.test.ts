@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 import { accessTextsOf } from "../src/config/access-texts.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
-import { languages } from "../src/languages/languages.ts";
+import { languages } from "../src/pages/languages/languages.ts";
 import { engineFor } from "../src/storage/engine.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "packages/*/*.md"]);
@@ -56,9 +56,9 @@ test("every statement of the interface is cited by a test, and every citation ha
 });
 
 test("ids of statements are permanent: none is missing from its chapter's numbers unless it was withdrawn", () => {
-  const standing = statements();
+  const quota = statements();
   const withdrawn = withdrawnStatements();
-  const chapters = Map.groupBy([...standing, ...withdrawn], (id) => id.split(".")[0]);
+  const chapters = Map.groupBy([...quota, ...withdrawn], (id) => id.split(".")[0]);
   for (const [chapter, ids] of chapters) {
     const expected = ids.map((_, at) => `${chapter}.${at + 1}`);
     assert.deepEqual(
@@ -135,7 +135,7 @@ test("CONTRIBUTING.md: the files of a new language are those that every language
   const [, chapter = ""] = contributing.split("## Adding a language");
   const [, list = ""] = /these files of(.*?)\n2\. /s.exec(chapter) ?? [];
   const named = [...list.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = ""]) => name);
-  const folders = ["english", "spanish", "arabic"].map((one) => `src/languages/${one}`);
+  const folders = ["english", "spanish", "arabic"].map((one) => `src/pages/languages/${one}`);
   const [first = [], ...others] = folders.map((cwd) =>
     globSync("**/*.ts", { cwd, exclude: ["**/*.test.ts"] }),
   );
@@ -160,7 +160,7 @@ test("CONTRIBUTING.md: the files of a hypothesis are those that the example is i
 });
 
 test("CONTRIBUTING.md: the files of a write, and of an event, are those that the examples are in", () => {
-  const files = globSync("src/**/*.ts", { exclude: ["**/*.test.ts", "src/endpoints/**"] });
+  const files = globSync("src/**/*.ts", { exclude: ["**/*.test.ts", "src/http/endpoints/**"] });
   for (const [title, example] of [
     ["Adding a write", /\bchangeNotifications\b/],
     ["Adding an event", /"user\.notifications-changed"/],

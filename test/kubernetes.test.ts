@@ -101,7 +101,7 @@ test("a start takes the settings and the secrets of the guide together, on the p
   for (const value of Object.values(data)) assert.equal(typeof value, "string");
 });
 
-test("200 — every path that a probe asks for is one of the private address", async () => {
+test("200 — every path that a probe asks for is one of the internal address", async () => {
   await using service = await startTestService();
   const probes = ["startupProbe", "readinessProbe", "livenessProbe"].map(
     (name) => container[name].httpGet,

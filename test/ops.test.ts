@@ -9,7 +9,7 @@ import { parse, stringify } from "yaml";
 import { readConfig } from "../src/config/config.ts";
 import { missing } from "./gateways/gateway.ts";
 import { wholeFlow } from "./support/flow.ts";
-import { makeApplication, makeOperator, startTestService } from "./support/service.ts";
+import { makeAdmin, makeApplication, startTestService } from "./support/service.ts";
 import { startWebhookReceiver, webhookSettings } from "./support/webhook-receiver.ts";
 
 const unit = "ops/countersign.service";
@@ -56,10 +56,10 @@ test("/metrics — Prometheus reads all of it and finds nothing to improve, with
   const events = { WEBHOOK_EVENTS: "all" };
   await using service = await startTestService({ ...webhookSettings(receiver.url), ...events });
   const { ledger } = service.dependencies;
-  const alice = await makeOperator(ledger, "alice");
+  const alice = await makeAdmin(ledger, "alice");
   await wholeFlow(service.baseUrl, await makeApplication(ledger, alice), alice);
   await receiver.until(({ length }) => length > 0);
-  const backup = { name: "backup.made", actor: "command-line", details: { bytes: 1 } } as const;
+  const backup = { name: "backup.created", actor: "command-line", details: { bytes: 1 } } as const;
   await ledger.record({ ...backup, at: Date.now() });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
   for (const name of ["deliveries_total{", "last_backup_timestamp_seconds "]) {
@@ -146,7 +146,10 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     ["CountersignSignInsFail"],
   ],
   [{ countersign_ledger_wal_bytes: "300000000x70" }, ["CountersignWalGrows"]],
-  [{ 'countersign_refusals_total{code="135"}': "0+120x70" }, ["CountersignTimestampsOutOfBounds"]],
+  [
+    { 'countersign_rejections_total{code="135"}': "0+120x70" },
+    ["CountersignTimestampsOutOfBounds"],
+  ],
 ];
 
 test(`${alerts}: each fires when what it watches goes wrong, and rests otherwise`, { skip }, () => {

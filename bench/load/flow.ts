@@ -1,5 +1,5 @@
-/** One whole flow of the three legs (RFC 5849 §2), by a person who is signed in already. */
-import { formOn } from "../../test/support/person.ts";
+/** One whole flow of the three legs (RFC 5849 §2), by a user who is signed in already. */
+import { formOn } from "../../test/support/visitor.ts";
 import type { Answer, Connection } from "./connection.ts";
 import type { Plan } from "./plan.ts";
 import { httpRequest, signedRequest } from "./request.ts";

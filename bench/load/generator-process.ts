@@ -7,7 +7,7 @@ export interface Generator extends AsyncDisposable {
   prepare(plan: Plan, count: number): Promise<void>;
   record(port: number): Promise<readonly RecordedAnswer[]>;
   paced(run: PacedRun): Promise<Paced>;
-  /** Throws if any answer was not what it should be: a fast refusal is no throughput. */
+  /** Throws if any answer was not what it should be: a fast rejection is no throughput. */
   run(run: Run): Promise<Measured>;
 }
 

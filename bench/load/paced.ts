@@ -18,8 +18,8 @@ export async function pacedRun(step: Step, plan: Plan, run: PacedRun): Promise<P
   const latencies = new Float64Array(Math.ceil(perSecond * seconds));
   const parts = plan.kind === "mixed" ? plan.parts : [];
   const latenciesByPart = parts.map((): number[] => []);
-  const refused: Record<string, number> = {};
-  let [longestPauseMs, turnedAt] = [0, performance.now()];
+  const rejected: Record<string, number> = {};
+  let [maxPauseMs, turnedAt] = [0, performance.now()];
   let [due, answered, notSent] = [0, 0, 0];
   const pending = new Set<Promise<void>>();
   // What preparing has left behind is not collected while the server is asked.
@@ -28,7 +28,7 @@ export async function pacedRun(step: Step, plan: Plan, run: PacedRun): Promise<P
   for (;;) {
     const elapsed = performance.now() - started;
     if (elapsed >= seconds * 1000) break;
-    longestPauseMs = Math.max(longestPauseMs, started + elapsed - turnedAt);
+    maxPauseMs = Math.max(maxPauseMs, started + elapsed - turnedAt);
     turnedAt = started + elapsed;
     for (; due < (elapsed * perSecond) / 1000; due += 1) send(due);
     await new Promise((resolve) => setImmediate(resolve));
@@ -48,9 +48,9 @@ export async function pacedRun(step: Step, plan: Plan, run: PacedRun): Promise<P
         percentile(Float64Array.from(latenciesByPart[at] ?? []).sort(), 0.999),
       ]),
     ),
-    longestPauseMs,
+    maxPauseMs,
     notSent,
-    refused,
+    rejected,
   };
 
   function send(index: number): void {
@@ -75,7 +75,7 @@ export async function pacedRun(step: Step, plan: Plan, run: PacedRun): Promise<P
       return;
     }
     const status = problem.slice(0, 3);
-    refused[status] = (refused[status] ?? 0) + 1;
+    rejected[status] = (rejected[status] ?? 0) + 1;
     setTimeout(() => free.push(client), 1000).unref();
   }
 }

@@ -42,7 +42,7 @@ export type Plan =
         readonly plan: Plan;
       }[];
     }
-  /** Request token, consent page, its answer, exchange; each connection is a person who is signed in. */
+  /** Request token, consent page, its answer, exchange; each connection is a user who is signed in. */
   | {
       readonly kind: "flow";
       readonly origin: string;
@@ -68,11 +68,11 @@ export interface Paced {
   /** The same of each part of a mixed plan; empty for another. */
   readonly p999MsByPart: Readonly<Record<string, number>>;
   /** The longest time for which the generator itself did nothing: no latency can be trusted below it. */
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   /** Due when every connection was waiting for an answer. */
   readonly notSent: number;
   /** By status. */
-  readonly refused: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
 }
 
 export interface Run {

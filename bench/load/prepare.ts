@@ -23,7 +23,7 @@ export function prepare(plan: Plan, count: number): Step {
     case "signed-use":
       return sending(signedUses(plan, count));
     case "verify":
-      return sending(questions(plan, count));
+      return sending(verificationRequests(plan, count));
     case "request-token":
       return sending(requestTokens(plan, count));
     case "mixed":
@@ -87,15 +87,18 @@ function signedUses(plan: WithTokens, count: number): Buffer[] {
   );
 }
 
-function questions(plan: Extract<Plan, { kind: "verify" }>, count: number): Buffer[] {
+function verificationRequests(plan: Extract<Plan, { kind: "verify" }>, count: number): Buffer[] {
   using signers = drawnSigners(plan);
   const { origin, batch } = plan;
-  const question = () => {
+  const verificationRequest = () => {
     const authorization = signedAuthorization("GET", origin, path, signers.draw());
     return { method: "GET", origin, target: path, authorization };
   };
   return Array.from({ length: count }, () => {
-    const asked = batch === 1 ? question() : { requests: Array.from({ length: batch }, question) };
+    const asked =
+      batch === 1
+        ? verificationRequest()
+        : { requests: Array.from({ length: batch }, verificationRequest) };
     const at = batch === 1 ? "/verify" : "/verify/batch";
     return Buffer.from(httpRequest("POST", origin, at, {}, JSON.stringify(asked)), "latin1");
   });

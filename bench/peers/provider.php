@@ -22,7 +22,7 @@ $answer = '';
 try {
     $provider->checkOAuthRequest($secrets['origin'] . $_SERVER['REQUEST_URI'], $_SERVER['REQUEST_METHOD']);
     $answer = $secrets['body'];
-} catch (OAuthException $refusal) {
+} catch (OAuthException $rejection) {
     http_response_code(401);
 }
 header('Content-Type: application/json');

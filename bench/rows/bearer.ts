@@ -1,5 +1,5 @@
 import { loads } from "../loads.ts";
-import { besideFloor } from "./beside-floor.ts";
+import { besideFloor } from "./alternating-floor.ts";
 import { atLeast, type Bench, type Row } from "./row.ts";
 
 export async function bearer(bench: Bench): Promise<readonly Row[]> {

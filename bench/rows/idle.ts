@@ -14,7 +14,7 @@ const settleMs = 3000;
 
 /** From starting the process to `ready`, on a data directory that exists and files that are cached. */
 export async function start(bench: Bench): Promise<readonly Row[]> {
-  const store = await makeStore(join(bench.directory, "start"), { tokens: 1000, people: 0 });
+  const store = await makeStore(join(bench.directory, "start"), { tokens: 1000, userCount: 0 });
   const installed = installPackage(join(bench.directory, "start-installed"));
   const here: number[] = [];
   const asInstalled: number[] = [];
@@ -40,9 +40,9 @@ async function readyMs(dataDir: string, root?: URL): Promise<number> {
   return service.readyMs;
 }
 
-/** The same after a kill under full load: the replay journal holds 2.4 million nonces of the last five minutes. */
+/** The same after a kill under full load: the nonce journal holds 2.4 million nonces of the last five minutes. */
 export async function restart(bench: Bench): Promise<readonly Row[]> {
-  const store = await makeStore(join(bench.directory, "restart"), { tokens: 1000, people: 0 });
+  const store = await makeStore(join(bench.directory, "restart"), { tokens: 1000, userCount: 0 });
   const journal = join(store.dataDir, "replay");
   mkdirSync(journal, { recursive: true });
   const minutes = 6;
@@ -69,7 +69,7 @@ export async function restart(bench: Bench): Promise<readonly Row[]> {
 
 /** Resident memory of a server that nobody has asked anything. */
 export async function memory(bench: Bench): Promise<readonly Row[]> {
-  const store = await makeStore(join(bench.directory, "memory"), { tokens: 1000, people: 0 });
+  const store = await makeStore(join(bench.directory, "memory"), { tokens: 1000, userCount: 0 });
   const installed = installPackage(join(bench.directory, "memory-installed"));
   const here: number[] = [];
   const asInstalled: number[] = [];

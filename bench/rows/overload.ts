@@ -45,7 +45,7 @@ async function storm(
   const unloaded = await paced({ connections: 8, perSecond: peak.perSecond / 10 });
   const loaded = await paced({ connections: 4000, perSecond: peak.perSecond * 5 });
   process.stderr.write(
-    `  ${name}: peak ${peak.perSecond.toFixed(0)}/s, refused ${JSON.stringify(loaded.refused)}, not sent ${loaded.notSent}; p99 ${unloaded.p99Ms.toFixed(1)} and ${loaded.p99Ms.toFixed(1)} ms\n`,
+    `  ${name}: peak ${peak.perSecond.toFixed(0)}/s, rejected ${JSON.stringify(loaded.rejected)}, not sent ${loaded.notSent}; p99 ${unloaded.p99Ms.toFixed(1)} and ${loaded.p99Ms.toFixed(1)} ms\n`,
   );
   return { share: loaded.okPerSecond / peak.perSecond, times: loaded.p99Ms / unloaded.p99Ms };
 

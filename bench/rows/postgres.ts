@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import { postgresAddress } from "../../src/config/postgres-address.ts";
-import { moveToPostgres } from "../../src/stores.ts";
+import { moveToPostgres } from "../../src/program/stores.ts";
 import { type Load, loads, type Target } from "../loads.ts";
 import { median } from "../median.ts";
 import { interleaved } from "../rounds.ts";
@@ -16,7 +16,7 @@ const connections = 64;
 
 export async function postgres(bench: Bench): Promise<readonly Row[]> {
   await using server = await startPostgres();
-  const store = await makeStore(join(bench.directory, "postgres"), { tokens: 1000, people: 32 });
+  const store = await makeStore(join(bench.directory, "postgres"), { tokens: 1000, userCount: 32 });
   const config = readConfig({ COUNTERSIGN_DATA_DIR: store.dataDir }, () => {});
   await moveToPostgres(config, postgresAddress(server.url), () => {});
   const place = placeOn(server.url);

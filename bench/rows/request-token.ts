@@ -1,7 +1,7 @@
 import { commitsPerSecond } from "../commits.ts";
 import { loads } from "../loads.ts";
 import { median } from "../median.ts";
-import { besideFloor } from "./beside-floor.ts";
+import { besideFloor } from "./alternating-floor.ts";
 import type { Bench, Comparison, Figure, Row } from "./row.ts";
 
 /** `oauth/request_token`, which is on the disk before it answers, beside what the disk allows. */

@@ -12,22 +12,25 @@ const secrets = 304_000;
 const windowMs = 10_000;
 
 /**
- * How long a write of the server waits while `countersign keys rotate` reseals a large ledger: request tokens,
- * one after the other, each committed before it is answered. A second rotation, with a ring that the operator gives,
+ * How long a write of the server waits while `countersign keys rotate` reseals a large ledger: request tokens, one
+ * after the other, each committed before it is answered. A second rotation, with a ring that the administrator gives,
  * adds no key and finds nothing to do. The same without a rotation says what the machine adds.
  */
 export async function rotation(bench: Bench): Promise<readonly Row[]> {
-  const store = await makeStore(join(bench.directory, "rotation"), { tokens: secrets, people: 0 });
+  const store = await makeStore(join(bench.directory, "rotation"), {
+    tokens: secrets,
+    userCount: 0,
+  });
   const [application] = store.applications;
   if (application === undefined) throw new Error("the store has no application");
   await using service = await startService(store.dataDir);
   const write = () => writeOf(service.origin, application);
-  await longestWaits(write, pause(windowMs));
+  await maxWaits(write, pause(windowMs));
   const began = performance.now();
-  const during = await longestWaits(write, rotate(store.dataDir));
+  const during = await maxWaits(write, rotate(store.dataDir));
   const given = { COUNTERSIGN_KEYS_FILE: join(store.dataDir, "keys") };
-  const again = await longestWaits(write, rotate(store.dataDir, given));
-  const without = await longestWaits(write, pause(performance.now() - began));
+  const again = await maxWaits(write, rotate(store.dataDir, given));
+  const without = await maxWaits(write, pause(performance.now() - began));
   return [
     figure("longest write, while keys rotate", during, 50),
     figure("longest write, while a rotation finds nothing to do", again, 50),
@@ -52,7 +55,7 @@ async function writeOf(origin: string, application: TestApplication): Promise<nu
   return performance.now() - began;
 }
 
-async function longestWaits(
+async function maxWaits(
   write: () => Promise<number>,
   until: Promise<unknown>,
 ): Promise<readonly number[]> {

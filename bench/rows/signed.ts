@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { loads, signedUse } from "../loads.ts";
 import { startService } from "../servers/service.ts";
 import { makeStore } from "../store/store.ts";
-import { besideFloor } from "./beside-floor.ts";
+import { besideFloor } from "./alternating-floor.ts";
 import { atLeast, type Bench, type Row } from "./row.ts";
 
 export async function signed(bench: Bench): Promise<readonly Row[]> {
@@ -13,7 +13,7 @@ export async function signed(bench: Bench): Promise<readonly Row[]> {
 /** The same with many tokens in the store, drawn at random. */
 export async function manyTokens(bench: Bench): Promise<readonly Row[]> {
   const tokens = bench.options.manyTokens;
-  const store = await makeStore(join(bench.directory, "many"), { tokens, people: 0 });
+  const store = await makeStore(join(bench.directory, "many"), { tokens, userCount: 0 });
   await using service = await startService(store.dataDir);
   const rows: Row[] = [];
   for (const [draw, least] of [

@@ -18,7 +18,7 @@ const perSecond = 1000;
 export async function soak(bench: Bench): Promise<readonly Row[]> {
   const { generator, options } = bench;
   const directory = join(bench.directory, "soak");
-  const store = await makeStore(directory, { tokens: options.manyTokens, people: 0 });
+  const store = await makeStore(directory, { tokens: options.manyTokens, userCount: 0 });
   await using service = await startService(store.dataDir);
   const plan = await mixed({ store, service });
   const bearer = await loads.bearer.plan({ store, service });
@@ -37,19 +37,19 @@ export async function soak(bench: Bench): Promise<readonly Row[]> {
     if (minute === middle) rotation = rotate(store.dataDir);
     const { port } = service;
     const paced = await generator.paced({ port, ...rate, seconds: 60 });
-    if (Object.keys(paced.refused).length > 0) {
-      throw new Error(`under mixed load some were refused: ${JSON.stringify(paced.refused)}`);
+    if (Object.keys(paced.rejected).length > 0) {
+      throw new Error(`under mixed load some were rejected: ${JSON.stringify(paced.rejected)}`);
     }
     minutes.push(paced);
     memory.push(residentMegabytes(service.pid) ?? Number.NaN);
-    const { p50Ms, p99Ms, p999Ms, p999MsByPart, longestPauseMs, notSent } = paced;
+    const { p50Ms, p99Ms, p999Ms, p999MsByPart, maxPauseMs, notSent } = paced;
     const said = [p50Ms, p99Ms, p999Ms].map((one) => one.toFixed(1)).join(" / ");
     await generator.prepare(bearer, 1);
     const bare = await generator.paced({ port: floor.port, ...rate, seconds: 15 });
     floors.push(bare.p999Ms);
     const parts = Object.entries(p999MsByPart).map(([part, ms]) => `${part} ${ms.toFixed(1)}`);
     process.stderr.write(
-      `  minute ${minute + 1}: ${said} ms (${parts.join(", ")}; a bare server ${bare.p999Ms.toFixed(1)}; the generator's longest pause ${longestPauseMs.toFixed(1)}), ${notSent} not sent, ${memory.at(-1)?.toFixed(0)} MB\n`,
+      `  minute ${minute + 1}: ${said} ms (${parts.join(", ")}; a bare server ${bare.p999Ms.toFixed(1)}; the generator's longest pause ${maxPauseMs.toFixed(1)}), ${notSent} not sent, ${memory.at(-1)?.toFixed(0)} MB\n`,
     );
   }
   await rotation;

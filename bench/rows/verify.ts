@@ -4,14 +4,14 @@ import { httpRequest } from "../load/request.ts";
 import { firstApplication, signedUse } from "../loads.ts";
 import { interleaved, type Round } from "../rounds.ts";
 import type { Server } from "../servers/server.ts";
-import { besideFloor } from "./beside-floor.ts";
+import { besideFloor } from "./alternating-floor.ts";
 import { atLeast, type Bench, type Comparison, comparison, type Row } from "./row.ts";
 
 const connections = 64;
 const batchSize = 20;
 
 /**
- * `POST /verify` and `/verify/batch` of the private address, beside the floor and beside the operation whose checks
+ * `POST /verify` and `/verify/batch` of the internal address, beside the floor and beside the operation whose checks
  * they make.
  */
 export async function verify(bench: Bench): Promise<readonly Row[]> {
@@ -46,7 +46,7 @@ function verifyPlan(
   return { kind: "fixed", request: httpRequest("POST", origin, path, {}, JSON.stringify(asked)) };
 }
 
-/** The private address of the same process. */
+/** The internal address of the same process. */
 function privately({ service }: Bench): Server {
   return { ...service, port: service.internalPort };
 }

@@ -38,7 +38,7 @@ interface Batches {
 }
 
 const kinds = 2;
-const mostInBatch = 500;
+const maxInBatch = 500;
 
 /** `random`: from 0 to 1. */
 export function simulate(
@@ -98,7 +98,7 @@ export function simulate(
 
   function begin(process: number, kind: number, those: Batches): void {
     if (those.running >= 2 || those.waiting.length === 0) return;
-    const batch = those.waiting.splice(0, mostInBatch);
+    const batch = those.waiting.splice(0, maxInBatch);
     those.running += 1;
     statements += 1;
     items += batch.length;

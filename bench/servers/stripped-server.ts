@@ -57,7 +57,7 @@ process.once("message", ({ answer, origin, applications, tokensFile, journal }: 
     }
   }
 
-  /** The digest of the nonce that it spends; undefined: refused. */
+  /** The digest of the nonce that it spends; undefined: rejected. */
   function verified({ method, url = "", headers }: IncomingMessage): string | undefined {
     const { authorization = "" } = headers;
     if (!authorization.startsWith("OAuth ")) return undefined;

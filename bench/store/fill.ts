@@ -8,11 +8,11 @@ import {
   mintUserId,
   type Random,
 } from "../../src/domain/credentials.ts";
-import { KeyRing } from "../../src/keys/key-ring.ts";
-import { keySource } from "../../src/keys/key-sources.ts";
 import type { Tables } from "../../src/storage/sql/schema.ts";
 import { accessTokenIdentity } from "../../src/storage/sql/sealed.ts";
 import { openDatabase } from "../../src/storage/sqlite/database.ts";
+import { KeyRing } from "../../src/tools/keys/key-ring.ts";
+import { keySource } from "../../src/tools/keys/key-sources.ts";
 import type { TestApplication } from "../../test/support/service.ts";
 import { tokenRecord } from "./tokens-file.ts";
 
@@ -89,9 +89,9 @@ const userColumns = [
   "folded_screen_name",
   "name",
   "email",
-  "email_proven",
+  "email_verified",
   "password_hash",
-  "is_operator",
+  "is_admin",
   "created_at",
   "suspended_because",
 ] as const satisfies readonly (keyof Tables["user"])[];

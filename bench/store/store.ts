@@ -1,12 +1,12 @@
-/** A data directory as it stands after long use: applications, people and their access tokens. */
+/** A data directory as it stands after long use: applications, users and their access tokens. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
-import { openLog } from "../../src/service/log.ts";
-import { migrateLedger, openStores } from "../../src/stores.ts";
+import { openLog } from "../../src/program/service/log.ts";
+import { migrateLedger, openStores } from "../../src/program/stores.ts";
 import {
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
   type TestApplication,
   type TestUser,
@@ -16,8 +16,8 @@ import { fillWithTokens } from "./fill.ts";
 export interface Store {
   readonly dataDir: string;
   readonly applications: readonly TestApplication[];
-  /** People who can sign in. */
-  readonly people: readonly TestUser[];
+  /** Users who can sign in. */
+  readonly userCount: readonly TestUser[];
   readonly tokensFile: string;
 }
 
@@ -27,7 +27,7 @@ const applicationCount = 20;
 
 export async function makeStore(
   dataDir: string,
-  { tokens, people }: { readonly tokens: number; readonly people: number },
+  { tokens, userCount }: { readonly tokens: number; readonly userCount: number },
 ): Promise<Store> {
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
@@ -36,14 +36,14 @@ export async function makeStore(
     await using stores = await openStores(config, openLog("silent").logger);
     const { ledger } = stores;
     const users: TestUser[] = [];
-    for (let at = 0; at < people; at += 1) users.push(await makeUser(ledger, `person_${at}`));
+    for (let at = 0; at < userCount; at += 1) users.push(await makeUser(ledger, `person_${at}`));
     // As in any service that has been set up: without one, every start would make a link for the first.
-    const owner = await makeOperator(ledger, "owner");
+    const owner = await makeAdmin(ledger, "owner");
     const applications: TestApplication[] = [];
     for (let at = 0; at < applicationCount; at += 1) {
       applications.push(await makeApplication(ledger, owner, { callbacks: [callback] }));
     }
-    return { applications, people: users };
+    return { applications, userCount: users };
   })();
   const tokensFile = join(dataDir, "tokens");
   fillWithTokens(config, made.applications, tokens, tokensFile);

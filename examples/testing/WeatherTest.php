@@ -1,21 +1,21 @@
 <?php
-// Tests of an application that uses the OAuth extension, against a stand-in: `phpunit examples/testing/WeatherTest.php`.
+// Tests of an application that uses the OAuth extension, against a test server: `phpunit examples/testing/WeatherTest.php`.
 declare(strict_types=1);
 
 use PHPUnit\Framework\TestCase;
 
 final class WeatherTest extends TestCase
 {
-    private static array $standIn;
+    private static array $testServer;
     /** @var resource */
     private static $process;
 
     public static function setUpBeforeClass(): void
     {
         $command = getenv('COUNTERSIGN') ?: 'npx --no countersign';
-        self::$process = proc_open("exec $command stand-in --json", [1 => ['pipe', 'w']], $pipes);
+        self::$process = proc_open("exec $command test server --json", [1 => ['pipe', 'w']], $pipes);
         fgets($pipes[1]); // ready http://127.0.0.1:PORT
-        self::$standIn = json_decode(fgets($pipes[1]), true);
+        self::$testServer = json_decode(fgets($pipes[1]), true);
     }
 
     public static function tearDownAfterClass(): void
@@ -38,9 +38,9 @@ final class WeatherTest extends TestCase
         try {
             $this->profile($access);
             $this->fail('the token still works');
-        } catch (OAuthException $refusal) {
-            $this->assertSame(401, $refusal->getCode());
-            $this->assertStringContainsString('"code":89', $refusal->lastResponse);
+        } catch (OAuthException $rejection) {
+            $this->assertSame(401, $rejection->getCode());
+            $this->assertStringContainsString('"code":89', $rejection->lastResponse);
         }
     }
 
@@ -48,7 +48,7 @@ final class WeatherTest extends TestCase
     private function connect(): array
     {
         $oauth = $this->client();
-        $baseUrl = self::$standIn['base_url'];
+        $baseUrl = self::$testServer['base_url'];
         $request = $oauth->getRequestToken("$baseUrl/oauth/request_token", 'http://127.0.0.1:5000/callback', 'POST');
         // In place of the browser: alice says yes.
         $approval = ['request_token' => $request['oauth_token'], 'user' => 'alice'];
@@ -61,13 +61,13 @@ final class WeatherTest extends TestCase
     {
         $oauth = $this->client();
         $oauth->setToken($access['oauth_token'], $access['oauth_token_secret']);
-        $oauth->fetch(self::$standIn['base_url'] . '/1.1/account/verify_credentials.json');
+        $oauth->fetch(self::$testServer['base_url'] . '/1.1/account/verify_credentials.json');
         return json_decode($oauth->getLastResponse(), true);
     }
 
     private function client(): OAuth
     {
-        $application = self::$standIn['applications'][0];
+        $application = self::$testServer['applications'][0];
         return new OAuth($application['consumer_key'], $application['consumer_secret']);
     }
 
@@ -78,6 +78,6 @@ final class WeatherTest extends TestCase
             'header' => 'Content-Type: application/json',
             'content' => json_encode($body),
         ]]);
-        return json_decode(file_get_contents(self::$standIn['control_url'] . $path, false, $context), true);
+        return json_decode(file_get_contents(self::$testServer['control_url'] . $path, false, $context), true);
     }
 }

@@ -34,7 +34,7 @@ def test_server(origin, tmp_path_factory):
     setup.write_text(json.dumps({"settings": {"API_ORIGINS": origin}}))
     command = shlex.split(os.environ.get("COUNTERSIGN", "npx --no countersign"))
     process = subprocess.Popen(
-        [*command, "stand-in", "--json", "--setup", str(setup)], stdout=subprocess.PIPE, text=True
+        [*command, "test-server", "--json", "--setup", str(setup)], stdout=subprocess.PIPE, text=True
     )
     process.stdout.readline()  # ready http://127.0.0.1:PORT
     yield json.loads(process.stdout.readline())

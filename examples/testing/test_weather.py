@@ -1,4 +1,4 @@
-"""Tests of an application that uses requests-oauthlib, against a stand-in: `pytest examples/testing`."""
+"""Tests of an application that uses requests-oauthlib, against a test server: `pytest examples/testing`."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from requests_oauthlib import OAuth1Session
 @pytest.fixture(scope="module")
 def stand_in():
     command = shlex.split(os.environ.get("COUNTERSIGN", "npx --no countersign"))
-    process = subprocess.Popen([*command, "stand-in", "--json"], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*command, "test-server", "--json"], stdout=subprocess.PIPE, text=True)
     process.stdout.readline()  # ready http://127.0.0.1:PORT
     yield json.loads(process.stdout.readline())
     process.terminate()

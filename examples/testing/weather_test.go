@@ -1,4 +1,4 @@
-// Tests of an application against a stand-in, with Go's own packages: `go test ./examples/testing`.
+// Tests of an application against a test server, with Go's own packages: `go test ./examples/testing`.
 package weather
 
 import (
@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-var standIn struct {
+var testServer struct {
 	BaseURL      string `json:"base_url"`
 	ControlURL   string `json:"control_url"`
 	Applications []struct {
@@ -40,7 +40,7 @@ func withStandIn(run func() int) int {
 	if command == "" {
 		command = "npx --no countersign"
 	}
-	process := exec.Command("sh", "-c", "exec "+command+" stand-in --json")
+	process := exec.Command("sh", "-c", "exec "+command+" test server --json")
 	output, err := process.StdoutPipe()
 	if err != nil {
 		panic(err)
@@ -53,7 +53,7 @@ func withStandIn(run func() int) int {
 	lines := bufio.NewReader(output)
 	lines.ReadString('\n') // ready http://127.0.0.1:PORT
 	state, _ := lines.ReadBytes('\n')
-	if err := json.Unmarshal(state, &standIn); err != nil {
+	if err := json.Unmarshal(state, &testServer); err != nil {
 		panic(err)
 	}
 	return run()
@@ -94,7 +94,7 @@ func connect(t *testing.T) (token, secret string) {
 
 func control(t *testing.T, path string, body map[string]any) map[string]any {
 	encoded, _ := json.Marshal(body)
-	response, err := http.Post(standIn.ControlURL+path, "application/json", bytes.NewReader(encoded))
+	response, err := http.Post(testServer.ControlURL+path, "application/json", bytes.NewReader(encoded))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func control(t *testing.T, path string, body map[string]any) map[string]any {
 func signed(t *testing.T, method, path, token, secret string, more map[string]string) (int, string) {
 	nonce := make([]byte, 12)
 	rand.Read(nonce)
-	application := standIn.Applications[0]
+	application := testServer.Applications[0]
 	oauth := map[string]string{
 		"oauth_consumer_key":     application.ConsumerKey,
 		"oauth_nonce":            hex.EncodeToString(nonce),
@@ -130,7 +130,7 @@ func signed(t *testing.T, method, path, token, secret string, more map[string]st
 		pairs = append(pairs, escape(name)+"="+escape(value))
 	}
 	sort.Strings(pairs)
-	address := standIn.BaseURL + path
+	address := testServer.BaseURL + path
 	base := method + "&" + escape(address) + "&" + escape(strings.Join(pairs, "&"))
 	mac := hmac.New(sha1.New, []byte(escape(application.ConsumerSecret)+"&"+escape(secret)))
 	mac.Write([]byte(base))

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Colour, contrast, leastContrast } from "../domain/colour.ts";
+import { type Color, contrast, minContrast } from "../domain/color.ts";
 import { accentsOf, grounds, readAccent } from "./accent.ts";
 
-const anyColour = fc
+const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
-  .map((one): Colour => `#${one.toString(16).padStart(6, "0")}`);
+  .map((one): Color => `#${one.toString(16).padStart(6, "0")}`);
 
 test("an accent that is legible on every ground is taken, in three digits too", () => {
   assert.equal(readAccent("#2454C7", "light"), "#2454c7");
@@ -14,7 +14,7 @@ test("an accent that is legible on every ground is taken, in three digits too", 
   assert.equal(readAccent("#9db8ff", "dark"), "#9db8ff");
 });
 
-test("a pale accent is refused with the pair, both ratios, and the nearest that passes", () => {
+test("a pale accent is rejected with the pair, both ratios, and the nearest that passes", () => {
   assert.throws(
     () => readAccent("#ffcc00", "light"),
     (error: Error) => {
@@ -33,9 +33,9 @@ test("a pale accent is refused with the pair, both ratios, and the nearest that 
 
 test("the ratio that is said is never rounded up to the one that is needed", () => {
   fc.assert(
-    fc.property(anyColour, (colour) => {
+    fc.property(anyColor, (color) => {
       try {
-        readAccent(colour, "light");
+        readAccent(color, "light");
       } catch (error) {
         const [, ratio] = /contrast of ([\d.]+):1/.exec(String(error)) ?? [];
         assert.ok(Number(ratio) < 4.5, String(error));
@@ -47,25 +47,22 @@ test("the ratio that is said is never rounded up to the one that is needed", () 
 // WCAG 2.2 has 1.4.3 for text, and 1.4.11 for the outline of the focused element.
 test("what follows from any accent is legible: on every ground, under the pointer, and as the ground of a button", () => {
   fc.assert(
-    fc.property(anyColour, fc.constantFrom("light", "dark"), (colour, screen) => {
+    fc.property(anyColor, fc.constantFrom("light", "dark"), (color, screen) => {
       const all = Object.values(grounds[screen]);
-      if (leastContrast(colour, all) < 4.5) return;
+      if (minContrast(color, all) < 4.5) return;
       const accents =
-        screen === "light" ? accentsOf(colour, undefined) : accentsOf(undefined, colour);
+        screen === "light" ? accentsOf(color, undefined) : accentsOf(undefined, color);
       for (const each of ["light", "dark"] as const) {
         const found = accents[each];
         if (found === undefined) continue;
         for (const shown of [found.accent, found.strong]) {
-          assert.ok(
-            leastContrast(shown, Object.values(grounds[each])) >= 4.5,
-            `${colour}: ${shown}`,
-          );
-          assert.ok(contrast(shown, found.on) >= 4.5, `${colour}: ${found.on} on ${shown}`);
+          assert.ok(minContrast(shown, Object.values(grounds[each])) >= 4.5, `${color}: ${shown}`);
+          assert.ok(contrast(shown, found.on) >= 4.5, `${color}: ${found.on} on ${shown}`);
         }
         assert.notEqual(found.accent, found.strong);
         // The ticks in style/brand.css are white on light screens and black on dark ones.
         const tick = each === "light" ? "#ffffff" : "#000000";
-        assert.ok(contrast(found.accent, tick) >= 4.5, `${colour}: a tick on ${found.accent}`);
+        assert.ok(contrast(found.accent, tick) >= 4.5, `${color}: a tick on ${found.accent}`);
       }
     }),
     // Bright magenta is already close to white, and a darker one is hard to read on a dark background.

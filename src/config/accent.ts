@@ -1,29 +1,29 @@
 /** The accent color of a brand must be legible; the other colors are derived from it. */
 import {
   blackOrWhite,
-  type Colour,
+  type Color,
   contrast,
-  leastContrast,
+  minContrast,
   mix,
-  parseColour,
+  parseColor,
   towards,
-} from "../domain/colour.ts";
+} from "../domain/color.ts";
 
 export type Screen = "light" | "dark";
 
 export interface Accent {
-  readonly accent: Colour;
-  readonly strong: Colour;
-  readonly on: Colour;
+  readonly accent: Color;
+  readonly strong: Color;
+  readonly on: Color;
 }
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
-/** The backgrounds of text in the accent color, with the names and values of src/views/style/brand.css. */
+/** The backgrounds of text in the accent color, with the names and values of src/pages/views/style/brand.css. */
 export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
   dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },
-} as const satisfies Readonly<Record<Screen, Readonly<Record<string, Colour>>>>;
+} as const satisfies Readonly<Record<Screen, Readonly<Record<string, Color>>>>;
 
 const groundNames = {
   ground: "the ground of the pages",
@@ -40,21 +40,21 @@ const textContrast = 4.5;
 const darkContrast = 7;
 
 /** Throws an Error if the accent would not be legible. */
-export function readAccent(text: string, screen: Screen): Colour {
-  const colour = parseColour(text);
-  if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex color`);
+export function readAccent(text: string, screen: Screen): Color {
+  const color = parseColor(text);
+  if (color === undefined) throw new Error(`${JSON.stringify(text)} is not a hex color`);
   const all = Object.values(grounds[screen]);
-  if (leastContrast(colour, all) >= textContrast) return colour;
-  const nearest = towards(awayFrom(screen), colour, all, textContrast);
-  const [name, ground] = worstGround(colour, screen);
-  const ratio = Math.floor(contrast(colour, ground) * 100) / 100;
+  if (minContrast(color, all) >= textContrast) return color;
+  const nearest = towards(awayFrom(screen), color, all, textContrast);
+  const [name, ground] = worstGround(color, screen);
+  const ratio = Math.floor(contrast(color, ground) * 100) / 100;
   throw new Error(
-    `${colour} as text on ${groundNames[name]} (${ground}, on ${screen} screens) has a contrast of ${ratio}:1, and ${textContrast}:1 is needed; the nearest accent of this hue that passes is ${nearest}`,
+    `${color} as text on ${groundNames[name]} (${ground}, on ${screen} screens) has a contrast of ${ratio}:1, and ${textContrast}:1 is needed; the nearest accent of this hue that passes is ${nearest}`,
   );
 }
 
 /** Without a light accent, the stylesheet's default is used. Without one for dark screens, a lighter one is derived. */
-export function accentsOf(light: Colour | undefined, dark: Colour | undefined): Accents {
+export function accentsOf(light: Color | undefined, dark: Color | undefined): Accents {
   const onDark =
     dark ?? (light && towards("white", light, Object.values(grounds.dark), darkContrast));
   return {
@@ -63,24 +63,24 @@ export function accentsOf(light: Colour | undefined, dark: Colour | undefined): 
   };
 }
 
-function accentOf(accent: Colour, screen: Screen): Accent {
+function accentOf(accent: Color, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
 /** Returns a shade further from the background, or nearer if the accent is at the end and stays legible. */
-function strongOf(accent: Colour, screen: Screen): Colour {
+function strongOf(accent: Color, screen: Screen): Color {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);
   const further = mix(accent, end, 0.3);
   if (contrast(further, accent) >= 1.2) return further;
   const nearer = mix(accent, other, 0.2);
-  return leastContrast(nearer, Object.values(grounds[screen])) >= textContrast ? nearer : further;
+  return minContrast(nearer, Object.values(grounds[screen])) >= textContrast ? nearer : further;
 }
 
-function worstGround(colour: Colour, screen: Screen): [keyof typeof groundNames, Colour] {
-  const entries = Object.entries(grounds[screen]) as [keyof typeof groundNames, Colour][];
+function worstGround(color: Color, screen: Screen): [keyof typeof groundNames, Color] {
+  const entries = Object.entries(grounds[screen]) as [keyof typeof groundNames, Color][];
   return entries.reduce((worst, one) =>
-    contrast(colour, one[1]) < contrast(colour, worst[1]) ? one : worst,
+    contrast(color, one[1]) < contrast(color, worst[1]) ? one : worst,
   );
 }
 

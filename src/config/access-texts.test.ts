@@ -30,10 +30,10 @@ for (const [value, says] of [
   [{ ...both, en: { ...good, write: "a\u{2028}b" } }, /control character/],
   [{ ...both, en: { ...good, write: "a\u{200B}b" } }, /control character/],
 ] as const) {
-  test(`refused: ${String(says)}`, () => assert.throws(() => read(value), says));
+  test(`rejected: ${String(says)}`, () => assert.throws(() => read(value), says));
 }
 
-test("refused: what is not JSON, and a language that only looks as if it were there", () => {
+test("rejected: what is not JSON, and a language that only looks as if it were there", () => {
   assert.throws(() => accessTextsOf("{", ["en"]), /not JSON/);
   assert.throws(() => accessTextsOf("{}", ["toString"]), /no texts for toString/);
 });

@@ -4,7 +4,7 @@ import type { AccessLevel } from "../domain/access.ts";
 export type AccessTexts = Readonly<Record<AccessLevel, string>>;
 
 const levels = ["read", "write"] as const;
-const mostCharacters = 120;
+const maxCharacters = 120;
 
 /**
  * Every language of the pages must be included: otherwise a consent page in a missing language would show this
@@ -57,8 +57,8 @@ function textsOf(value: unknown, language: string): AccessTexts {
 function checked(text: unknown, where: string): string {
   if (typeof text !== "string" || text.trim() === "") throw new Error(`${where} is missing`);
   const { length } = [...text];
-  if (length > mostCharacters) {
-    throw new Error(`${where} has ${length} characters, and ${mostCharacters} are allowed`);
+  if (length > maxCharacters) {
+    throw new Error(`${where} has ${length} characters, and ${maxCharacters} are allowed`);
   }
   if (
     /\p{Cc}|\p{Zl}|\p{Zp}|[\u{AD}\u{200B}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/u.test(text)

@@ -1,7 +1,7 @@
 /** Where the service listens and how it is reached, and the checks that this is secure. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { isWithin } from "../passkeys/relying-party.ts";
+import { isWithin } from "../tools/passkeys/relying-party.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 import { readRanges } from "./trusted-ranges.ts";
 
@@ -44,7 +44,7 @@ export const addressRows = {
   internalHost: {
     name: "INTERNAL_HOST",
     meaning:
-      "The private address, where gateways and services ask for verdicts and monitoring asks for `/readyz` and `/metrics`.",
+      "The internal address, where gateways and services ask for decisions and monitoring asks for `/readyz` and `/metrics`.",
     shape: "an IP address or a host name",
     example: "10.0.0.5",
     default: "127.0.0.1",
@@ -52,7 +52,7 @@ export const addressRows = {
   },
   internalPort: {
     name: "INTERNAL_PORT",
-    meaning: "The port of the private address. `off` turns it off.",
+    meaning: "The port of the internal address. `off` turns it off.",
     shape: "a whole number from 0 to 65535, or off",
     example: "off",
     default: "8081",
@@ -86,7 +86,7 @@ export const addressRows = {
   maxConnections: {
     name: "MAX_CONNECTIONS",
     meaning:
-      "How many connections can be open at once. At the limit, a new connection replaces the one that has been idle longest; if all are busy, the new one is closed. The private address has its own connections, as many but at most 1000. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
+      "How many connections can be open at once. At the limit, a new connection replaces the one that has been idle longest; if all are busy, the new one is closed. The internal address has its own connections, as many but at most 1000. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
     shape: "a whole number from 1 to 1000000",
     example: "2000",
     default: "10000",
@@ -95,7 +95,7 @@ export const addressRows = {
   passkeyDomain: {
     name: "PASSKEY_DOMAIN",
     meaning:
-      "The domain that passkeys are made for. They work at the base URLs whose host is this domain or below it, and at the other base URLs pages don't offer them. Default: the host of the base URL. Set it when several base URLs share a parent domain, before people add passkeys: those made for another domain stop working.",
+      "The domain that passkeys are made for. They work at the base URLs whose host is this domain or below it, and at the other base URLs pages don't offer them. Default: the host of the base URL. Set it when several base URLs share a parent domain, before users add passkeys: those made for another domain stop working.",
     shape: "the host of the base URL, or a domain above it",
     example: "example.com",
     default: "",
@@ -152,7 +152,7 @@ export function addressesOf(host: string): readonly [string, ...string[]] {
 }
 
 /** RFC 5849 §2.1, §2.3 and §3.4.2: the flow over plain http would show every credential to the network. */
-export function refuseInsecure(config: Addresses): void {
+export function rejectInsecure(config: Addresses): void {
   const { baseUrl, host, tls } = config;
   if (baseUrl === undefined && tls === undefined && !isLoopbackHost(host)) {
     const where = isWildcard(host) ? `every address of the machine (${host})` : host;
@@ -190,13 +190,13 @@ export function refuseInsecure(config: Addresses): void {
 }
 
 /** Browsers only create passkeys for the page's own host or a parent domain (WebAuthn §5.1.3). */
-export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addresses): void {
+export function rejectPasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addresses): void {
   if (passkeyDomain === undefined) return;
   const origin = baseUrl ?? ownOrigin({ host, tls }, 0);
   if (isWithin(origin, passkeyDomain)) return;
   throw new ConfigProblem(
     ["PASSKEY_DOMAIN"],
-    `the host of the base URL, ${new URL(origin).hostname}, is not below ${passkeyDomain}, so browsers would refuse every passkey; set it to the host of COUNTERSIGN_BASE_URL or a domain above it, or leave it unset`,
+    `the host of the base URL, ${new URL(origin).hostname}, is not below ${passkeyDomain}, so browsers would reject every passkey; set it to the host of COUNTERSIGN_BASE_URL or a domain above it, or leave it unset`,
   );
 }
 

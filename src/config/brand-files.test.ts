@@ -52,7 +52,7 @@ for (const [what, content, reason] of [
   ["an SVG without its namespace", "<svg></svg>", /<svg xmlns=/],
   ["more than 100 KB", svg + " ".repeat(102_400), /102441 bytes, and 102400 \(100 KB\)/],
 ] as const) {
-  test(`a logo is refused: ${what}`, () => {
+  test(`a logo is rejected: ${what}`, () => {
     assert.throws(
       () => logo(content),
       (error) =>
@@ -63,7 +63,7 @@ for (const [what, content, reason] of [
   });
 }
 
-test("a file that is not there, a directory or a device is refused with its variable", () => {
+test("a file that is not there, a directory or a device is rejected with its variable", () => {
   for (const path of [join(directory, "nowhere"), directory, "/dev/zero"]) {
     assert.throws(
       () => readBrandFiles({ logo: undefined, stylesheet: path }),
@@ -89,7 +89,7 @@ for (const [what, content, reason] of [
   ["other bytes than text", Buffer.from([0xff, 0xfe, 0x00]), /UTF-8/],
   ["more than 100 KB", " ".repeat(102_401), /100 KB/],
 ] as const) {
-  test(`a stylesheet is refused: ${what}`, () => {
+  test(`a stylesheet is rejected: ${what}`, () => {
     assert.throws(
       () => css(content),
       (error) => error instanceof ConfigProblem && reason.test(error.message),

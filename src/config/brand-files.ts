@@ -1,10 +1,11 @@
 /** Branding files are read once at the start, and rejected if a browser would not show them. */
+
 import { readFileSync, statSync } from "node:fs";
-import { languages } from "../languages/languages.ts";
+import { languageTags } from "../domain/language-tags.ts";
 import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
 import type { Branding } from "./branding.ts";
+import { readError } from "./read-error.ts";
 import { ConfigProblem } from "./row.ts";
-import { whyUnread } from "./why-unread.ts";
 
 export interface BrandFiles {
   readonly logo: Logo | undefined;
@@ -17,7 +18,7 @@ export interface Logo {
   readonly body: Buffer;
 }
 
-const mostBytes = 100 * 1024;
+const maxBytes = 100 * 1024;
 
 export function readBrandFiles(
   brand: Pick<Branding, "logo" | "stylesheet"> & Partial<Pick<Branding, "accessTexts">>,
@@ -28,7 +29,7 @@ export function readBrandFiles(
     accessTexts: read("ACCESS_TEXTS", brand.accessTexts, (body) => {
       const text = textOf(body);
       if (text === undefined) throw new Error("it is not text in UTF-8");
-      return accessTextsOf(text, Object.keys(languages));
+      return accessTextsOf(text, languageTags);
     }),
   };
 }
@@ -42,7 +43,7 @@ function read<T>(
   try {
     return understand(contentOf(path));
   } catch (error) {
-    throw new ConfigProblem([name], `the file ${path} cannot be used: ${whyUnread(error)}`);
+    throw new ConfigProblem([name], `the file ${path} cannot be used: ${readError(error)}`);
   }
 }
 
@@ -51,8 +52,8 @@ function contentOf(path: string): Buffer {
   // Reading a pipe or a device may never end.
   if (!found.isFile()) throw new Error("it is not a file");
   const { size } = found;
-  if (size > mostBytes)
-    throw new Error(`it has ${size} bytes, and ${mostBytes} (100 KB) are allowed`);
+  if (size > maxBytes)
+    throw new Error(`it has ${size} bytes, and ${maxBytes} (100 KB) are allowed`);
   return readFileSync(path);
 }
 
@@ -84,7 +85,7 @@ function cssOf(body: Buffer): string {
     throw new Error(`it has @import, and ${blocked}; put the other file's rules into this one`);
   }
   if (/@font-face\b/i.test(bare)) {
-    throw new Error(`it has @font-face, and ${blocked}; name a font that people have`);
+    throw new Error(`it has @font-face, and ${blocked}; name a font that users have`);
   }
   const [, address] =
     [...bare.matchAll(/\b(?:url|src|image-set)\(\s*["']?([^"')]{0,60})/gi)].find(

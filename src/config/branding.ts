@@ -41,7 +41,7 @@ export const brandingRows = {
   supportUrl: {
     name: "SUPPORT_URL",
     meaning:
-      "Where people reach you: linked from every page and wherever a text names the people who run this service, and written in emails.",
+      "Where users reach you: linked from every page and wherever a text names the users who run this service, and written in emails.",
     shape: "an https address or an email address",
     example: "https://example.com/support",
     default: "",
@@ -66,7 +66,7 @@ export const brandingRows = {
   stylesheet: {
     name: "STYLESHEET",
     meaning:
-      "Your own CSS, read at startup and added after the service's. It can't load anything: `@import`, `@font-face`, and `url(` are refused, except for images as `data:`, because the Content-Security-Policy of the pages would block them.",
+      "Your own CSS, read at startup and added after the service's. It can't load anything: `@import`, `@font-face`, and `url(` are rejected, except for images as `data:`, because the Content-Security-Policy of the pages would block them.",
     shape: "the path of a CSS file, at most 100 KB",
     example: "/etc/countersign/brand.css",
     default: "",

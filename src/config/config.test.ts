@@ -68,7 +68,7 @@ const badValues: Readonly<Record<string, string>> = {
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
   SIGN_UP: "maybe",
-  WAYS_IN: "none",
+  SIGN_IN_METHODS: "none",
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
   ACCENT: "#ffcc00",
@@ -111,7 +111,7 @@ test("every row that can be wrong has a bad value here", () => {
 for (const row of Object.values(configTable) as ConfigRow[]) {
   const bad = badValues[row.name];
   if (bad === undefined) continue;
-  test(`a bad ${row.name} is refused with the variable, its shape and an example`, () => {
+  test(`a bad ${row.name} is rejected with the variable, its shape and an example`, () => {
     assert.throws(
       () => read({ [row.name]: bad }),
       (error) => {
@@ -125,14 +125,14 @@ for (const row of Object.values(configTable) as ConfigRow[]) {
   });
 }
 
-test("a bad key ring is refused without a word of it", () => {
+test("a bad key ring is rejected without a word of it", () => {
   assert.throws(
     () => read({ KEYS: "k1:c2VjcmV0LWtleS1tYXRlcmlhbA==" }),
     (error) => error instanceof ConfigProblem && !error.message.includes("c2VjcmV0"),
   );
 });
 
-test("a name that there is not is refused, with the command that lists them", () => {
+test("a name that there is not is rejected, with the command that lists them", () => {
   assert.throws(
     () => read({ PROT: "8080" }),
     /COUNTERSIGN_PROT: there is no such variable; .*countersign config/,
@@ -184,7 +184,7 @@ for (const [what, settings, message] of [
   ],
   ["a limit that every object has", { RATE_LIMITS: "constructor=5" }, /there is no limit/],
 ] as const) {
-  test(`refused: ${what}`, () => {
+  test(`rejected: ${what}`, () => {
     assert.throws(
       () => read(settings),
       (error) => error instanceof ConfigProblem && message.test(error.message),
@@ -271,12 +271,12 @@ test("how TLS is used is said, unless the database is on this machine", () => {
   }
 });
 
-test("a given key ring, or a file of the operator's, is not the service's to write", () => {
+test("a given key ring, or a file of the administrator's, is not the service's to write", () => {
   assert.ok(!ownsKeyFile(read({ KEYS: `k1:${key}` }).config));
   assert.ok(!ownsKeyFile(read({ KEYS_FILE: "/run/keys" }).config));
 });
 
-test("plain http on a host that is not loopback, with no base URL, is refused", () => {
+test("plain http on a host that is not loopback, with no base URL, is rejected", () => {
   assert.throws(() => read({ HOST: "10.1.1.1" }), /COUNTERSIGN_BASE_URL/);
   for (const HOST of ["0.0.0.0", "::", "0"]) {
     assert.throws(() => read({ HOST }), /BASE_URL=https:.*container.*BASE_URL=http:\/\/localhost/);
@@ -347,12 +347,12 @@ test("what is wrong with a mail server's address is said without its password", 
   }
 });
 
-test("a service that nobody could sign in to is refused with both settings", () => {
+test("a service that nobody could sign in to is rejected with both settings", () => {
   assert.throws(
-    () => read({ WAYS_IN: "identity-providers" }),
-    /COUNTERSIGN_WAYS_IN and COUNTERSIGN_IDENTITY_PROVIDERS: .*nobody can sign in/,
+    () => read({ SIGN_IN_METHODS: "identity-providers" }),
+    /COUNTERSIGN_SIGN_IN_METHODS and COUNTERSIGN_IDENTITY_PROVIDERS: .*nobody can sign in/,
   );
   const file = { IDENTITY_PROVIDERS: "/etc/countersign/identity-providers.json" };
-  const { config } = read({ ...file, WAYS_IN: "identity-providers" });
-  assert.equal(config.waysIn, "identity-providers");
+  const { config } = read({ ...file, SIGN_IN_METHODS: "identity-providers" });
+  assert.equal(config.signInMethods, "identity-providers");
 });

@@ -1,16 +1,16 @@
 /** `docs/reference/config.md` and `countersign config` are printed from this table. */
 import { nearestName } from "../domain/nearest-name.ts";
-import { addressRows, addressSettings, refuseInsecure, refusePasskeyDomain } from "./addresses.ts";
-import { backupRows, refuseBackups } from "./backups.ts";
-import { behaviourRows, behaviourSettings } from "./behaviour.ts";
+import { addressRows, addressSettings, rejectInsecure, rejectPasskeyDomain } from "./addresses.ts";
+import { backupRows, rejectBackups } from "./backups.ts";
+import { behaviorRows, behaviorSettings } from "./behavior.ts";
 import { brandingRows, brandingSettings } from "./branding.ts";
-import { identityProviderRows, refuseNoWayIn } from "./identity-providers.ts";
+import { identityProviderRows, rejectNoSignInMethod } from "./identity-providers.ts";
 import { mailRows, mailSettings } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
 import { storageRows, storageSettings } from "./storage.ts";
 import {
-  refuseConfusableOrigins,
-  refuseOpenInternal,
+  rejectConfusableOrigins,
+  rejectOpenInternal,
   verificationRows,
   verificationSettings,
 } from "./verification.ts";
@@ -25,7 +25,7 @@ export const configTable = {
   ...addressRows,
   ...storageRows,
   ...backupRows,
-  ...behaviourRows,
+  ...behaviorRows,
   ...brandingRows,
   ...mailRows,
   ...identityProviderRows,
@@ -45,12 +45,12 @@ export function readConfig(environment: Environment, warn: (message: string) => 
       value: shownValue(row, given.get(row.name)),
     })),
   };
-  refuseInsecure(config);
-  refusePasskeyDomain(config);
-  refuseOpenInternal(config, config.internalSecret);
-  refuseConfusableOrigins(config, config.apiOrigins);
-  refuseBackups(config.backupDir, config);
-  refuseNoWayIn(config);
+  rejectInsecure(config);
+  rejectPasskeyDomain(config);
+  rejectOpenInternal(config, config.internalSecret);
+  rejectConfusableOrigins(config, config.apiOrigins);
+  rejectBackups(config.backupDir, config);
+  rejectNoSignInMethod(config);
   return config;
 }
 
@@ -63,7 +63,7 @@ function settingsFrom(given: ReadonlyMap<string, string>) {
     ...addressSettings(read(addressRows)),
     ...storageSettings(read(storageRows)),
     ...read(backupRows),
-    ...behaviourSettings(read(behaviourRows)),
+    ...behaviorSettings(read(behaviorRows)),
     ...brandingSettings(read(brandingRows)),
     ...mailSettings(read(mailRows)),
     ...read(identityProviderRows),

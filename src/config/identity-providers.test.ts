@@ -25,7 +25,7 @@ test("a provider has what it needs, and the rest by default", (t) => {
     scopes: ["openid", "profile", "email"],
     firstSignIn: "link",
     screenNameClaim: "preferred_username",
-    firstOperator: undefined,
+    firstAdmin: undefined,
     secondFactor: false,
   });
 });
@@ -38,7 +38,7 @@ test("several providers, each with everything; a secret from a file beside it", 
     scopes: "profile groups",
     first_sign_in: "create",
     screen_name_claim: "nickname",
-    first_operator: { claim: "groups", value: "operators" },
+    first_admin: { claim: "groups", value: "admins" },
     second_factor: true,
   };
   const local = { ...least, id: "local", name: "Local", issuer: "http://127.0.0.1:9000" };
@@ -47,13 +47,13 @@ test("several providers, each with everything; a secret from a file beside it", 
   assert.deepEqual(one?.scopes, ["openid", "profile", "groups"]);
   assert.equal(one?.firstSignIn, "create");
   assert.equal(one?.screenNameClaim, "nickname");
-  assert.deepEqual(one?.firstOperator, { claim: "groups", value: "operators" });
+  assert.deepEqual(one?.firstAdmin, { claim: "groups", value: "admins" });
   assert.equal(one?.secondFactor, true);
   assert.equal(two?.issuer, "http://127.0.0.1:9000");
   assert.doesNotMatch(JSON.stringify(one), /from a file/);
 });
 
-test("what cannot be used is refused with its place, and without the secret", (t) => {
+test("what cannot be used is rejected with its place, and without the secret", (t) => {
   const provider = (change: Record<string, unknown>) => ({ providers: [{ ...least, ...change }] });
   const wrong: readonly (readonly [unknown, RegExp])[] = [
     ["{", /not JSON/],
@@ -77,8 +77,8 @@ test("what cannot be used is refused with its place, and without the secret", (t
       /\/none: there is no such file/,
     ],
     [provider({ scopes: 'openid "x"' }), /"scopes" is malformed/],
-    [provider({ first_sign_in: "always" }), /"first_sign_in" is none of create, link, refuse/],
-    [provider({ first_operator: { claim: "groups" } }), /"first_operator" needs/],
+    [provider({ first_sign_in: "always" }), /"first_sign_in" is none of create, link, reject/],
+    [provider({ first_admin: { claim: "groups" } }), /"first_admin" needs/],
     [provider({ second_factor: "yes" }), /"second_factor" is neither/],
     [
       { providers: [least, { ...least, name: "x", issuer: "https://x.example" }] },
@@ -87,12 +87,12 @@ test("what cannot be used is refused with its place, and without the secret", (t
     [{ providers: [least, { ...least, id: "x", name: "x" }] }, /the issuer/],
     [{ providers: [least, { ...least, id: "x", issuer: "https://x.example" }] }, /the name/],
   ];
-  for (const [content, problem] of wrong) {
+  for (const [content, failure] of wrong) {
     assert.throws(
       () => read(t, content),
       (error) => {
         assert.ok(error instanceof Error);
-        assert.match(error.message, problem);
+        assert.match(error.message, failure);
         assert.doesNotMatch(error.message, /a secret/);
         return true;
       },

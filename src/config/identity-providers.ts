@@ -6,39 +6,39 @@ import {
   type FirstSignIn,
   firstSignIns,
   type IdentityProvider,
-} from "../identity-providers/identity-provider.ts";
+} from "../tools/identity-providers/identity-provider.ts";
 import { isLoopbackHost } from "./addresses.ts";
+import { readError } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, oneOf, type ValuesOf } from "./row.ts";
-import { whyUnread } from "./why-unread.ts";
 
-export const waysIn = ["all", "identity-providers"] as const;
+export const signInMethods = ["all", "identity-providers"] as const;
 
 export const identityProviderRows = {
   identityProviders: {
     name: "IDENTITY_PROVIDERS",
     meaning:
-      "The OpenID providers that people can sign in with. The guide [accounts.md](../guide/accounts.md) describes the file. Read at startup.",
+      "The OpenID providers that users can sign in with. The guide [accounts.md](../guide/accounts.md) describes the file. Read at startup.",
     shape: "the path of a JSON file",
     example: "/etc/countersign/identity-providers.json",
     default: "",
     read: (text) => resolve(text),
   },
-  waysIn: {
-    name: "WAYS_IN",
+  signInMethods: {
+    name: "SIGN_IN_METHODS",
     meaning:
-      "`identity-providers`: people sign in with the providers of IDENTITY_PROVIDERS and in no other way. No password is asked for or set anywhere, and nobody signs up.",
-    shape: waysIn.join(", "),
+      "`identity-providers`: users sign in with the providers of IDENTITY_PROVIDERS and in no other way. No password is asked for or set anywhere, and nobody signs up.",
+    shape: signInMethods.join(", "),
     example: "identity-providers",
     default: "all",
-    read: (text) => oneOf(text, waysIn),
+    read: (text) => oneOf(text, signInMethods),
   },
 } as const satisfies Record<string, ConfigRow>;
 
 /** Throws `ConfigProblem` if nobody could sign in. */
-export function refuseNoWayIn(config: ValuesOf<typeof identityProviderRows>): void {
-  if (config.waysIn === "all" || config.identityProviders !== undefined) return;
+export function rejectNoSignInMethod(config: ValuesOf<typeof identityProviderRows>): void {
+  if (config.signInMethods === "all" || config.identityProviders !== undefined) return;
   throw new ConfigProblem(
-    ["WAYS_IN", "IDENTITY_PROVIDERS"],
+    ["SIGN_IN_METHODS", "IDENTITY_PROVIDERS"],
     "with the first, nobody can sign in without the second",
   );
 }
@@ -51,7 +51,7 @@ export function identityProvidersIn(file: string | undefined): readonly Identity
   } catch (error) {
     throw new ConfigProblem(
       ["IDENTITY_PROVIDERS"],
-      `the file ${file} cannot be used: ${whyUnread(error)}`,
+      `the file ${file} cannot be used: ${readError(error)}`,
     );
   }
 }
@@ -121,7 +121,7 @@ function providerIn(value: unknown, which: string, folder: string): IdentityProv
       "the name of a claim",
       "preferred_username",
     ),
-    firstOperator: firstOperatorIn(given["first_operator"], which),
+    firstAdmin: firstAdminIn(given["first_admin"], which),
     secondFactor: flagIn(given["second_factor"], which),
   };
 }
@@ -136,7 +136,7 @@ const members = [
   "scopes",
   "first_sign_in",
   "screen_name_claim",
-  "first_operator",
+  "first_admin",
   "second_factor",
 ] as const;
 
@@ -170,7 +170,7 @@ function firstLineOf(path: string, which: string): string | undefined {
   try {
     return readFileSync(path, "utf8").split("\n", 1)[0]?.trim();
   } catch (error) {
-    throw new Error(`${which}: the "client_secret_file" ${path}: ${whyUnread(error)}`);
+    throw new Error(`${which}: the "client_secret_file" ${path}: ${readError(error)}`);
   }
 }
 
@@ -186,12 +186,12 @@ function firstSignInIn(text: string, which: string): FirstSignIn {
   }
 }
 
-function firstOperatorIn(value: unknown, which: string): IdentityProvider["firstOperator"] {
+function firstAdminIn(value: unknown, which: string): IdentityProvider["firstAdmin"] {
   if (value === undefined) return undefined;
-  const given = membersOf(value, ["claim", "value"], `${which}: "first_operator"`);
+  const given = membersOf(value, ["claim", "value"], `${which}: "first_admin"`);
   const { claim, value: wanted } = given;
   if (typeof claim !== "string" || claim === "" || typeof wanted !== "string" || wanted === "") {
-    throw new Error(`${which}: "first_operator" needs a claim and its value`);
+    throw new Error(`${which}: "first_admin" needs a claim and its value`);
   }
   return { claim, value: wanted };
 }

@@ -1,6 +1,6 @@
 import { Secret } from "../domain/credentials.ts";
-import { isMailAddress } from "../mail/letter.ts";
-import type { MailServer } from "../mail/smtp.ts";
+import { isMailAddress } from "../tools/mail/email-message.ts";
+import type { MailServer } from "../tools/mail/smtp.ts";
 import { isLoopbackHost } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, type ValuesOf } from "./row.ts";
 

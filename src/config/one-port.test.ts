@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "./config.ts";
-import { refuseOnePort } from "./one-port.ts";
+import { rejectOnePort } from "./one-port.ts";
 
 const port = { PORT: "8080", INTERNAL_PORT: "8080" };
 const open = { BASE_URL: "https://id.example", TRUSTED_PROXIES: "::1" };
@@ -25,9 +25,9 @@ for (const [settings, meet] of [
   test(`${JSON.stringify(settings)} ${meet ? "is one port for both" : "has two addresses"}`, () => {
     const given = Object.entries(settings).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
     const config = readConfig(Object.fromEntries(given), assert.fail);
-    const refused = /^COUNTERSIGN_PORT and COUNTERSIGN_INTERNAL_PORT: .* the same port, 8080; /;
+    const rejected = /^COUNTERSIGN_PORT and COUNTERSIGN_INTERNAL_PORT: .* the same port, 8080; /;
     if (meet)
-      assert.throws(() => refuseOnePort(config), { name: "ConfigProblem", message: refused });
-    else refuseOnePort(config);
+      assert.throws(() => rejectOnePort(config), { name: "ConfigProblem", message: rejected });
+    else rejectOnePort(config);
   });
 }

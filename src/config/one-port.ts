@@ -5,11 +5,11 @@ import { ConfigProblem } from "./row.ts";
 type Listening = Pick<Addresses, "host" | "port" | "internalHost" | "internalPort">;
 
 /** Throws `ConfigProblem` if both addresses would be the same: processes would share the port and serve both on it. */
-export function refuseOnePort({ host, port, internalHost, internalPort }: Listening): void {
+export function rejectOnePort({ host, port, internalHost, internalPort }: Listening): void {
   if (port === 0 || port !== internalPort || !overlap(host, internalHost)) return;
   throw new ConfigProblem(
     ["PORT", "INTERNAL_PORT"],
-    `the public and the private address are the same port, ${port}; choose another one for one of them`,
+    `the public and the internal address are the same port, ${port}; choose another one for one of them`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
+import { type KeysFrom, keysShape, parseKeys } from "../tools/keys/key-sources.ts";
 import { type PostgresAddress, postgresAddress } from "./postgres-address.ts";
 import { ConfigProblem, type ConfigRow, type ValuesOf } from "./row.ts";
 
-const mostProcesses = 256;
+const maxProcesses = 256;
 
 export const storageRows = {
   dataDir: {
     name: "DATA_DIR",
     meaning:
-      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time. With PostgreSQL, it has only the link for the first operator, and the key ring if no other setting provides it.",
+      "The directory of the ledger, the key ring, and the nonce journal. Only one server can use it at a time. With PostgreSQL, it has only the link for the first administrator, and the key ring if no other setting provides it.",
     shape: "a path",
     example: "/var/lib/countersign",
     default: "./data",
@@ -30,7 +30,7 @@ export const storageRows = {
   databaseTimeout: {
     name: "DATABASE_TIMEOUT",
     meaning:
-      "How long PostgreSQL can take to answer, in milliseconds. After that, the request is refused with 503.",
+      "How long PostgreSQL can take to answer, in milliseconds. After that, the request is rejected with 503.",
     shape: "a whole number from 100 to 60000",
     example: "2000",
     default: "1000",
@@ -46,12 +46,12 @@ export const storageRows = {
     name: "PROCESSES",
     meaning:
       "How many processes serve, all on the same ports. `auto` starts one for each core. More than one requires PostgreSQL. Limits of the process, such as MAX_CONNECTIONS, apply to each.",
-    shape: `auto, or a whole number from 1 to ${mostProcesses}`,
+    shape: `auto, or a whole number from 1 to ${maxProcesses}`,
     example: "auto",
     default: "1",
     read(text) {
       if (text === "auto") return text;
-      if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > mostProcesses) {
+      if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > maxProcesses) {
         throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
       }
       return Number(text);
@@ -119,7 +119,7 @@ function processesFrom(given: "auto" | number, isPostgres: boolean): number {
       "the embedded ledger is served by one process, which alone knows the nonces that were used; set COUNTERSIGN_DATABASE_URL to a PostgreSQL, or leave this unset",
     );
   }
-  return given === "auto" ? Math.min(availableParallelism(), mostProcesses) : given;
+  return given === "auto" ? Math.min(availableParallelism(), maxProcesses) : given;
 }
 
 type Database = { readonly path: string } | { readonly postgres: PostgresAddress };

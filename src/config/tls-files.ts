@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { readError } from "./read-error.ts";
 import { ConfigProblem } from "./row.ts";
-import { whyUnread } from "./why-unread.ts";
 
 export interface TlsFiles {
   readonly cert: Buffer;
@@ -46,6 +46,6 @@ function readPem(name: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new ConfigProblem([name], `the file ${path} cannot be read: ${whyUnread(error)}`);
+    throw new ConfigProblem([name], `the file ${path} cannot be read: ${readError(error)}`);
   }
 }

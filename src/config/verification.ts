@@ -4,19 +4,19 @@ import {
   type ApiLimit,
   apiLimitName,
   isApiLimitName,
-  longestApiWindowMs,
+  maxApiWindowMs,
 } from "../domain/api-limits.ts";
 import { Secret } from "../domain/credentials.ts";
 import { dayMs } from "../domain/day.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
+import { readError } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
-import { whyUnread } from "./why-unread.ts";
 
 export const verificationRows = {
   givenInternalSecret: {
     name: "INTERNAL_SECRET",
     meaning:
-      "The secret that gateways and services send as `X-Countersign-Secret` to the private address. Required if INTERNAL_HOST isn't loopback.",
+      "The secret that gateways and services send as `X-Countersign-Secret` to the internal address. Required if INTERNAL_HOST isn't loopback.",
     shape: "16 to 200 printable ASCII characters without spaces",
     example: "c3b1Qm5nJx0vT2yP8rZk",
     default: "",
@@ -73,12 +73,12 @@ function internalSecretFrom(
   try {
     return new Secret(readSecret(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? ""));
   } catch (error) {
-    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${whyUnread(error)}`);
+    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${readError(error)}`);
   }
 }
 
 /** On a network, anyone who can reach the internal address could verify anyone's credentials. */
-export function refuseOpenInternal(
+export function rejectOpenInternal(
   { internalHost, internalPort }: Addresses,
   secret: Secret | undefined,
 ): void {
@@ -93,7 +93,7 @@ export function refuseOpenInternal(
  * Some clients leave the port out of what they sign, and are accepted although RFC 5849 §3.4.1.2 requires it. A
  * signature for a host on its default port would therefore be valid on every other port of that host.
  */
-export function refuseConfusableOrigins(
+export function rejectConfusableOrigins(
   { baseUrl, additionalBaseUrls }: Addresses,
   apiOrigins: readonly string[] | undefined,
 ): void {
@@ -137,7 +137,7 @@ function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {
     }
     if (limits.has(name)) throw new Error(`the limit ${name} is named twice`);
     const window = Number(count) * (windowMs[unit] ?? 0);
-    if (Number(limit) < 1 || window < 1000 || window > longestApiWindowMs) {
+    if (Number(limit) < 1 || window < 1000 || window > maxApiWindowMs) {
       throw new Error(`${JSON.stringify(entry)} allows less than 1, or its window is not 1s to 1d`);
     }
     limits.set(name, {

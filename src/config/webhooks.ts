@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent, webhookEvents } from "../domain/audit.ts";
 import { Secret } from "../domain/credentials.ts";
-import { secretPrefix } from "../webhooks/signature.ts";
-import type { Webhooks } from "../webhooks/webhook.ts";
+import { secretPrefix } from "../tools/webhooks/signature.ts";
+import type { Webhooks } from "../tools/webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";
+import { readError } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
-import { whyUnread } from "./why-unread.ts";
 
 const secretShape = `one secret, or the new and the old one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
 
@@ -137,7 +137,7 @@ export function webhookSecretsIn(file: string): readonly Secret[] {
   } catch (error) {
     throw new ConfigProblem(
       ["WEBHOOK_SECRET_FILE"],
-      `${file}: ${whyUnread(error)}; its first line has ${secretShape}`,
+      `${file}: ${readError(error)}; its first line has ${secretShape}`,
     );
   }
 }

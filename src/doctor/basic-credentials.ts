@@ -1,6 +1,6 @@
 import { signaturesMatch } from "#oauth1";
 import type { Secret } from "../domain/credentials.ts";
-import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
+import { parseBasicCredentials } from "../domain/oauth2/basic-credentials.ts";
 import type { Cause } from "./cause.ts";
 import { keyCause } from "./keys.ts";
 import type { Known } from "./known.ts";

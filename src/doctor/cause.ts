@@ -114,7 +114,7 @@ export interface CauseDetails {
   readonly "verifier-of-other-token": Nothing;
   readonly "verifier-wrong": { readonly pin: boolean };
   readonly "application-suspended": { readonly because: string };
-  readonly "person-suspended": Nothing;
+  readonly "user-suspended": Nothing;
   readonly level: { readonly asked: string; readonly has: AccessLevel };
   readonly "write-level": Nothing;
 }
@@ -144,7 +144,7 @@ export type LikelyClock =
   | "behind";
 export type CallbackDifference = "scheme" | "host" | "port" | "slash" | "case" | "path";
 /** Who ended a token, as far as the application's owner may know. */
-export type RevokedBy = "person" | "application" | "operator";
+export type RevokedBy = "user" | "application" | "admin";
 
 export interface Finding {
   readonly cause: Cause;
@@ -152,7 +152,7 @@ export interface Finding {
    * "proved" means that with this change (and the other proved findings) the signature matches, or the
    * service knows it. A "guess" explains what was sent, but so might something else.
    */
-  readonly certainty: "proved" | "guess";
+  readonly certainty: "authenticated" | "guess";
 }
 
 export interface BaseStrings {

@@ -26,9 +26,9 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const operation = known.origins.includes(origin) ? operationAt(request.path, known) : undefined;
   const otherwise = otherScheme(request, operation, known);
   if (otherwise !== undefined) return withoutSignature(otherwise);
-  if (request.authorizations > 1) return withoutSignature([proved({ id: "two-headers" })]);
+  if (request.authorizations > 1) return withoutSignature([authenticated({ id: "two-headers" })]);
   const collected = collectParameters(request);
-  if (!collected.ok) return withoutSignature([proved(shapeCause(collected.problem, ""))]);
+  if (!collected.ok) return withoutSignature([authenticated(shapeCause(collected.problem, ""))]);
 
   const parameter = (name: string) => collected.decisive.get(name);
   const read = readRequest(request);
@@ -53,10 +53,10 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const findings = [
     ...withDigest(shape, signature.findings),
     ...[key, ...token].filter((cause) => cause !== undefined).map(findingOf),
-    ...(clock?.certainty === "proved" ? [clock] : []),
+    ...(clock?.certainty === "authenticated" ? [clock] : []),
     ...signature.findings.filter(({ cause }) => shape === undefined || cause.id !== "digest"),
     ...beside.map(findingOf),
-    ...(signature.isRight && known.nonceUsed === true ? [proved({ id: "nonce-used" })] : []),
+    ...(signature.isRight && known.nonceUsed === true ? [authenticated({ id: "nonce-used" })] : []),
     // A spent nonce shows that the clock was right when the request was first sent.
     ...(clock?.certainty === "guess" && known.nonceUsed !== true ? [clock] : []),
   ];
@@ -96,16 +96,16 @@ function otherScheme(
   const isSigned =
     carriesOAuth({ ...request, authorization: undefined }) || /^oauth$/i.test(scheme);
   if (operation?.scheme === "basic") {
-    if (!/^basic$/i.test(scheme)) return [proved({ id: "basic-needed" })];
+    if (!/^basic$/i.test(scheme)) return [authenticated({ id: "basic-needed" })];
     const cause = basicCause(authorization, known);
-    return cause === undefined ? [] : [proved(cause)];
+    return cause === undefined ? [] : [authenticated(cause)];
   }
   if (isSigned) return undefined;
-  if (/^basic$/i.test(scheme)) return [proved({ id: "basic" })];
+  if (/^basic$/i.test(scheme)) return [authenticated({ id: "basic" })];
   if (!/^bearer$/i.test(scheme)) return undefined;
   // The administrator's APIs and some operations accept a bearer token or a signature.
   const needsSignature = operation !== undefined && operation.scheme !== "other";
-  return [{ cause: { id: "bearer" }, certainty: needsSignature ? "proved" : "guess" }];
+  return [{ cause: { id: "bearer" }, certainty: needsSignature ? "authenticated" : "guess" }];
 }
 
 function shapeOf(
@@ -118,18 +118,18 @@ function shapeOf(
 /** If the signature was made with another method and the right secrets, only the method has to change. */
 function withDigest(shape: Cause | undefined, signature: readonly Finding[]): Finding[] {
   if (shape === undefined) return [];
-  if (shape.id !== "signature-method") return [proved(shape)];
-  return [proved({ ...shape, right: signature.some(({ cause }) => cause.id === "digest") })];
+  if (shape.id !== "signature-method") return [authenticated(shape)];
+  return [authenticated({ ...shape, right: signature.some(({ cause }) => cause.id === "digest") })];
 }
 
-function proved(cause: Cause): Finding {
-  return { cause, certainty: "proved" };
+function authenticated(cause: Cause): Finding {
+  return { cause, certainty: "authenticated" };
 }
 
 /** Some causes only explain what was sent; for example, the token may also be mistyped. */
 function findingOf(cause: Cause): Finding {
   const isLikely = cause.id === "token-revoked" || cause.id === "write-level";
-  return { cause, certainty: isLikely ? "guess" : "proved" };
+  return { cause, certainty: isLikely ? "guess" : "authenticated" };
 }
 
 function isGuess({ certainty }: Finding): boolean {

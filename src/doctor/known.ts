@@ -47,14 +47,14 @@ export type KnownToken =
       readonly kind: "access";
       readonly secret: Secret;
       readonly access: AccessLevel;
-      readonly personSuspended: boolean;
+      readonly userSuspended: boolean;
     }
   | {
       readonly kind: "request";
       readonly secret: Secret;
       readonly expiredAt: number | undefined;
       readonly approved: boolean;
-      readonly personSuspended: boolean;
+      readonly userSuspended: boolean;
       /** "unchecked" means that no verifier was sent, or it is a PIN, which a check would help to guess. */
       readonly verifier: "right" | "wrong" | "of-other-token" | "unchecked";
     }

@@ -22,7 +22,7 @@ export function search(facts: Facts, sent: string): Searched {
     const tries = countingTries(signing, signature);
     tries.check(right, signing.parameters.length);
     const kept = tryEach({ ...facts, signing }, { signing, pieces: right }, tries);
-    for (let weight = 2; weight <= mostWeight && !tries.isOver(); weight += 1) {
+    for (let weight = 2; weight <= maxWeight && !tries.isOver(); weight += 1) {
       tryPairs(kept, weight, right, tries);
     }
     const outcome = tries.outcome();
@@ -35,10 +35,10 @@ export function search(facts: Facts, sent: string): Searched {
 }
 
 /** Two rare changes are not combined: so many pairs would only match by chance. */
-const mostWeight = 5;
+const maxWeight = 5;
 
 /** In nanoseconds, estimated from measurements on a typical core, so that a paste gets the same result everywhere. */
-const mostWork = 20_000_000;
+const maxWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;
 /** The cost of a change that is applied to the result of another one, instead of combining both results. */
@@ -81,7 +81,7 @@ function countingTries(right: Signing, sent: string) {
       if (found !== undefined || !signaturesMatch(signature, sent)) return;
       found = { causes: changes.map(({ cause }) => cause), baseString };
     },
-    isOver: () => found !== undefined || work > mostWork,
+    isOver: () => found !== undefined || work > maxWork,
     outcome: (): Searched => ({ causes: undefined, baseString: undefined, ...found, tried }),
   };
 }

@@ -41,7 +41,10 @@ export function checkSignature(presented: Presented): CheckedSignature {
     return unsearched;
   }
   const { causes, baseString, tried } = search({ request, signing, known }, sent);
-  const findings: Finding[] = (causes ?? []).map((cause) => ({ cause, certainty: "proved" }));
+  const findings: Finding[] = (causes ?? []).map((cause) => ({
+    cause,
+    certainty: "authenticated",
+  }));
   if (causes === undefined && !presented.isElsewhere) {
     const { secretSetAt: setAt } = known.application;
     const withToken = known.token.kind !== "none";

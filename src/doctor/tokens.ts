@@ -44,8 +44,8 @@ export function operationCauses(
   if (application.suspendedBecause !== undefined) {
     causes.push({ id: "application-suspended", because: application.suspendedBecause });
   }
-  if ((token.kind === "access" || token.kind === "request") && token.personSuspended) {
-    causes.push({ id: "person-suspended" });
+  if ((token.kind === "access" || token.kind === "request") && token.userSuspended) {
+    causes.push({ id: "user-suspended" });
   }
   if (operation?.scheme === "consumer") {
     causes.push(callbackCause(parameter("oauth_callback"), application));

@@ -2,7 +2,7 @@
 import type { AuditEvent } from "./audit.ts";
 import type { UserId } from "./credentials.ts";
 
-/** `codesRefused`: somebody who knows the password guesses codes. An administrator causes the last two kinds. */
+/** `codesRejected`: somebody who knows the password guesses codes. An administrator causes the last two kinds. */
 export type FactorNews =
   | "turnedOn"
   | "turnedOff"
@@ -11,7 +11,7 @@ export type FactorNews =
   | "passkeyCounterBack"
   | "newCodes"
   | "codeUsed"
-  | "codesRefused"
+  | "codesRejected"
   | "appRemoved"
   | "passkeyTaken"
   | "removed"
@@ -35,7 +35,7 @@ export interface DueAccountNotice {
   readonly news: AccountNews;
   /** The address that the account had when it happened. */
   readonly to: string;
-  readonly isProven: boolean;
+  readonly isAuthenticated: boolean;
   readonly screenName: string;
   /** The tag of the language in which they last used the pages, if known. */
   readonly language: string | undefined;
@@ -50,25 +50,25 @@ export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
       return "accountDeleted";
     case "user.recovered":
       return "recovered";
-    case "user.recovery-link-made":
+    case "user.recovery-link-created":
       return "recoveryLinkMade";
-    case "user.codes-refused":
-      return "codesRefused";
+    case "user.code-failed-repeatedly":
+      return "codesRejected";
     case "user.signed-in":
-      return event.details?.proved === "recovery-code" ? "codeUsed" : undefined;
+      return event.details?.authenticated === "recovery-code" ? "codeUsed" : undefined;
     case "second-factor.turned-on":
       return "turnedOn";
     case "second-factor.turned-off":
       return event.details.because === undefined ? "turnedOff" : "appRemoved";
     case "second-factor.removed":
       return "removed";
-    case "recovery-codes.made":
+    case "recovery-codes.created":
       return "newCodes";
     case "passkey.added":
       return "passkeyAdded";
     case "passkey.removed":
       return event.details.because === undefined ? "passkeyRemoved" : "passkeyTaken";
-    case "passkey.counter-back":
+    case "passkey.clone-suspected":
       return "passkeyCounterBack";
     case "identity.linked":
       return "identityLinked";

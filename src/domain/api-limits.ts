@@ -11,7 +11,7 @@ export interface ApiLimit {
   readonly windowMs: number;
 }
 
-export const longestApiWindowMs = dayMs;
+export const maxApiWindowMs = dayMs;
 
 export function apiLimitName(name: string): ApiLimitName {
   return `api/${name}`;

@@ -21,16 +21,16 @@ const before: ApplicationDraft = {
 };
 const grants = { read: 3, write: 2 };
 
-test("each part of a change names what it does, and to how many people", () => {
+test("each part of a change names what it does, and to how many users", () => {
   const writing: ApplicationDraft = { ...before, access: "write" };
   const effects = (from: ApplicationDraft, change: Partial<ApplicationDraft>) =>
     changeEffects(from, { ...from, ...change }, grants);
   assert.deepEqual(effects(before, {}), []);
   assert.deepEqual(effects(writing, {}), []);
-  assert.deepEqual(effects(writing, { access: "read" }), [{ effect: "access-lowered", people: 2 }]);
-  assert.deepEqual(effects(before, { access: "write" }), [{ effect: "access-raised", people: 3 }]);
-  assert.deepEqual(effects(before, { requestEmail: false }), [{ effect: "email-off", people: 5 }]);
-  assert.deepEqual(effects(before, { signIn: false }), [{ effect: "sign-in-off", people: 5 }]);
+  assert.deepEqual(effects(writing, { access: "read" }), [{ effect: "access-lowered", users: 2 }]);
+  assert.deepEqual(effects(before, { access: "write" }), [{ effect: "access-raised", users: 3 }]);
+  assert.deepEqual(effects(before, { requestEmail: false }), [{ effect: "email-off", users: 5 }]);
+  assert.deepEqual(effects(before, { signIn: false }), [{ effect: "sign-in-off", users: 5 }]);
   assert.deepEqual(effects({ ...before, requestEmail: false }, { requestEmail: true }), []);
   assert.deepEqual(effects({ ...before, signIn: false }, { signIn: true }), []);
 });
@@ -39,7 +39,7 @@ test("what touches nobody is not named", () => {
   const after: ApplicationDraft = { ...before, access: "write", signIn: false };
   assert.deepEqual(changeEffects(before, after, { read: 0, write: 0 }), []);
   assert.deepEqual(changeEffects(before, after, { read: 0, write: 1 }), [
-    { effect: "sign-in-off", people: 1 },
+    { effect: "sign-in-off", users: 1 },
   ]);
 });
 
@@ -89,9 +89,9 @@ test("each word that was left as the form showed it stays what it has become", (
   assert.deepEqual(withWordsLeft(new Map(), sent, now), sent, "from no page");
 });
 
-test("people agree to the effects of a change, whatever the numbers in them", () => {
+test("users agree to the effects of a change, whatever the numbers in them", () => {
   const removed = (callback: string) => ({ effect: "callback-removed", callback }) as const;
-  const off = (people: number) => ({ effect: "email-off", people }) as const;
+  const off = (users: number) => ({ effect: "email-off", users }) as const;
   assert.equal(effectsAgreedTo([]), "");
   assert.equal(effectsAgreedTo([off(1), removed("a://")]), "email-off callback-removed:a://");
   assert.equal(effectsAgreedTo([off(1)]), effectsAgreedTo([off(2)]));

@@ -6,13 +6,13 @@ import {
   applicationLinks,
   noLinks,
 } from "./application.ts";
-import { callbackMatches, longestCallback, mostCallbacks } from "./callback.ts";
+import { callbackMatches, maxCallback, maxCallbacks } from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
 
-export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
+export type UsersEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
 
 export type ChangeEffect =
-  | { readonly effect: PeopleEffect; readonly people: number }
+  | { readonly effect: UsersEffect; readonly users: number }
   | { readonly effect: "callback-removed"; readonly callback: string }
   | { readonly effect: "no-callback-left" };
 
@@ -23,7 +23,7 @@ export function changeEffects(
   grants: Readonly<Record<AccessLevel, number>>,
 ): readonly ChangeEffect[] {
   const all = grants.read + grants.write;
-  const touched: readonly (readonly [boolean, PeopleEffect, number])[] = [
+  const touched: readonly (readonly [boolean, UsersEffect, number])[] = [
     [before.access === "write" && after.access === "read", "access-lowered", grants.write],
     [before.access === "read" && after.access === "write", "access-raised", grants.read],
     [before.requestEmail && !after.requestEmail, "email-off", all],
@@ -33,8 +33,8 @@ export function changeEffects(
   const noneLeft = before.callbacks.length > 0 && after.callbacks.length === 0;
   return [
     ...touched
-      .filter(([changed, , people]) => changed && people > 0)
-      .map(([, effect, people]) => ({ effect, people })),
+      .filter(([changed, , users]) => changed && users > 0)
+      .map(([, effect, users]) => ({ effect, users })),
     ...removed.map((callback) => ({ effect: "callback-removed", callback }) as const),
     ...(noneLeft ? [{ effect: "no-callback-left" } as const] : []),
   ];
@@ -80,7 +80,7 @@ function wordsOf({ name, description, website, links = noLinks }: ApplicationDra
   return [name, description, website, ...applicationLinks.map((link) => links[link])];
 }
 
-export const maxEffectsLength = mostCallbacks * (longestCallback + 20) + 100;
+export const maxEffectsLength = maxCallbacks * (maxCallback + 20) + 100;
 
 /** Equal for equal effects, ignoring numbers. A change is only saved with the effects that the user agreed to. */
 export function effectsAgreedTo(effects: readonly ChangeEffect[]): string {

@@ -56,7 +56,7 @@ export interface ApplicationKeys {
 }
 
 /** This bounds what a user may create in the portal. Administrators can create more on the command line. */
-export const mostApplications = 100;
+export const maxApplications = 100;
 
 /** How long an old consumer secret stays valid after it was regenerated. */
 export const overlaps = {

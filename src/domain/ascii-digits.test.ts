@@ -20,7 +20,7 @@ test("everything else stays, and so does what is too long for a number", () => {
   assert.equal(withAsciiDigits("١".repeat(101)), "١".repeat(101));
 });
 
-test("a code is what it is without the gaps that a person types", () => {
+test("a code is what it is without the gaps that a user types", () => {
   for (const typed of [
     "7723044",
     "772 3044",

@@ -6,7 +6,7 @@ import { auditEvents } from "./audit.ts";
 
 const others = ["domain", "gallery", "languages", "views"];
 
-test("something records each event of the list that operators filter by", () => {
+test("something records each event of the list that administrators filter by", () => {
   const root = join(import.meta.dirname, "..");
   const files = globSync("**/*.ts", {
     cwd: root,

@@ -1,14 +1,14 @@
 /** Audit events: who did what to whom, when and from where. They never hold a secret. */
 import type { AccessLevel } from "./access.ts";
+import type { SecondFactorKind } from "./auth-events.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
-import type { SecondProofKind } from "./proofs.ts";
 
 export interface AuditContext {
   readonly at: number;
-  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for an unauthenticated caller. */
+  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `anonymous` for an unauthenticated caller. */
   readonly actor: string;
   readonly address?: string;
   /** What must still hold when the write commits. It is not stored. */
@@ -19,7 +19,7 @@ export interface AuditContext {
 export interface LiveSession {
   readonly digest: TokenDigest;
   /** The user must also still be an administrator. */
-  readonly ofOperator?: boolean;
+  readonly ofAdmin?: boolean;
   /** The user must also still have at least this role in the application, or the write throws `RoleEnded`. */
   readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
@@ -27,7 +27,7 @@ export interface LiveSession {
 export interface AuditDetails {
   /** Set if a link was used, which needs no old password. */
   readonly "user.password-changed": { readonly by: "link" } | undefined;
-  readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
+  readonly "user.signed-in": { readonly authenticated: SecondFactorKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
   readonly "second-factor.turned-off": { readonly kind: "totp"; readonly because?: string };
   readonly "second-factor.removed": { readonly because: string };
@@ -38,8 +38,8 @@ export interface AuditDetails {
   readonly "passkey.renamed": { readonly passkey: string; readonly before: string };
   readonly "passkey.removed": { readonly passkey: string; readonly because?: string };
   /** The passkey's counter did not advance, so another authenticator may have a copy. */
-  readonly "passkey.counter-back": { readonly passkey: string };
-  readonly "user.recovery-link-made": { readonly because: string };
+  readonly "passkey.clone-suspected": { readonly passkey: string };
+  readonly "user.recovery-link-created": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
   /** `others` is all except the current session; the third kind is those from a sign-in that ended at its provider. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
@@ -53,9 +53,9 @@ export interface AuditDetails {
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
-  readonly "ledger.restored": { readonly ended: number; readonly replaysAccepted?: true };
-  readonly "ledger.imported": { readonly rows: number };
-  readonly "backup.made": { readonly bytes: number };
+  readonly "database.restored": { readonly ended: number; readonly replaysAccepted?: true };
+  readonly "database.imported": { readonly rows: number };
+  readonly "backup.created": { readonly bytes: number };
   readonly "audit.exported": { readonly filter: string };
 }
 
@@ -96,9 +96,9 @@ export interface AuditedEvent extends RecordedEvent {
 export const eventsWithoutChange: readonly string[] = [
   "user.signed-in",
   "user.sign-in-failed",
-  "user.codes-refused",
+  "user.code-failed-repeatedly",
   "user.signed-out",
-  "access.cancelled",
+  "access.canceled",
 ] satisfies readonly AuditEventName[];
 
 /**
@@ -110,37 +110,37 @@ const events = {
   "user.created": { user: true, webhook: false },
   "user.signed-in": { user: true, webhook: false },
   "user.sign-in-failed": { user: true, webhook: false },
-  "user.codes-refused": { user: true, webhook: false },
+  "user.code-failed-repeatedly": { user: true, webhook: false },
   "user.signed-out": { user: true, webhook: false },
   "user.sessions-ended": { user: true, webhook: false },
   "user.password-changed": { user: true, webhook: true },
-  "user.password-reset-asked": { user: true, webhook: false },
-  "user.password-reset-link-made": { user: true, webhook: true },
+  "user.password-reset-requested": { user: true, webhook: false },
+  "user.password-reset-link-created": { user: true, webhook: true },
   "second-factor.turned-on": { user: true, webhook: false },
   "second-factor.turned-off": { user: true, webhook: true },
   "passkey.added": { user: true, webhook: false },
   "passkey.renamed": { user: true, webhook: false },
   "passkey.removed": { user: true, webhook: true },
-  "passkey.counter-back": { user: true, webhook: false },
-  "recovery-codes.made": { user: true, webhook: false },
+  "passkey.clone-suspected": { user: true, webhook: false },
+  "recovery-codes.created": { user: true, webhook: false },
   "second-factor.removed": { user: true, webhook: true },
   "identity.linked": { user: true, webhook: false },
   "identity.unlinked": { user: true, webhook: false },
   "identity.removed": { user: true, webhook: true },
-  "user.recovery-link-made": { user: true, webhook: true },
+  "user.recovery-link-created": { user: true, webhook: true },
   "user.recovered": { user: true, webhook: true },
   "user.profile-changed": { user: true, webhook: false },
   "user.notifications-changed": { user: true, webhook: false },
   "user.data-exported": { user: true, webhook: true },
   "user.email-link-sent": { user: true, webhook: false },
-  "user.email-proven": { user: true, webhook: true },
+  "user.email-verified": { user: true, webhook: true },
   "user.suspended": { user: true, webhook: true },
   "user.restored": { user: true, webhook: true },
-  "operator.made": { user: true, webhook: true },
-  "operator.unmade": { user: true, webhook: true },
+  "admin.granted": { user: true, webhook: true },
+  "admin.revoked": { user: true, webhook: true },
   "access.approved": { user: true, webhook: false },
   "access.withdrawn": { user: true, webhook: false },
-  "access.cancelled": { user: true, webhook: false },
+  "access.canceled": { user: true, webhook: false },
   "access.reduced": { user: true, webhook: true },
   "access.revoked": { user: true, webhook: true },
   "access-token.issued": { user: true, webhook: true },
@@ -156,16 +156,16 @@ const events = {
   "ownership.withdrawn": { user: true, webhook: true },
   "ownership.accepted": { user: true, webhook: true },
   "ownership.declined": { user: true, webhook: true },
-  "ownership.moved": { user: true, webhook: true },
+  "ownership.transferred": { user: true, webhook: true },
   "user.deleted": { user: false, webhook: true },
-  "operator.link-made": { user: false, webhook: true },
-  "invitation.made": { user: false, webhook: true },
+  "admin.link-created": { user: false, webhook: true },
+  "invitation.created": { user: false, webhook: true },
   "invitation.withdrawn": { user: false, webhook: true },
   "application.created": { user: false, webhook: true },
   "application.changed": { user: false, webhook: true },
   "application.icon-changed": { user: false, webhook: false },
   "application.secret-regenerated": { user: false, webhook: true },
-  "application.old-secret-ended": { user: false, webhook: true },
+  "application.previous-secret-revoked": { user: false, webhook: true },
   "application.limits-changed": { user: false, webhook: true },
   "application.scheme-confirmed": { user: false, webhook: true },
   "application.suspended": { user: false, webhook: true },
@@ -175,12 +175,12 @@ const events = {
   "bearer-token.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },
-  "ledger.moved": { user: false, webhook: true },
-  "ledger.restored": { user: false, webhook: true },
-  "ledger.imported": { user: false, webhook: true },
-  "ledger.exported": { user: false, webhook: true },
+  "database.moved": { user: false, webhook: true },
+  "database.restored": { user: false, webhook: true },
+  "database.imported": { user: false, webhook: true },
+  "database.exported": { user: false, webhook: true },
   // The schedule does this every day, and the content is encrypted.
-  "backup.made": { user: false, webhook: false },
+  "backup.created": { user: false, webhook: false },
   "audit.exported": { user: false, webhook: true },
 } as const satisfies Readonly<
   Record<string, { readonly user: boolean; readonly webhook: boolean }>
@@ -207,7 +207,7 @@ const saysWho = {
   "ownership.withdrawn": true,
   "ownership.accepted": true,
   "ownership.declined": true,
-  "ownership.moved": false,
+  "ownership.transferred": false,
 } as const satisfies Record<
   Extract<UserEvent, `collaborator.${string}` | `ownership.${string}`>,
   boolean
@@ -223,9 +223,9 @@ export function isUserEvent(name: string): name is UserEvent {
 
 /** The last event of each of these names is never deleted, because the service reads its current state from it. */
 export const stayingEvents = [
-  "backup.made",
+  "backup.created",
   "keys.rotated",
-  "ledger.moved",
+  "database.moved",
 ] as const satisfies readonly AuditEventName[];
 
 export function isAuditEvent(name: string): name is AuditEventName {

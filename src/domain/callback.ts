@@ -7,9 +7,9 @@
  */
 import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
 
-export const mostCallbacks = 10;
+export const maxCallbacks = 10;
 
-export const longestCallback = 1000;
+export const maxCallback = 1000;
 
 /** `about` is the scheme or host that the explanation names, if any. */
 export interface CallbackProblem {
@@ -39,7 +39,7 @@ export function problemWithCallback(text: string): string | undefined {
 const sentences = {
   oob: () => "oob is not registered: an application without callback URLs uses PINs.",
   empty: () => "The callback URL is empty.",
-  "too-long": () => `The callback URL is longer than ${longestCallback} characters.`,
+  "too-long": () => `The callback URL is longer than ${maxCallback} characters.`,
   "not-ascii": () =>
     "The callback URL has a space, a control character or a letter outside ASCII; write those percent-encoded, and a host in its xn-- form.",
   unencoded: () => "The callback URL has a character that URLs must percent-encode.",
@@ -125,7 +125,7 @@ interface CallbackParts {
 
 function splitCallback(text: string): CallbackParts | CallbackProblem {
   if (text === "") return wrong("empty");
-  if (text.length > longestCallback) return wrong("too-long");
+  if (text.length > maxCallback) return wrong("too-long");
   if (!/^[\x21-\x7e]+$/.test(text)) return wrong("not-ascii");
   if (/["'<>\\^`{|}]/.test(text)) return wrong("unencoded");
   if (text.includes("#")) return wrong("fragment");

@@ -22,7 +22,7 @@ test("a collaborator is an admin or a viewer", () => {
   for (const text of ["owner", "", "Admin"]) assert.ok(!isCollaboratorRole(text), text);
 });
 
-test("the paging key of an invitation is read as it was written; any other text is refused", () => {
+test("the paging key of an invitation is read as it was written; any other text is rejected", () => {
   for (const [at, id, role] of [
     [1_700_000_000_000, "1000000000000002", "viewer"],
     [7, "8", "owner"],

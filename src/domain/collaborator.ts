@@ -8,12 +8,12 @@ export type CollaboratorRole = (typeof collaboratorRoles)[number];
 export type ApplicationRole = "owner" | CollaboratorRole;
 
 /** Open invitations count, so that nobody can fill the table with them. */
-export const mostCollaborators = 20;
+export const maxCollaborators = 20;
 
 export const applicationInvitationMs = 14 * dayMs;
 
 /** A user can have this many open invitations and offers from one owner, so that they can't hide those from others. */
-export const mostFromOneOwner = 5;
+export const maxFromOneOwner = 5;
 
 export interface Collaborator {
   readonly userId: UserId;
@@ -30,7 +30,7 @@ export interface OwnershipOffer {
 }
 
 export interface Collaborators {
-  readonly people: readonly Collaborator[];
+  readonly users: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
 }
 

@@ -4,8 +4,8 @@ import { auditEvents, webhookEvents } from "./audit.ts";
 import {
   deliveryLifeMs,
   fileReceiverId,
-  mostBetweenFailuresMs,
-  mostBetweenTriesMs,
+  maxBetweenFailuresMs,
+  maxBetweenTriesMs,
   receiverLifeMs,
   retryAfterMs,
 } from "./delivery.ts";
@@ -14,8 +14,8 @@ test("a receiver that accepts nothing waits 15 seconds, then twice as long each 
   const seconds = (most?: number) =>
     [1, 2, 3, 6, 7, 8, 99].map((n) => retryAfterMs(n, most) / 1000);
   assert.deepEqual(seconds(), [15, 30, 60, 480, 900, 900, 900]);
-  assert.deepEqual(seconds(mostBetweenTriesMs), [15, 30, 60, 480, 960, 1920, 3600]);
-  assert.equal(mostBetweenFailuresMs, 15 * 60_000);
+  assert.deepEqual(seconds(maxBetweenTriesMs), [15, 30, 60, 480, 960, 1920, 3600]);
+  assert.equal(maxBetweenFailuresMs, 15 * 60_000);
 });
 
 test("what waits is kept for three days, and for a receiver that nobody names for one", () => {
@@ -26,8 +26,14 @@ test("what waits is kept for three days, and for a receiver that nobody names fo
 test("webhooks get by default who may do what, and each way to take data out or in", () => {
   const family = (prefix: string) => auditEvents.filter((name) => name.startsWith(`${prefix}.`));
   for (const name of [
-    ...["operator", "collaborator", "ownership", "bearer-token", "access-token"].flatMap(family),
-    ...["ledger.exported", "ledger.imported", "ledger.restored", "ledger.moved", "audit.exported"],
+    ...["admin", "collaborator", "ownership", "bearer-token", "access-token"].flatMap(family),
+    ...[
+      "database.exported",
+      "database.imported",
+      "database.restored",
+      "database.moved",
+      "audit.exported",
+    ],
     ...["identity.removed", "second-factor.removed", "second-factor.turned-off", "passkey.removed"],
     ...["user.password-changed", "user.recovered", "user.suspended", "application.suspended"],
   ]) {
@@ -38,11 +44,11 @@ test("webhooks get by default who may do what, and each way to take data out or 
   }
 });
 
-test("webhooks do not get by default what strangers can cause in any number", () => {
+test("webhooks do not get by default what anonymous callers can cause in any number", () => {
   for (const name of [
     "user.created",
     "user.sign-in-failed",
-    "user.password-reset-asked",
+    "user.password-reset-requested",
   ] as const) {
     assert.ok(!webhookEvents.includes(name), name);
   }

@@ -32,13 +32,13 @@ export interface ShownReceiver extends ReceiverState {
 }
 
 export interface InspectedReceiver extends ReceiverState {
-  readonly refused: number;
+  readonly rejected: number;
 }
 
 export const deliveryLifeMs = 3 * dayMs;
 
 /** If more wait, the oldest are given up: a receiver that no longer exists must not fill the disk. */
-export const mostWaiting = 100_000;
+export const maxWaiting = 100_000;
 
 /** A node that has not settled its deliveries by then counts as dead, and another node tries them. */
 export const deliveryLeaseMs = 60_000;
@@ -46,12 +46,12 @@ export const deliveryLeaseMs = 60_000;
 /** Deliveries for a receiver that no server names are kept this long. */
 export const receiverLifeMs = dayMs;
 
-export const mostBetweenFailuresMs = 900_000;
+export const maxBetweenFailuresMs = 900_000;
 
 /** The wait after this many failures in a row (from 1): 15 s, doubled each time up to `most`. */
-export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): number {
+export function retryAfterMs(failures: number, most = maxBetweenFailuresMs): number {
   return Math.min(most, 15_000 * 2 ** (Math.min(failures, 10) - 1));
 }
 
 /** The max wait between tries of an event that is rejected by itself. */
-export const mostBetweenTriesMs = 3_600_000;
+export const maxBetweenTriesMs = 3_600_000;

@@ -10,7 +10,7 @@ export interface SealedSecret {
   readonly identity: string;
 }
 
-export type ExportedUser = ImportedUser & { readonly isOperator: boolean };
+export type ExportedUser = ImportedUser & { readonly isAdmin: boolean };
 
 export interface ExportedApplication
   extends Omit<ImportedApplication, "consumerSecret" | "oldSecret"> {

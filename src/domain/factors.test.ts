@@ -31,6 +31,6 @@ test("what cannot be a recovery code has no digest", () => {
   assert.equal(recoveryCodeDigest(alice, `${longest}-`), undefined);
 });
 
-test("a secret is sealed for one person", () => {
+test("a secret is sealed for one user", () => {
   assert.equal(totpIdentity(alice), "totp.secret:1000000000000001");
 });

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { typedCode } from "./ascii-digits.ts";
+import type { AuthEvent } from "./auth-events.ts";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
-import type { Proof } from "./proofs.ts";
-import type { ProvedSession, ProviderSession } from "./session.ts";
+import type { AuthenticatedSession, ProviderSession } from "./session.ts";
 
 export interface Factors {
   readonly totp: { readonly since: number } | undefined;
@@ -34,7 +34,7 @@ export function readFactor(written: string): FactorKey | undefined {
 }
 
 /** The proof is correct. The database decides whether it was used before. */
-export type SecondProof =
+export type SecondFactorEvent =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
   | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number }
   | {
@@ -45,9 +45,9 @@ export type SecondProof =
       readonly at: number;
     };
 
-export interface IdentityProof {
+export interface IdentityEvent {
   readonly kind: "identity-provider" | "strong-identity-provider";
-  readonly identity: ProvedSession;
+  readonly identity: AuthenticatedSession;
   readonly at: number;
 }
 
@@ -55,7 +55,7 @@ export interface IdentityProof {
 export interface WaitingSignIn {
   readonly userId: UserId;
   readonly screenName: string;
-  readonly proofs: readonly Proof[];
+  readonly authEvents: readonly AuthEvent[];
   /** The request token whose page led to the sign-in. */
   readonly signedInFor: RequestToken | undefined;
   readonly provider?: ProviderSession | undefined;
@@ -65,14 +65,14 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
   readonly passwordHash: PasswordHash;
   /** The identity must still be the user's, and its sign-in must not have ended at the provider. */
-  readonly identity?: ProvedSession;
+  readonly identity?: AuthenticatedSession;
   readonly expiresAt: number;
 }
 
 export const waitingSignInMs = 10 * 60_000;
 
 /** One more ends the user's oldest. */
-export const mostWaitingSignIns = 500;
+export const maxWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 

@@ -1,5 +1,5 @@
+import { StoreFailure } from "./errors.ts";
 import { fairQueue, type Requester } from "./fair-queue.ts";
-import { StoreFailure } from "./refusals.ts";
 
 export interface FairTurns {
   /** Throws `StoreFailure` if the queue is full. */
@@ -7,13 +7,13 @@ export interface FairTurns {
   waiting(): number;
 }
 
-/** `refusal` is the message of the `StoreFailure`. */
+/** `rejection` is the message of the `StoreFailure`. */
 export function fairTurns(
   atOnce: number,
   most: Parameters<typeof fairQueue>[0],
-  refusal: string,
+  rejection: string,
 ): FairTurns {
-  const waiting = fairQueue<{ readonly start: () => void; readonly refuse: () => void }>(most);
+  const waiting = fairQueue<{ readonly start: () => void; readonly turnAway: () => void }>(most);
   let running = 0;
   return { inTurn, waiting: () => waiting.size };
 
@@ -32,8 +32,8 @@ export function fairTurns(
 
   function turnOf(by: Requester): Promise<void> {
     return new Promise((start, reject) => {
-      const refuse = () => reject(new StoreFailure(refusal));
-      waiting.add({ start, refuse }, by)?.refuse();
+      const turnAway = () => reject(new StoreFailure(rejection));
+      waiting.add({ start, turnAway }, by)?.turnAway();
     });
   }
 }

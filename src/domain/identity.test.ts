@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { createPasswords, hashPassword } from "../passwords/passwords.ts";
+import { createPasswords, hashPassword } from "../tools/passwords/passwords.ts";
 import { isIdentityKey, isPasswordHash, noPasswordHash } from "./identity.ts";
 
 test("an account without a password: no password opens it, and it is told apart from one that has one", async () => {

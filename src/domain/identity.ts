@@ -6,7 +6,7 @@ import type { User } from "./user.ts";
 export interface IdentityKey {
   /** The provider's `iss`, compared byte for byte. */
   readonly issuer: string;
-  /** The provider's `sub`, which it never gives to another person (OpenID Connect Core 1.0 §8). */
+  /** The provider's `sub`, which it never gives to another user (OpenID Connect Core 1.0 §8). */
   readonly subject: string;
 }
 
@@ -19,12 +19,12 @@ export interface IdentityHolder {
   readonly passwordHash: PasswordHash;
 }
 
-export interface WaysIn {
+export interface SignInMethods {
   readonly passwords: boolean;
   readonly issuers: readonly string[];
 }
 
-export const mostIdentities = 10;
+export const maxIdentities = 10;
 
 /** A subject has at most 255 ASCII characters (§2); an issuer is an https URL without query or fragment. */
 export function isIdentityKey({ issuer, subject }: IdentityKey): boolean {

@@ -26,7 +26,7 @@ export interface ImportedUser {
   readonly emailConfirmed: boolean;
   readonly passwordHash: PasswordHash;
   /** If undefined, it is not compared, and a new account is not an administrator. */
-  readonly isOperator: boolean | undefined;
+  readonly isAdmin: boolean | undefined;
   /** The user's own choice is set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
   readonly language: string | undefined;
@@ -37,7 +37,7 @@ export interface ImportedUser {
 export interface ImportedApplication {
   readonly kind: "application";
   readonly id: ApplicationId;
-  readonly owner: ImportedPerson;
+  readonly owner: ImportedUserRecord;
   readonly name: string;
   readonly description: string;
   readonly website: string;
@@ -59,7 +59,7 @@ export interface ImportedApplication {
 export interface ImportedAccessToken {
   readonly kind: "access_token";
   readonly consumerKey: ConsumerKey;
-  readonly user: ImportedPerson;
+  readonly user: ImportedUserRecord;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
   readonly token: AccessToken;
@@ -84,30 +84,30 @@ export interface ImportedIcon {
 export interface ImportedCollaborator {
   readonly kind: "collaborator";
   readonly consumerKey: ConsumerKey;
-  readonly user: ImportedPerson;
+  readonly user: ImportedUserRecord;
   readonly role: CollaboratorRole;
   readonly accepted: boolean;
   readonly createdAt: number;
 }
 
-interface ImportedWayIn {
-  readonly user: ImportedPerson;
+interface ImportedSignInMethod {
+  readonly user: ImportedUserRecord;
   /** By default administrators get no sign-in methods, so that a file from someone else can't open their accounts. */
-  readonly toOperators?: boolean;
+  readonly toAdmins?: boolean;
 }
 
-export interface ImportedIdentity extends IdentityKey, ImportedWayIn {
+export interface ImportedIdentity extends IdentityKey, ImportedSignInMethod {
   readonly kind: "identity";
   readonly createdAt: number;
 }
 
-export interface ImportedPasskey extends NewPasskey, ImportedWayIn {
+export interface ImportedPasskey extends NewPasskey, ImportedSignInMethod {
   readonly kind: "passkey";
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }
 
-export interface ImportedTotp extends ImportedWayIn {
+export interface ImportedTotp extends ImportedSignInMethod {
   readonly kind: "totp";
   /** In base32. */
   readonly secret: Secret;
@@ -116,7 +116,7 @@ export interface ImportedTotp extends ImportedWayIn {
   readonly createdAt: number;
 }
 
-export interface ImportedRecoveryCode extends ImportedWayIn {
+export interface ImportedRecoveryCode extends ImportedSignInMethod {
   readonly kind: "recovery_code";
   /** See `recoveryCodeDigest`; it depends on the user's ID. */
   readonly digest: TokenDigest;
@@ -136,7 +136,7 @@ export type ImportedRecord =
 export type ImportedKind = ImportedRecord["kind"];
 
 /** Both must match the account, because two systems may have given one ID or one name to different users. */
-export interface ImportedPerson {
+export interface ImportedUserRecord {
   readonly id: UserId;
   readonly screenName: string;
 }
@@ -160,7 +160,7 @@ export type ImportOutcome =
   | { readonly is: "new" | "there" }
   | { readonly is: "conflict"; readonly why: string }
   | {
-      readonly is: "refused";
+      readonly is: "rejected";
       readonly why: string;
       readonly lacks?: "user" | "application";
     };

@@ -1,19 +1,19 @@
 /** The table of rate limits: one row per operation. */
 import type { ApiLimitName } from "./api-limits.ts";
 import { dayMs } from "./day.ts";
-import type { RefusalName } from "./refusals.ts";
+import type { RequestErrorName } from "./errors.ts";
 
 /**
- * What a limit counts by, whether an operator can set it for one application, and whether strangers can bring
- * any number of keys.
+ * What a limit counts by, whether an administrator can set it for one application, and whether anonymous callers can
+ * bring any number of keys.
  */
 export const countedBy = {
-  application: { ownByApplication: true, keysOfStrangers: false },
-  "user and application": { ownByApplication: true, keysOfStrangers: false },
-  "client address": { ownByApplication: false, keysOfStrangers: true },
-  account: { ownByApplication: false, keysOfStrangers: true },
-  "account and client address": { ownByApplication: false, keysOfStrangers: true },
-  "mail recipient": { ownByApplication: false, keysOfStrangers: true },
+  application: { ownByApplication: true, keysOfAnonymous: false },
+  "user and application": { ownByApplication: true, keysOfAnonymous: false },
+  "client address": { ownByApplication: false, keysOfAnonymous: true },
+  account: { ownByApplication: false, keysOfAnonymous: true },
+  "account and client address": { ownByApplication: false, keysOfAnonymous: true },
+  "mail recipient": { ownByApplication: false, keysOfAnonymous: true },
 } as const;
 
 export type Counted = keyof typeof countedBy;
@@ -23,8 +23,8 @@ export interface LimitRow {
   /** Length of a window in milliseconds, if not `limitWindowMs`. */
   readonly windowMs?: number;
   readonly per: Counted;
-  /** The refusal beyond the limit. */
-  readonly beyond: RefusalName;
+  /** The rejection beyond the limit. */
+  readonly beyond: RequestErrorName;
   /**
    * The resource family in which rate_limit_status lists it. Limits without one protect pages and sign-in, and
    * are not listed.
@@ -81,7 +81,7 @@ export const limits = {
   },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
-  // All requests come from the provider's address, and it may end many people's sessions at once.
+  // All requests come from the provider's address, and it may end many users' sessions at once.
   "sign-out/from": { limit: 3000, per: "client address", beyond: "rateLimited" },
   language: { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
@@ -101,7 +101,7 @@ export const limits = {
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
   "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
-  // All mails to an unproven address, which may belong to a stranger.
+  // All mails to an unproven address, which may belong to an anonymous caller.
   "email-confirmation/recipient": {
     limit: 10,
     windowMs: dayMs,
@@ -140,16 +140,16 @@ export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter
 );
 
 /** The highest limit that an application may be given. */
-export const mostLimit = 1_000_000;
+export const maxLimit = 1_000_000;
 
-/** The name of a limit of this service or of the operator's APIs. */
+/** The name of a limit of this service or of the administrator's APIs. */
 export type LimitedName = LimitName | ApiLimitName;
 
 /** The limits of one application that differ from the defaults. */
 export type LimitChanges = Readonly<Partial<Record<LimitedName, number>>>;
 
-/** A caller's position within a limit after a request was counted. */
-export interface Standing {
+/** A caller's remaining quota within a limit, after a request was counted. */
+export interface RemainingQuota {
   readonly limit: number;
   readonly remaining: number;
   /** When the window ends, in seconds since the epoch. */
@@ -157,11 +157,11 @@ export interface Standing {
   readonly admitted: boolean;
 }
 
-export interface NamedStanding extends Standing {
+export interface NamedQuota extends RemainingQuota {
   readonly name: LimitedName;
 }
 
 /** Seconds until the window ends, for `Retry-After`. */
-export function secondsUntilReset(standing: Standing, now: number): number {
-  return Math.max(1, standing.resetAt - Math.floor(now / 1000));
+export function secondsUntilReset(quota: RemainingQuota, now: number): number {
+  return Math.max(1, quota.resetAt - Math.floor(now / 1000));
 }

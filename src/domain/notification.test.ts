@@ -23,7 +23,7 @@ test("kinds of notifications are those of the list", () => {
   for (const text of ["", "spam"]) assert.ok(!isNotificationKind(text), text);
 });
 
-test("each notice is of the kind that its person may turn off", () => {
+test("each notice is of the kind that its user may turn off", () => {
   const byKind = notificationKinds.map((kind) => [
     kind,
     Object.entries(kindOfNotice).flatMap(([what, of]) => (of === kind ? [what] : [])),

@@ -20,13 +20,13 @@ export type Notice =
   | { readonly what: "restored" }
   | {
       readonly what: "collaborator-joined";
-      readonly person: string;
+      readonly user: string;
       readonly role: CollaboratorRole;
     }
-  | { readonly what: "collaborator-removed"; readonly person: string }
-  | { readonly what: "collaborator-left"; readonly person: string }
+  | { readonly what: "collaborator-removed"; readonly user: string }
+  | { readonly what: "collaborator-left"; readonly user: string }
   /** The owner, or an intruder in their account, offers the application to this user. Only the owner is told. */
-  | { readonly what: "ownership-offered"; readonly person: string }
+  | { readonly what: "ownership-offered"; readonly user: string }
   | { readonly what: "transferred"; readonly from: string; readonly to: string }
   | {
       readonly what: "limit-reached";

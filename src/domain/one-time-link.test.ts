@@ -10,7 +10,7 @@ test("a link leads to the page of its purpose, and lives as long as the purpose 
   for (const [purpose, path, hours] of [
     ["invitation", "/sign-up?invitation=s", 14 * 24],
     ["password-reset", "/reset/password?token=s", 1],
-    ["operator", "/sign-up?invitation=s", 7 * 24],
+    ["admin", "/sign-up?invitation=s", 7 * 24],
     ["email", "/account/email?token=s", 24],
   ] as const) {
     assert.equal(linkPath(purpose, secret), path);

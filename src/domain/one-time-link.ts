@@ -3,12 +3,7 @@ import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import { sessionLife } from "./session.ts";
 
-export type LinkPurpose =
-  | "invitation"
-  | "password-reset"
-  | "account-recovery"
-  | "operator"
-  | "email";
+export type LinkPurpose = "invitation" | "password-reset" | "account-recovery" | "admin" | "email";
 
 /** The second kind also removes the second factors. */
 export const passwordLinks = ["password-reset", "account-recovery"] as const;
@@ -18,7 +13,7 @@ export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   invitation: 14 * dayMs,
   "password-reset": 3_600_000,
   "account-recovery": 3_600_000,
-  operator: 7 * dayMs,
+  admin: 7 * dayMs,
   email: dayMs,
 };
 
@@ -33,7 +28,7 @@ const paths: Readonly<Record<LinkPurpose, string>> = {
   invitation: "/sign-up?invitation",
   "password-reset": "/reset/password?token",
   "account-recovery": "/reset/password?token",
-  operator: "/sign-up?invitation",
+  admin: "/sign-up?invitation",
   email: "/account/email?token",
 };
 

@@ -3,7 +3,7 @@
  * remembers them until their timestamp leaves the window. With the middle of their life as timestamp, and a
  * life as long as the window is wide, that is their whole life.
  */
-import type { SpentNonce } from "./ports/replay-book.ts";
+import type { SpentNonce } from "./ports/nonce-store.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 
 export const oneTimeLifeMs = 2 * timestampWindowSeconds * 1000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applicationLimitNames, countedBy, type LimitRow, limits, mostLimit } from "./limits.ts";
+import { applicationLimitNames, countedBy, type LimitRow, limits, maxLimit } from "./limits.ts";
 import { readReason } from "./operating.ts";
 import { isApplicationOrder } from "./own-applications.ts";
 import { isSignUpWay } from "./sign-up.ts";
@@ -26,8 +26,8 @@ test("an application can have numbers of its own for what counts its requests, u
     "account/verify_credentials",
     "application/rate_limit_status",
   ]);
-  for (const name of applicationLimitNames) assert.ok(limits[name].limit < mostLimit);
-  assert.equal(mostLimit, 1_000_000);
+  for (const name of applicationLimitNames) assert.ok(limits[name].limit < maxLimit);
+  assert.equal(maxLimit, 1_000_000);
 });
 
 test("what is chosen from a list is one of the list", () => {
@@ -37,11 +37,11 @@ test("what is chosen from a list is one of the list", () => {
   for (const other of [null, "", "oldest"]) assert.ok(!isApplicationOrder(other), `${other}`);
 });
 
-test("strangers bring any number of addresses, accounts and recipients, and no applications", () => {
-  const strangers = Object.entries(countedBy).flatMap(([name, { keysOfStrangers }]) =>
-    keysOfStrangers ? [name] : [],
+test("anonymous callers bring any number of addresses, accounts and recipients, and no applications", () => {
+  const anonymous = Object.entries(countedBy).flatMap(([name, { keysOfAnonymous }]) =>
+    keysOfAnonymous ? [name] : [],
   );
-  assert.deepEqual(strangers, [
+  assert.deepEqual(anonymous, [
     "client address",
     "account",
     "account and client address",

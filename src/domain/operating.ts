@@ -12,7 +12,7 @@ export interface Search {
   readonly newestFirst?: boolean;
 }
 
-export const mostFoundCounted = 1_000;
+export const maxFoundCounted = 1_000;
 
 declare const brand: unique symbol;
 

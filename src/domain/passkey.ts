@@ -45,7 +45,7 @@ export interface PasskeyHolder {
   readonly name: string;
 }
 
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 /** In characters. */
 const passkeyNameMax = 50;

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { changedRecentlyMs, mostApplications } from "./application.ts";
-import { mostCollaborators } from "./collaborator.ts";
+import { changedRecentlyMs, maxApplications } from "./application.ts";
+import { maxCollaborators } from "./collaborator.ts";
+import { type RequestErrorRow, requestErrors } from "./errors.ts";
 import { type LimitRow, limits, limitWindowMs } from "./limits.ts";
 import { linkLife } from "./one-time-link.ts";
-import { mostPasskeys } from "./passkey.ts";
-import { type RefusalRow, refusals } from "./refusals.ts";
+import { maxPasskeys } from "./passkey.ts";
 import { requestTokenLifeMs, verifierTries } from "./request-token.ts";
-import { mostSessions, sessionLife, signInRecordedMs } from "./session.ts";
-import { restingScreenNames } from "./user.ts";
+import { maxSessions, sessionLife, signInRecordedMs } from "./session.ts";
+import { reservedScreenNames } from "./user.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -26,15 +26,15 @@ for (const [statement, promise, numbers] of [
     [sessionLife.idleMs / day, sessionLife.wholeMs / day],
   ],
   ["13.1", /a window of (\d+) minutes/, [limitWindowMs / minute]],
-  ["14.22", /at most (\d+) sessions/, [mostSessions]],
+  ["14.22", /at most (\d+) sessions/, [maxSessions]],
   ["14.23", /at most once an hour/, []],
-  ["14.27", /rests for (\d+) days.* At most three names/, [restingScreenNames.lifeMs / day]],
-  ["14.51", /at most (\d+) passkeys/, [mostPasskeys]],
+  ["14.27", /rests for (\d+) days.* At most three names/, [reservedScreenNames.lifeMs / day]],
+  ["14.51", /at most (\d+) passkeys/, [maxPasskeys]],
   ["15.8", /is (\d+) minutes old/, [sessionLife.recentMs / minute]],
-  ["15.42", /at most (\d+) collaborators/, [mostCollaborators]],
-  ["15.45", /fewer than (\d+) applications/, [mostApplications]],
+  ["15.42", /at most (\d+) collaborators/, [maxCollaborators]],
+  ["15.45", /fewer than (\d+) applications/, [maxApplications]],
   ["15.54", /For (\d+) days/, [changedRecentlyMs / day]],
-  ["16.15", /Within (\d+) days the link/, [linkLife.operator / day]],
+  ["16.15", /Within (\d+) days the link/, [linkLife.admin / day]],
   ["17.4", /within (\d+) days/, [linkLife.invitation / day]],
 ] as const) {
   test(`§${statement} says what holds`, () => {
@@ -46,13 +46,13 @@ for (const [statement, promise, numbers] of [
 test("what the reference says in words: once an hour, three names, and the fifth wrong verifier", () => {
   assert.equal(verifierTries, 5);
   assert.equal(signInRecordedMs, hour);
-  assert.equal(restingScreenNames.most, 3);
+  assert.equal(reservedScreenNames.most, 3);
 });
 
 test("limits are as listed: how many, of whom, and what is answered beyond", () => {
   const rows = Object.entries<LimitRow>(limits).map(([name, row]) => {
     const { limit, windowMs, per, beyond } = row;
-    const { status, code } = refusals[beyond];
+    const { status, code } = requestErrors[beyond];
     const hours = windowMs === undefined ? undefined : windowMs / hour;
     const window = hours === undefined ? "15 minutes" : hours === 1 ? "1 hour" : `${hours} hours`;
     return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
@@ -60,8 +60,8 @@ test("limits are as listed: how many, of whom, and what is answered beyond", () 
   assert.deepEqual(rowsOf(referenceOf("limits")), rows);
 });
 
-test("refusals are as listed: status, code, message, and the error of oauth2/token", () => {
-  const rows = Object.values<RefusalRow>(refusals).map((row) => {
+test("rejections are as listed: status, code, message, and the error of oauth2/token", () => {
+  const rows = Object.values<RequestErrorRow>(requestErrors).map((row) => {
     return [String(row.status), String(row.code), row.message, row.oauth2 ?? ""];
   });
   const listed = rowsOf(referenceOf("errors")).map((cells) => [...cells.slice(0, 3), cells.at(-1)]);

@@ -12,9 +12,9 @@ import { apiLimitName, isApiLimitName } from "./api-limits.ts";
 import { overlaps, problemWithApplication } from "./application.ts";
 import { auditEvents, eventSaysWho, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
+import { RequestError, type RequestErrorRow, requestErrors } from "./errors.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { passkeyName } from "./passkey.ts";
-import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
 import { sessionIsAlive, sessionTouchMs } from "./session.ts";
 import { timestampIsInWindow } from "./timestamp.ts";
 import { foldScreenName, problemWithUser } from "./user.ts";
@@ -146,14 +146,14 @@ test("applications: a name, a short description, a web address", () => {
   }
 });
 
-test("the sentences about people who work on one application say who did it; operators move it", () => {
+test("the sentences about users who work on one application say who did it; administrators move it", () => {
   const said = userEvents.filter(eventSaysWho);
   const theirs = userEvents.filter((name) => /^(collaborator|ownership)\./.test(name));
-  assert.deepEqual([...said, "ownership.moved"], theirs);
+  assert.deepEqual([...said, "ownership.transferred"], theirs);
   assert.equal(eventSaysWho("toString"), false);
 });
 
-test("a limit of the operator's APIs has a name of its own", () => {
+test("a limit of the administrator's APIs has a name of its own", () => {
   for (const name of ["weather", "a", "2-b_c", "x".repeat(40)]) {
     assert.equal(isApiLimitName(apiLimitName(name)), true, name);
   }
@@ -189,7 +189,7 @@ test("a callback keeps its own query, byte for byte", () => {
   }
 });
 
-test("what a person and a browser's policy learn of a callback", () => {
+test("what a user and a browser's policy learn of a callback", () => {
   assert.deepEqual(callbackDestination("oob"), { kind: "pin" });
   assert.deepEqual(callbackDestination("https://A.example:1/x"), {
     kind: "web",
@@ -204,20 +204,23 @@ test("what a person and a browser's policy learn of a callback", () => {
     assert.throws(() => tell("javascript:x"));
 });
 
-test("the tables: every message is plain, every limit has a refusal, every secret-free detail is added", () => {
-  for (const row of Object.values(refusals) as RefusalRow[]) {
+test("the tables: every message is plain, every limit has a rejection, every secret-free detail is added", () => {
+  for (const row of Object.values(requestErrors) as RequestErrorRow[]) {
     assert.ok(row.status >= 400 && row.status < 600 && Number.isInteger(row.code));
     assert.match(row.message, /^[ -~]+$/);
     assert.doesNotMatch(row.message, /["\\]/, "fit for error_description");
   }
-  for (const row of Object.values(limits)) assert.ok(row.limit > 0 && row.beyond in refusals);
+  for (const row of Object.values(limits)) assert.ok(row.limit > 0 && row.beyond in requestErrors);
   assert.deepEqual(Object.keys(defaultRateLimits()), Object.keys(limits));
-  assert.equal(new Refusal("invalidToken").message, "Invalid or expired token");
-  const detailed = new Refusal("badAuthenticationData", { detail: "why", reason: "operator's" });
+  assert.equal(new RequestError("invalidToken").message, "Invalid or expired token");
+  const detailed = new RequestError("badAuthenticationData", {
+    detail: "why",
+    reason: "administrator's",
+  });
   assert.equal(detailed.message, "Bad Authentication data: why");
 });
 
-test("a person's own events are some of all; a name from another version is none of them", () => {
+test("a user's own events are some of all; a name from another version is none of them", () => {
   for (const name of userEvents) assert.ok(isUserEvent(name) && isAuditEvent(name), name);
   const others = auditEvents.filter((name) => !isUserEvent(name));
   assert.equal(others.length, auditEvents.length - userEvents.length);
@@ -230,7 +233,7 @@ test("a person's own events are some of all; a name from another version is none
 });
 
 test("Retry-After is at least a second", () => {
-  const standing = { limit: 1, remaining: 0, resetAt: 100, admitted: false };
-  assert.equal(secondsUntilReset(standing, 90_500), 10);
-  assert.equal(secondsUntilReset(standing, 100_000), 1);
+  const quota = { limit: 1, remaining: 0, resetAt: 100, admitted: false };
+  assert.equal(secondsUntilReset(quota, 90_500), 10);
+  assert.equal(secondsUntilReset(quota, 100_000), 1);
 });

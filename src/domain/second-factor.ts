@@ -2,11 +2,12 @@
  * Only this file decides who needs a second factor, from when, and which proofs suffice
  * (docs/adr/0032-second-factors.md).
  */
+
+import { type AuthEvent, isFirst, isSecond } from "./auth-events.ts";
 import { dayMs } from "./day.ts";
-import { isFirst, isSecond, type Proof } from "./proofs.ts";
 import { sessionLife } from "./session.ts";
 
-export const secondFactorRequirements = ["nobody", "operators", "everybody"] as const;
+export const secondFactorRequirements = ["nobody", "admins", "everybody"] as const;
 export type RequiredFor = (typeof secondFactorRequirements)[number];
 
 export const graceChoices = [0, 7, 14, 30] as const;
@@ -40,8 +41,8 @@ export function isRequiredFor(value: string | undefined): value is RequiredFor {
   return secondFactorRequirements.some((one) => one === value);
 }
 
-export interface PersonUnderRule {
-  readonly isOperator: boolean;
+export interface UserUnderRule {
+  readonly isAdmin: boolean;
   readonly createdAt: number;
 }
 
@@ -51,11 +52,11 @@ export interface PersonUnderRule {
  */
 export function secondFactorDue(
   rule: SecondFactorRule,
-  holder: PersonUnderRule,
+  holder: UserUnderRule,
   now: number,
 ): number | undefined {
   const isRequired =
-    rule.requiredFor === "everybody" || (rule.requiredFor === "operators" && holder.isOperator);
+    rule.requiredFor === "everybody" || (rule.requiredFor === "admins" && holder.isAdmin);
   if (!isRequired) return undefined;
   const graceMs = rule.graceDays * dayMs;
   // Times written by a clock that was ahead give nobody more days.
@@ -66,35 +67,35 @@ export function secondFactorDue(
 /** Every request of a session calls this, so that no sign-in method can skip the second factor. */
 export function missingStep(
   signIn: {
-    readonly proofs: readonly Proof[];
+    readonly authEvents: readonly AuthEvent[];
     readonly hasSecondFactor: boolean;
-    readonly holder: PersonUnderRule;
+    readonly holder: UserUnderRule;
   },
   rule: SecondFactorRule,
   now: number,
 ): "first" | "second" | "set-up" | undefined {
-  const { proofs, hasSecondFactor, holder } = signIn;
-  if (!proofs.some(isFirst)) return "first";
-  if (proofs.some(isSecond)) return undefined;
+  const { authEvents, hasSecondFactor, holder } = signIn;
+  if (!authEvents.some(isFirst)) return "first";
+  if (authEvents.some(isSecond)) return undefined;
   if (hasSecondFactor) return "second";
   const due = secondFactorDue(rule, holder, now);
   return due !== undefined && now >= due ? "set-up" : undefined;
 }
 
 /** With a second factor, that one counts: a stolen password must not be enough to turn it off. */
-export function provedRecently(
-  proofs: readonly Proof[],
+export function authenticatedRecently(
+  authEvents: readonly AuthEvent[],
   hasSecondFactor: boolean,
   now: number,
 ): boolean {
   const counts = hasSecondFactor ? isSecond : isFirst;
-  return proofs.some(
-    (proof) =>
-      counts(proof) &&
-      now < proof.at + sessionLife.recentMs &&
-      proof.at <= now + mostClocksDifferMs,
+  return authEvents.some(
+    (authEvent) =>
+      counts(authEvent) &&
+      now < authEvent.at + sessionLife.recentMs &&
+      authEvent.at <= now + maxClocksDifferMs,
   );
 }
 
 /** Clocks of nodes differ a little. A proof from further in the future was made by a wrong clock and does not count. */
-const mostClocksDifferMs = 60_000;
+const maxClocksDifferMs = 60_000;

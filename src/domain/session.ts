@@ -1,9 +1,10 @@
 /** A browser in which a user is signed in. An anonymous browser has a session ID but no row in the database. */
+
+import { type AuthEvent, isFirst } from "./auth-events.ts";
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
-import type { WaysIn } from "./identity.ts";
+import type { SignInMethods } from "./identity.ts";
 import { beginningsOf, isWithin } from "./lasting.ts";
-import { isFirst, type Proof } from "./proofs.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 
 export const sessionLife = {
@@ -16,7 +17,7 @@ export const sessionLife = {
 export const sessionTouchMs = 60 * 60_000;
 
 /** One more ends the user's session that is unused for longest. */
-export const mostSessions = 50;
+export const maxSessions = 50;
 
 /** Signing in from the same address is recorded at most this often. */
 export const signInRecordedMs = 60 * 60_000;
@@ -28,9 +29,9 @@ export interface ProviderSession {
   readonly sid: string | undefined;
 }
 
-export interface ProvedSession extends ProviderSession {
+export interface AuthenticatedSession extends ProviderSession {
   /** When the user came back from the provider. If the session has ended there since, it opens nothing. */
-  readonly provedAt: number;
+  readonly authenticatedAt: number;
 }
 
 /** It ended at a provider: one session (`sid`), all sessions of a user (`subject`), or those that match both. */
@@ -51,10 +52,10 @@ export interface Session {
   readonly userId: UserId;
   readonly screenName: string;
   readonly userSuspended: boolean;
-  readonly userIsOperator: boolean;
+  readonly userIsAdmin: boolean;
   readonly userCreatedAt: number;
   /** The proofs given in the session, with their times. */
-  readonly proofs: readonly Proof[];
+  readonly authEvents: readonly AuthEvent[];
   readonly hasSecondFactor: boolean;
   readonly userLanguage: string | undefined;
   /** When the credentials were entered. The session ID is made at that moment. */
@@ -70,7 +71,7 @@ export interface OpenSession {
   readonly userAgent: string;
   readonly address: string;
   readonly lastSeenAt: number;
-  readonly proofs: readonly Proof[];
+  readonly authEvents: readonly AuthEvent[];
   readonly provider: ProviderSession | undefined;
 }
 
@@ -88,7 +89,7 @@ export function sessionIsAlive(
 export function signsIn(
   session: Session | undefined,
   now: number,
-  offered: WaysIn,
+  offered: SignInMethods,
 ): session is Session {
   if (session === undefined || session.userSuspended) return false;
   return sessionIsAlive(session, now) && cameInBy(offered, session);
@@ -96,24 +97,24 @@ export function signsIn(
 
 /** Whether one of these methods said who it is: a method that the administrator has closed keeps no session open. */
 export function cameInBy(
-  { passwords, issuers }: WaysIn,
+  { passwords, issuers }: SignInMethods,
   {
-    proofs,
+    authEvents,
     provider,
-  }: { readonly proofs: readonly Proof[]; readonly provider?: ProviderSession | undefined },
+  }: { readonly authEvents: readonly AuthEvent[]; readonly provider?: ProviderSession | undefined },
 ): boolean {
   // Passkeys sign in where passwords do.
-  const isOwn = ({ kind }: Proof) => kind === "password" || kind === "passkey";
-  if (passwords && proofs.some(isOwn)) return true;
+  const isOwn = ({ kind }: AuthEvent) => kind === "password" || kind === "passkey";
+  if (passwords && authEvents.some(isOwn)) return true;
   if (provider === undefined || !issuers.includes(provider.issuer)) return false;
-  return proofs.some((proof) => isFirst(proof) && !isOwn(proof));
+  return authEvents.some((authEvent) => isFirst(authEvent) && !isOwn(authEvent));
 }
 
 export interface NewSession {
   readonly digest: TokenDigest;
   readonly replaces: TokenDigest | undefined;
   readonly userId: UserId;
-  readonly proofs: readonly Proof[];
+  readonly authEvents: readonly AuthEvent[];
   readonly signedInFor: RequestToken | undefined;
   readonly provider?: ProviderSession | undefined;
   readonly userAgent: string;

@@ -25,16 +25,16 @@ test("counts fall into the steps up to now; what lies outside is left out", () =
       { at: begin, kind: "verified", count: 1 },
       { at: begin + 55 * minute, kind: "verified", count: 2 },
       { at: begin + 60 * minute, kind: "verified", count: 100 },
-      { at: begin + 5 * minute, kind: "refused 89", count: 3 },
-      { at: begin + 5 * minute, kind: "refused 32", count: 4 },
-      { at: begin + 5 * minute, kind: "refused 215", count: 5 },
+      { at: begin + 5 * minute, kind: "rejected 89", count: 3 },
+      { at: begin + 5 * minute, kind: "rejected 32", count: 4 },
+      { at: begin + 5 * minute, kind: "rejected 215", count: 5 },
     ],
     now,
   );
   assert.equal(series.times[0], begin);
   assert.equal(series.times.at(-1), Date.UTC(2026, 4, 3, 10, 20));
   assert.deepEqual(series.counts.get("verified"), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
-  assert.equal(series.counts.get("refused 32")?.[1], 4);
+  assert.equal(series.counts.get("rejected 32")?.[1], 4);
   assert.deepEqual(codesIn(series), [32, 89, 215]);
 });
 
@@ -73,17 +73,17 @@ test("totals of a period beside the one before it; a token that was issued is a 
   const uses = [
     { at: before, kind: "verified", count: 1 },
     { at: begin - 1, kind: "issued", count: 2 },
-    { at: begin - 1, kind: "refused 89", count: 4 },
+    { at: begin - 1, kind: "rejected 89", count: 4 },
     { at: begin, kind: "verified", count: 8 },
     { at: begin, kind: "issued", count: 16 },
-    { at: begin, kind: "refused 32", count: 32 },
-    { at: begin + 1, kind: "refused 89", count: 64 },
+    { at: begin, kind: "rejected 32", count: 32 },
+    { at: begin + 1, kind: "rejected 89", count: 64 },
     { at: begin + 1, kind: "signed-in", count: 128 },
   ] as const;
   assert.deepEqual(totalsOf(usagePeriods.hour, uses, now), {
     requests: { count: 104, before: 5 },
     issued: { count: 16, before: 2 },
-    refused: { count: 96, before: 4 },
+    rejected: { count: 96, before: 4 },
   });
 });
 

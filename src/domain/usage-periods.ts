@@ -57,7 +57,7 @@ export interface Compared {
   readonly before: number;
 }
 
-export type UsageTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
+export type UsageTotals = Readonly<Record<"requests" | "issued" | "rejected", Compared>>;
 
 /** `uses` starts at the previous period. An issued token also counts as verified, and is one request. */
 export function totalsOf(
@@ -74,9 +74,9 @@ export function totalsOf(
     return { count: of((at) => at >= begin), before: of((at) => at < begin) };
   };
   return {
-    requests: sumOf((kind) => kind === "verified" || kind.startsWith("refused ")),
+    requests: sumOf((kind) => kind === "verified" || kind.startsWith("rejected ")),
     issued: sumOf((kind) => kind === "issued"),
-    refused: sumOf((kind) => kind.startsWith("refused ")),
+    rejected: sumOf((kind) => kind.startsWith("rejected ")),
   };
 }
 
@@ -86,6 +86,6 @@ export function beginBefore(period: UsagePeriod, now: number): number {
 
 export function codesIn({ counts }: UsageSeries): readonly number[] {
   return [...counts.keys()]
-    .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))
+    .flatMap((kind) => (kind.startsWith("rejected ") ? [Number(kind.slice(8))] : []))
     .sort((one, other) => one - other);
 }

@@ -3,13 +3,13 @@ import type { AccessToken, ApplicationId } from "./credentials.ts";
 
 /**
  * `verified`: the credentials were valid and the request was not rejected. `issued`: it was also given a
- * token. `refused <code>`: by the code in the table of errors. Sign-ins belong to no application, so only the
+ * token. `rejected <code>`: by the code in the table of errors. Sign-ins belong to no application, so only the
  * service has them.
  */
 export type UsageKind =
   | "verified"
   | "issued"
-  | `refused ${number}`
+  | `rejected ${number}`
   | "signed-in"
   | "failed-sign-in";
 

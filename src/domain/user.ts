@@ -8,13 +8,13 @@ export interface User {
   readonly name: string;
   readonly email: string;
   /** Applications only see verified addresses. */
-  readonly emailProven: boolean;
+  readonly emailVerified: boolean;
   /**
    * The account was recovered with this address, maybe an intruder's: no link to a password goes there until
    * confirmed.
    */
   readonly emailDistrusted: boolean;
-  readonly isOperator: boolean;
+  readonly isAdmin: boolean;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
   readonly language: string | undefined;
@@ -45,7 +45,7 @@ export function foldScreenName(screenName: string): string {
 }
 
 /** A previous screen name is reserved for this long, and a user can have this many reserved. */
-export const restingScreenNames = { lifeMs: 30 * dayMs, most: 3 } as const;
+export const reservedScreenNames = { lifeMs: 30 * dayMs, most: 3 } as const;
 
 /** `left` is the previous email address, if the account had one and now has another. */
 export type ProfileOutcome = "changed" | "screen-name-taken" | "too-many-names" | "changed-since";
@@ -88,9 +88,9 @@ export interface NewUser {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
-  readonly emailProven?: boolean;
+  readonly emailVerified?: boolean;
   readonly passwordHash: PasswordHash;
-  readonly isOperator?: boolean;
+  readonly isAdmin?: boolean;
   /** For users who create their own account: the sign-up setting that allowed it, `null` if it was never set. */
   readonly signUpSeen?: string | null;
   readonly now: number;

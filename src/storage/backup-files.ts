@@ -1,7 +1,7 @@
 /** The files of a backup, whatever engine made it: the ledger, its checksum, and the key ring. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
-import { replaceOwnFile } from "../files/durable-files.ts";
+import { replaceOwnFile } from "../tools/files/durable-files.ts";
 
 export interface BackedUp {
   readonly bytes: number;
@@ -19,7 +19,7 @@ export function keysFileOf(file: string): string {
 }
 
 /** Throws an Error if the file does not match the checksum beside it. */
-export async function refuseOtherChecksum(file: string): Promise<void> {
+export async function rejectOtherChecksum(file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no backup ${file}`);
   const checksumFile = checksumFileOf(file);
   if (!existsSync(checksumFile)) {

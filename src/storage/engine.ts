@@ -4,25 +4,25 @@
  */
 
 import { join } from "node:path";
+import type { StoreFailure } from "../domain/errors.ts";
 import type { LimitName } from "../domain/limits.ts";
 import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
-import type { StoreFailure } from "../domain/refusals.ts";
-import type { KeyRing } from "../keys/key-ring.ts";
+import type { KeyRing } from "../tools/keys/key-ring.ts";
 import type { Backups } from "./backups.ts";
+import type { GivenKeyRing } from "./given-key-ring.ts";
 import type { Inspected } from "./inspected.ts";
-import type { KeptRateMeter, KeptReplayBook } from "./kept-stores.ts";
+import type { KeptNonceStore, KeptRateLimiter } from "./kept-stores.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
-import type { OfferedRing } from "./offered-ring.ts";
 import type { PostgresAddress } from "./postgres/address.ts";
 import { hasServed } from "./sqlite/journal-mark.ts";
-import type { Report } from "./sqlite/kept-journal.ts";
 import { openSqliteLedger } from "./sqlite/ledger.ts";
+import { openNonceStore } from "./sqlite/nonce-store.ts";
 import { holdDataDirectory, holdLedger } from "./sqlite/one-server.ts";
-import { openRateMeter } from "./sqlite/rate-meter.ts";
-import { openReplayBook } from "./sqlite/replay-book.ts";
+import { openRateLimiter } from "./sqlite/rate-limiter.ts";
 import { migrateBeside, ringOf } from "./sqlite/ring-check.ts";
 import { holdRotation } from "./sqlite/rotation-lock.ts";
 import { openServedBook } from "./sqlite/served-journal.ts";
+import type { Report } from "./sqlite/stored-journal.ts";
 import { withReason } from "./sqlite/unwritable.ts";
 
 export interface Engine {
@@ -35,12 +35,12 @@ export interface Engine {
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
   /**
-   * Call it once the ledger is open and migrated. `report` tells the operator what the book noticed; `now` is
+   * Call it once the ledger is open and migrated. `report` tells the administrator what the book noticed; `now` is
    * in milliseconds since the epoch. Throws `StoreFailure`.
    */
-  openReplayBook(report: Report, now: number): Promise<KeptReplayBook>;
+  openNonceStore(report: Report, now: number): Promise<KeptNonceStore>;
   /** Throws `StoreFailure`. */
-  openRateMeter(limitOf: Readonly<Record<LimitName, number>>): Promise<KeptRateMeter>;
+  openRateLimiter(limitOf: Readonly<Record<LimitName, number>>): Promise<KeptRateLimiter>;
   /** While this is held, no other server may use the data directory. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
   /** While this is held, no other server may use the ledger, if the engine allows only one server. */
@@ -51,19 +51,19 @@ export interface Engine {
    * Returns the names of the migrations that ran. Throws `RingMismatch` if the ring is not the ledger's, or if
    * the service's own ring exists without a ledger.
    */
-  migrate(offered: OfferedRing): Promise<readonly string[]>;
+  migrate(offered: GivenKeyRing): Promise<readonly string[]>;
   /**
    * Opens the ring after the ledger has recognized it, or creates the ledger with it. Throws `LedgerMissing`,
    * `RingMismatch`, `StoreFailure`, and what `offered.open` throws.
    */
-  openRing(offered: OfferedRing): Promise<KeyRing>;
+  openRing(offered: GivenKeyRing): Promise<KeyRing>;
   /**
    * Inspects the ledger and its ring without changing anything. Throws `StoreFailure`, and what `offered.open`
    * throws.
    */
-  inspect(offered: OfferedRing): Promise<Inspected>;
+  inspect(offered: GivenKeyRing): Promise<Inspected>;
   /**
-   * What to tell the operator about a failure to open the ledger: the engine's own reason, if it finds a better
+   * What to tell the administrator about a failure to open the ledger: the engine's own reason, if it finds a better
    * one.
    */
   explained(failure: StoreFailure): unknown;
@@ -98,10 +98,10 @@ function sqlite({ database, dataDir }: Kept): Engine {
       return sqliteBackups(database, dataDir);
     },
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
-    openReplayBook: async (report, now) =>
-      kept ? openServedBook(database, journal, report, now) : openReplayBook(undefined, report),
-    openRateMeter: async (limitOf) => ({
-      ...openRateMeter(limitOf),
+    openNonceStore: async (report, now) =>
+      kept ? openServedBook(database, journal, report, now) : openNonceStore(undefined, report),
+    openRateLimiter: async (limitOf) => ({
+      ...openRateLimiter(limitOf),
       sweep: async () => {},
       async [Symbol.asyncDispose]() {},
     }),
@@ -119,32 +119,32 @@ function sqlite({ database, dataDir }: Kept): Engine {
   };
 }
 
-/** Connections for the ledger. The replay book and the rate meter have four each. */
+/** Connections for the ledger. The nonce store and the rate limiter have four each. */
 const ledgerConnections = 20;
-const fewestConnections = 4;
+const minConnections = 4;
 
 /** Several servers may share the ledger, so nothing locks it. The driver is only loaded when it is used. */
 function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
-  const mostConnections = Math.max(fewestConnections, Math.ceil(ledgerConnections / processes));
+  const maxConnections = Math.max(minConnections, Math.ceil(ledgerConnections / processes));
   return {
     isShared: true,
     files: undefined,
     async backups() {
       throw new Error(
-        `${address.name} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign ended apply\``,
+        `${address.name} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign revocations import\``,
       );
     },
     async openLedger(options) {
       const { openPostgresLedger } = await import("./postgres/ledger.ts");
-      return openPostgresLedger({ ...options, address, boundMs, mostConnections });
+      return openPostgresLedger({ ...options, address, boundMs, maxConnections });
     },
-    async openReplayBook() {
-      const beside = await import("./postgres/beside.ts");
-      return beside.openReplayBook(address, boundMs);
+    async openNonceStore() {
+      const beside = await import("./postgres/temporary-schema.ts");
+      return beside.openNonceStore(address, boundMs);
     },
-    async openRateMeter(limitOf) {
-      const beside = await import("./postgres/beside.ts");
-      return beside.openRateMeter(address, boundMs, limitOf);
+    async openRateLimiter(limitOf) {
+      const beside = await import("./postgres/temporary-schema.ts");
+      return beside.openRateLimiter(address, boundMs, limitOf);
     },
     holdDataDirectory: () => nothing,
     holdLedger: () => nothing,

@@ -1,18 +1,18 @@
 /**
- * The replay book and rate meter of a running service. They are closed with it, and it lets them forget what
+ * The nonce store and rate limiter of a running service. They are closed with it, and it lets them forget what
  * has passed.
  */
 import type { Awaitable } from "../domain/awaitable.ts";
-import type { RateMeter } from "../domain/ports/rate-meter.ts";
-import type { ReplayBook } from "../domain/ports/replay-book.ts";
+import type { NonceStore } from "../domain/ports/nonce-store.ts";
+import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 
-/** The replay book with its upkeep. */
-export type KeptReplayBook = ReplayBook &
+/** The nonce store with its upkeep. */
+export type KeptNonceStore = NonceStore &
   AsyncDisposable & {
     /** The latest time (milliseconds) that had certainly passed when the book was opened. Undefined if unknown. */
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
-    trouble(): string | undefined;
+    problem(): string | undefined;
     /**
      * Until when (milliseconds) a request is rejected that is signed at `now`, because this book doesn't know the
      * nonces of that time. Undefined if it isn't rejected. Throws `StoreFailure`.
@@ -22,7 +22,7 @@ export type KeptReplayBook = ReplayBook &
     sweep(now: number): Promise<number>;
   };
 
-export type KeptRateMeter = RateMeter<never> &
+export type KeptRateLimiter = RateLimiter<never> &
   AsyncDisposable & {
     /** Drops the counts of windows that have passed at `now`. */
     sweep(now: number): Promise<void>;

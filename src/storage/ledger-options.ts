@@ -1,6 +1,6 @@
 import type { AuditEvent } from "../domain/audit.ts";
-import type { KeyRing } from "../keys/key-ring.ts";
-import type { KeysFrom } from "../keys/key-sources.ts";
+import type { KeyRing } from "../tools/keys/key-ring.ts";
+import type { KeysFrom } from "../tools/keys/key-sources.ts";
 
 /** What every engine needs to open a ledger. */
 export interface LedgerOptions {
@@ -20,14 +20,14 @@ export interface LedgerOptions {
   /** Called with the number of writes that shared each commit. */
   readonly grouped?: (writes: number) => void;
   /** Called when a problem of the store begins; `troubles` lists the current ones. */
-  readonly troubled?: (reason: string) => void;
+  readonly onProblem?: (reason: string) => void;
 }
 
 /** Passes an event on that is committed. */
-export function tell({ committed, troubled }: LedgerOptions, event: AuditEvent): void {
+export function tell({ committed, onProblem }: LedgerOptions, event: AuditEvent): void {
   try {
     committed(event);
   } catch (error) {
-    troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
+    onProblem?.(`an event is committed, but could not be passed on: ${String(error)}`);
   }
 }

@@ -15,7 +15,7 @@ test("a directory and what leads to it, for this account alone; one that is ther
   makeDirectory(join(at.path, "link"));
 });
 
-test("a file in its place, or on the way, is refused", () => {
+test("a file in its place, or on the way, is rejected", () => {
   using at = scratch();
   writeFileSync(join(at.path, "file"), "");
   const file = join(at.path, "file");

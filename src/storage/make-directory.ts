@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { giveDirectory, ownerAt } from "../files/owner.ts";
+import { giveDirectory, ownerAt } from "../tools/files/owner.ts";
 
 /**
  * Creates a directory and its parents if they do not exist, for this account only; if root runs it, for the
- * owner of the parent directory. Node's own `recursive` never returns on file systems that refuse directories
+ * owner of the parent directory. Node's own `recursive` never returns on file systems that reject directories
  * and report the parent as missing, as /proc does.
  */
 export function makeDirectory(path: string): void {

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalName } from "../domain/refusals.ts";
+import type { RequestError, RequestErrorName } from "../domain/errors.ts";
 
 export type Cause =
   | "no-credentials"
@@ -15,13 +15,13 @@ export type Cause =
   | "capacity"
   | "fault";
 
-export function causeOf({ refusal, more }: Refusal): Cause {
+export function causeOf({ rejection, more }: RequestError): Cause {
   // Only a request with a valid signature gets as far as its nonce.
-  if (refusal === "couldNotAuthenticate" && more.provenAs !== undefined) return "nonce";
-  return causes[refusal] ?? "malformed";
+  if (rejection === "couldNotAuthenticate" && more.verifiedAs !== undefined) return "nonce";
+  return causes[rejection] ?? "malformed";
 }
 
-const causes: Partial<Record<RefusalName, Cause>> = {
+const causes: Partial<Record<RequestErrorName, Cause>> = {
   couldNotAuthenticate: "signature",
   noCredentials: "no-credentials",
   invalidToken: "token",

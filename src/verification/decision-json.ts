@@ -2,17 +2,17 @@ import type { Decision } from "./decision.ts";
 
 export function decisionJson(decision: Decision): object {
   if (!decision.valid) {
-    const { refusal, cause, response, decisionId } = decision;
+    const { rejection, cause, response, decisionId } = decision;
     return {
       valid: false,
-      code: refusal.row.code,
+      code: rejection.row.code,
       cause,
-      message: refusal.message,
+      message: rejection.message,
       response,
       decision_id: decisionId,
     };
   }
-  const { caller, standing, decisionId } = decision;
+  const { caller, quota, decisionId } = decision;
   const { context, userId, screenName, applicationId, consumerKey } = caller;
   return {
     valid: true,
@@ -23,8 +23,8 @@ export function decisionJson(decision: Decision): object {
       consumer_key: consumerKey,
       access: accessText(caller.access),
     },
-    rate_limit: standing
-      ? { limit: standing.limit, remaining: standing.remaining, reset: standing.resetAt }
+    rate_limit: quota
+      ? { limit: quota.limit, remaining: quota.remaining, reset: quota.resetAt }
       : null,
     decision_id: decisionId,
   };

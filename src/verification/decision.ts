@@ -3,25 +3,25 @@
  * and replay protection are those of this service's own operations, because the same code runs.
  */
 import { isUnclearForm } from "#oauth1";
-import type { Authentication } from "../authentication/authentication.ts";
+import { type AccessLevel, covers } from "../domain/access.ts";
+import type { ApiLimit } from "../domain/api-limits.ts";
+import { RequestError } from "../domain/errors.ts";
+import type { RemainingQuota } from "../domain/limits.ts";
+import { admitAll } from "../domain/ports/rate-limiter.ts";
+import type { Authentication } from "./authentication/authentication.ts";
 import {
   type ApiCaller,
   anyApiCaller,
   applicationOfApi,
   isBearerCaller,
   userOfApi,
-} from "../authentication/bearer.ts";
-import type { Dependencies } from "../dependencies.ts";
-import { type AccessLevel, covers } from "../domain/access.ts";
-import type { ApiLimit } from "../domain/api-limits.ts";
-import type { Standing } from "../domain/limits.ts";
-import { admitAll } from "../domain/ports/rate-meter.ts";
-import { Refusal } from "../domain/refusals.ts";
-import { standingHeaders } from "../rate-limits/standings.ts";
-import { type RefusalResponse, refusalResponse } from "../refusal-reply.ts";
-import { runOperation } from "../run-operation.ts";
-import type { Attempts } from "./attempts.ts";
+} from "./authentication/bearer.ts";
 import { type Cause, causeOf } from "./cause.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { type ErrorResponse, errorResponse } from "./error-reply.ts";
+import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import { quotaHeaders } from "./rate-limits/standings.ts";
+import { runOperation } from "./run-operation.ts";
 import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verification-request.ts";
 
 export interface VerifiedCaller {
@@ -37,15 +37,15 @@ export type Decision =
   | {
       readonly valid: true;
       readonly caller: VerifiedCaller;
-      readonly standing: Standing | undefined;
+      readonly quota: RemainingQuota | undefined;
       readonly decisionId: string;
     }
   | {
       readonly valid: false;
       readonly cause: Cause;
-      readonly refusal: Refusal;
+      readonly rejection: RequestError;
       /** The response that the other server should send, byte for byte. */
-      readonly response: RefusalResponse;
+      readonly response: ErrorResponse;
       readonly decisionId: string;
     };
 
@@ -59,7 +59,7 @@ export interface DecisionEntry {
 
 export interface Deciding {
   readonly dependencies: Dependencies;
-  readonly attempts: Attempts<Decision>;
+  readonly attempts: IdempotencyKeys<Decision>;
   readonly decided: (entry: DecisionEntry) => void;
 }
 
@@ -84,7 +84,7 @@ export function decide(
       return now;
     },
     // If a store failed, nothing was decided, and the next try can be.
-    isFinal: (decision) => decision.valid || decision.refusal.row.status < 500,
+    isFinal: (decision) => decision.valid || decision.rejection.row.status < 500,
   });
 }
 
@@ -109,26 +109,26 @@ async function decideNow(
     assertAllowed: (by: ApiCaller) => assertAllowed(request, by),
   };
   const outcome = await runOperation(incoming, guarded, scoped, verified);
-  const { rejection: refusal, standing } = outcome;
-  if (refusal === undefined) return { valid: true, caller: outcome.result, standing, decisionId };
+  const { rejection, quota } = outcome;
+  if (rejection === undefined) return { valid: true, caller: outcome.result, quota, decisionId };
   const [realm] = dependencies.origins;
-  const response = refusalResponse(refusal, incoming.authorization, realm, caller);
+  const response = errorResponse(rejection, incoming.authorization, realm, caller);
   const headers = {
     ...response.headers,
     ...outcome.headers,
-    ...(standing && standingHeaders(standing)),
+    ...(quota && quotaHeaders(quota)),
   };
-  const cause = causeOf(refusal);
-  return { valid: false, cause, refusal, response: { ...response, headers }, decisionId };
+  const cause = causeOf(rejection);
+  return { valid: false, cause, rejection, response: { ...response, headers }, decisionId };
 }
 
 /** The first attempt has already spent the nonce, counted against limits and checked the timestamp. */
 function repeating(dependencies: Dependencies, at: number): Dependencies {
-  const { replayBook, usage } = dependencies;
+  const { nonceStore, usage } = dependencies;
   return {
     ...dependencies,
-    replayBook: { ...replayBook, remember: () => "first" },
-    rateMeter: admitAll,
+    nonceStore: { ...nonceStore, remember: () => "first" },
+    rateLimiter: admitAll,
     usage: { ...usage, count: () => {}, used: () => {} },
     clock: () => at,
   };
@@ -137,9 +137,9 @@ function repeating(dependencies: Dependencies, at: number): Dependencies {
 function entryOf(decision: Decision): DecisionEntry {
   const { valid, decisionId } = decision;
   if (valid) return { decision: decisionId, valid, applicationId: decision.caller.applicationId };
-  const { cause, refusal } = decision;
-  const { provenAs: applicationId } = refusal.more;
-  const { code } = refusal.row;
+  const { cause, rejection } = decision;
+  const { verifiedAs: applicationId } = rejection.more;
+  const { code } = rejection.row;
   return {
     ...{ decision: decisionId, valid, code, cause },
     ...(applicationId !== undefined && { applicationId }),
@@ -189,15 +189,15 @@ function assertAllowed({ incoming, requires }: VerificationRequest, by: ApiCalle
   // The API may read a form where this service read none, and its client would have signed no such form (T60). A bearer
   // token signs nothing.
   if (!isBearerCaller(by) && isUnclearForm(contentType)) {
-    throw new Refusal("badAuthenticationData", {
+    throw new RequestError("badAuthenticationData", {
       detail:
         "the Content-Type of a form is application/x-www-form-urlencoded, alone or with parameters",
-      provenAs: by.applicationId,
+      verifiedAs: by.applicationId,
     });
   }
   const reads = method === "GET" || method === "HEAD";
   if (covers(accessOf(by), requires.access ?? (reads ? "read" : "write"))) return;
-  throw new Refusal("accessTypeTooHigh", { provenAs: by.applicationId });
+  throw new RequestError("accessTypeTooHigh", { verifiedAs: by.applicationId });
 }
 
 /** An application on its own behalf has its registered level. */

@@ -1,8 +1,7 @@
-import { Refusal } from "../domain/refusals.ts";
-import { standingHeaders } from "../rate-limits/standings.ts";
-import { asRefusal, countRefusal, refusalResponse } from "../refusal-reply.ts";
+import { RequestError } from "../domain/errors.ts";
 import { type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
+import { asRequestError, countRejection, errorResponse } from "./error-reply.ts";
 import {
   clientAddress,
   type Dialect,
@@ -10,6 +9,7 @@ import {
   type GatewayCall,
   likelyCause,
 } from "./gateway-request.ts";
+import { quotaHeaders } from "./rate-limits/standings.ts";
 import { BadRequest, UnknownOrigin } from "./verification-request.ts";
 
 export interface GatewayReply {
@@ -44,8 +44,8 @@ export async function replyToGateway(
   }
 }
 
-export function toClient(refusal: Refusal): GatewayReply {
-  return refusalResponse(refusal, undefined, "");
+export function toClient(rejection: RequestError): GatewayReply {
+  return errorResponse(rejection, undefined, "");
 }
 
 /** Unreadable requests count against the client's IP address, like wrong signatures. */
@@ -54,24 +54,25 @@ async function unreadable(
   dialect: Dialect,
   { id, headers, dependencies, warn, misconfigured }: OpenGatewayCall,
 ): Promise<GatewayReply> {
-  const found = refusalOf(error, dialect, id);
+  const found = requestErrorOf(error, dialect, id);
   const address = clientAddress(dialect, headers);
-  const refusal =
-    address === undefined ? found : await countRefusal(found, { id, address }, dependencies);
-  // Beyond the limit nothing is logged, so that strangers can't flood the log.
-  if (refusal === found) {
-    if (!(error instanceof UnknownOrigin)) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+  const rejection =
+    address === undefined ? found : await countRejection(found, { id, address }, dependencies);
+  // Beyond the limit nothing is logged, so that anonymous callers can't flood the log.
+  if (rejection === found) {
+    if (!(error instanceof UnknownOrigin))
+      warn(`${id}: ${rejection.more.reason ?? rejection.message}`);
     else misconfigured(isClients(dialect) ? "host" : "origin", error.message);
   }
-  return refusalResponse(refusal, headers["authorization"]?.[0], dependencies.origins[0]);
+  return errorResponse(rejection, headers["authorization"]?.[0], dependencies.origins[0]);
 }
 
-function refusalOf(error: unknown, dialect: Dialect, id: string): Refusal {
+function requestErrorOf(error: unknown, dialect: Dialect, id: string): RequestError {
   if (error instanceof UnknownOrigin && isClients(dialect)) {
-    return new Refusal("badAuthenticationData", { detail: "no API is called at this host" });
+    return new RequestError("badAuthenticationData", { detail: "no API is called at this host" });
   }
-  if (!(error instanceof BadRequest)) return asRefusal(error, id);
-  return new Refusal("internalError", { detail: `request ${id}`, reason: error.message });
+  if (!(error instanceof BadRequest)) return asRequestError(error, id);
+  return new RequestError("internalError", { detail: `request ${id}`, reason: error.message });
 }
 
 /** If the gateway passes on the client's Host, an unknown origin is the client's fault. */
@@ -94,7 +95,7 @@ const noIdentity = {
  * Always sends all: some gateways copy only headers that are present, and would keep a client's X-Countersign-User-Id
  * (T61).
  */
-function identityHeaders({ caller, standing, decisionId }: Decision & { readonly valid: true }) {
+function identityHeaders({ caller, quota, decisionId }: Decision & { readonly valid: true }) {
   return {
     "x-countersign-context": caller.context,
     "x-countersign-user-id": caller.userId ?? "",
@@ -103,6 +104,6 @@ function identityHeaders({ caller, standing, decisionId }: Decision & { readonly
     "x-countersign-consumer-key": caller.consumerKey,
     "x-countersign-access": accessText(caller.access),
     "x-countersign-decision": decisionId,
-    ...(standing && standingHeaders(standing)),
+    ...(quota && quotaHeaders(quota)),
   };
 }

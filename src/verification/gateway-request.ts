@@ -4,14 +4,14 @@
  */
 
 import { formBodyOf, isForm } from "#oauth1";
-import type { Incoming } from "../authentication/incoming.ts";
-import { Refusal } from "../domain/refusals.ts";
-import { isBearerScheme } from "../oauth2/bearer.ts";
+import { RequestError } from "../domain/errors.ts";
+import { isBearerScheme } from "../domain/oauth2/bearer.ts";
+import type { Incoming } from "./authentication/incoming.ts";
 import {
-  attemptOf,
   BadRequest,
   incomingAt,
   methodOf,
+  requestIdOf,
   requirement,
   targetOf,
   type VerificationRequest,
@@ -42,7 +42,7 @@ export const headersOfOurs = {
   origin: { header: "x-countersign-origin" },
   target: { header: "x-countersign-target" },
   address: "x-countersign-address",
-  attempt: "x-countersign-attempt",
+  attempt: "x-countersign-request-id",
 } as const satisfies Partial<Dialect>;
 
 export interface GatewayCall {
@@ -55,11 +55,11 @@ export interface GatewayCall {
 
 export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
-const mostFormBytes = 65_536;
+const maxFormBytes = 65_536;
 
 /**
  * "preflight" if the URL of the gateway endpoint lets preflights pass, and this is one. Throws `BadRequest` if the
- * gateway is misconfigured, and a `Refusal` if the client's request is at fault.
+ * gateway is misconfigured, and a `RequestError` if the client's request is at fault.
  */
 export function describedRequest(
   dialect: Dialect,
@@ -90,7 +90,7 @@ export function describedRequest(
     incoming,
     origin,
     ...requirements,
-    ...(dialect.attempt !== undefined && { attempt: attemptOf(part(dialect.attempt)) }),
+    ...(dialect.attempt !== undefined && { attempt: requestIdOf(part(dialect.attempt)) }),
   };
 }
 
@@ -131,7 +131,7 @@ function one(headers: Headers, name: string, dialect: Dialect): string {
 function atMostOne(headers: Headers, name: string): string | undefined {
   const [value, ...others] = headers[name] ?? [];
   if (others.length === 0) return value === "" ? undefined : value;
-  throw new Refusal("badAuthenticationData", {
+  throw new RequestError("badAuthenticationData", {
     detail:
       name === "authorization"
         ? "there are two Authorization headers"
@@ -155,11 +155,11 @@ const parameters = ["access", "context", "limit", "preflight"];
 
 /** The gateway's configuration chooses the queries, so there are few. */
 const known = new Map<string, Requirements>();
-const mostKnown = 100;
+const maxKnown = 100;
 
 function requirementsOf(query: string): Requirements {
   const found = known.get(query) ?? readRequirements(query);
-  if (known.size < mostKnown) known.set(query, found);
+  if (known.size < maxKnown) known.set(query, found);
   return found;
 }
 
@@ -191,7 +191,7 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   if ("header" in origin) return part(origin.header);
   const text = `${part(origin.scheme)}://${part(origin.host)}`;
   if (/^https?:\/\/[a-z0-9.:[\]-]+$/i.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new Refusal("badAuthenticationData", {
+  throw new RequestError("badAuthenticationData", {
     reason: `the client asked for the host ${JSON.stringify(text.slice(0, 300))}`,
   });
 }
@@ -202,13 +202,13 @@ function clients(text: string, read: (text: string) => string): string {
     return read(text);
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error;
-    throw new Refusal("badAuthenticationData", { reason: error.message });
+    throw new RequestError("badAuthenticationData", { reason: error.message });
   }
 }
 
 function formOf(body: Buffer, contentType: string | undefined): string {
   const form = formBodyOf({ contentType, body: body.toString("latin1") });
-  if (form.length > mostFormBytes) throw new Refusal("bodyTooLarge");
+  if (form.length > maxFormBytes) throw new RequestError("bodyTooLarge");
   return form;
 }
 
@@ -225,7 +225,7 @@ function rejectUnseenForm(
   if (!isForm(contentType) || body !== "") return;
   if (dialect.body === "always") return;
   if (dialect.length !== undefined && headers[dialect.length]?.join() === "0") return;
-  throw new Refusal("couldNotAuthenticate", {
+  throw new RequestError("couldNotAuthenticate", {
     detail:
       "the gateway of this API cannot check a signed form; send its parameters in the query, or a body of another type",
     reason: `${dialect.name} did not send the form that the client signed; docs/guide/gateways.md says which gateways can`,

@@ -1,24 +1,24 @@
 /** Each member of a verification request is tried to its bound and one beyond it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Incoming } from "../authentication/incoming.ts";
+import type { Incoming } from "./authentication/incoming.ts";
 import {
-  attemptOf,
   BadRequest,
+  maxBatched,
   methodOf,
-  mostBatched,
   readBatch,
   readJson,
   readVerificationRequest,
+  requestIdOf,
   unknownAddress,
 } from "./verification-request.ts";
 
 const fine = { method: "GET", origin: "https://api.example.com", target: "/" };
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 const read = (value: unknown) => readVerificationRequest(value, "1");
 
-function refused(value: unknown, says: RegExp): void {
+function rejected(value: unknown, says: RegExp): void {
   assert.throws(
     () => read(value),
     (error) => error instanceof BadRequest && says.test(error.message),
@@ -69,17 +69,17 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     attempt: "attempt-1",
   });
   for (const name of ["method", "origin", "target"]) {
-    refused({ ...fine, [name]: undefined }, new RegExp(`^the request has no ${name}$`));
-    refused({ ...fine, [name]: null }, new RegExp(`has no ${name}$`));
-    refused({ ...fine, [name]: 1 }, new RegExp(`^${name} of the request is not a string$`));
+    rejected({ ...fine, [name]: undefined }, new RegExp(`^the request has no ${name}$`));
+    rejected({ ...fine, [name]: null }, new RegExp(`has no ${name}$`));
+    rejected({ ...fine, [name]: 1 }, new RegExp(`^${name} of the request is not a string$`));
   }
 });
 
-test("what is not an object, or has a member that there is not, is refused", () => {
-  for (const value of [null, [], "GET", 1, undefined]) refused(value, /is not a JSON object$/);
-  refused({ ...fine, require: {} }, /^the request has no member "require"; there are method, /);
+test("what is not an object, or has a member that there is not, is rejected", () => {
+  for (const value of [null, [], "GET", 1, undefined]) rejected(value, /is not a JSON object$/);
+  rejected({ ...fine, require: {} }, /^the request has no member "require"; there are method, /);
   const long = "x".repeat(50);
-  refused({ ...fine, [long]: 1 }, new RegExp(`no member "${"x".repeat(40)}";`));
+  rejected({ ...fine, [long]: 1 }, new RegExp(`no member "${"x".repeat(40)}";`));
   assert.throws(() => readJson(Buffer.from("{")), /^BadRequest: the body is not JSON$/);
   assert.deepEqual(readJson(Buffer.from('{"a":"é"}')), { a: "é" });
 });
@@ -98,12 +98,12 @@ test("each text is read up to its length, and no further", () => {
   ] as const) {
     assert.ok(read({ ...fine, [name]: filled(most) }), name);
     const beyond = { ...fine, [name]: filled(most + 1) };
-    refused(beyond, new RegExp(`^${name} of the request is longer than ${most}$`));
+    rejected(beyond, new RegExp(`^${name} of the request is longer than ${most}$`));
   }
-  refused({ ...fine, attempt: attempt(7) }, /^attempt is 8 to 128/);
+  rejected({ ...fine, attempt: attempt(7) }, /^attempt is 8 to 128/);
   assert.ok(read({ ...fine, attempt: attempt(8) }));
   for (const wrong of ["attempt 1", "attempt\n1", "attempté1", "é-attempt-1", "attempt-1é"]) {
-    refused({ ...fine, attempt: wrong }, /^attempt is 8 to 128/);
+    rejected({ ...fine, attempt: wrong }, /^attempt is 8 to 128/);
   }
 });
 
@@ -111,15 +111,15 @@ test("gateway endpoints read a method and an attempt with the same bounds", () =
   assert.equal(methodOf("A"), "A");
   assert.equal(methodOf("A".repeat(20)), "A".repeat(20));
   assert.throws(() => methodOf("A".repeat(21)), /method is not an HTTP method/);
-  assert.equal(attemptOf("a".repeat(128)), "a".repeat(128));
-  assert.throws(() => attemptOf("a".repeat(129)), /attempt is 8 to 128/);
+  assert.equal(requestIdOf("a".repeat(128)), "a".repeat(128));
+  assert.throws(() => requestIdOf("a".repeat(129)), /attempt is 8 to 128/);
 });
 
 test("a method is letters and hyphens; a target is what stands on a request line, without a fragment", () => {
   for (const method of ["get", "M-SEARCH", "A".repeat(20)]) {
     assert.equal(read({ ...fine, method }).incoming.method, method);
   }
-  for (const method of ["", "GE T", "GET1", "GÉT"]) refused({ ...fine, method }, /^method is not/);
+  for (const method of ["", "GE T", "GET1", "GÉT"]) rejected({ ...fine, method }, /^method is not/);
   for (const [target, path, query] of [
     ["/", "/", undefined],
     ["/?", "/", ""],
@@ -134,27 +134,27 @@ test("a method is letters and hyphens; a target is what stands on a request line
     ...["", "a", "https://api.example.com/", "/a b", "/a\x7f", "/a\n", "/\u0100"],
     ...["/a#b", "/#", "/a?b#c", "#/a"],
   ]) {
-    refused({ ...fine, target }, /^target is the path and query .* or fragment$/);
+    rejected({ ...fine, target }, /^target is the path and query .* or fragment$/);
   }
 });
 
 test("a body has at most 65,536 bytes, as text and as base64", () => {
   const bytes = (length: number) => Buffer.alloc(length, 0xff);
   const encoded = (length: number) => ({ ...fine, body_base64: bytes(length).toString("base64") });
-  assert.equal(read(encoded(mostBytes)).incoming.body, bytes(mostBytes).toString("latin1"));
-  refused(encoded(mostBytes + 1), /^the body of the request is over 65536 bytes$/);
+  assert.equal(read(encoded(maxBytes)).incoming.body, bytes(maxBytes).toString("latin1"));
+  rejected(encoded(maxBytes + 1), /^the body of the request is over 65536 bytes$/);
   // Base64 of more bytes is not decoded at all.
-  const most = { ...fine, body_base64: "A".repeat(2 * mostBytes) };
-  refused(most, /over 65536 bytes$/);
-  refused(
+  const most = { ...fine, body_base64: "A".repeat(2 * maxBytes) };
+  rejected(most, /over 65536 bytes$/);
+  rejected(
     { ...fine, body_base64: `${most.body_base64}A` },
     /^body_base64 .* is longer than 131072$/,
   );
   const text = (length: number, letter = "x") => ({ ...fine, body: letter.repeat(length) });
-  assert.equal(read(text(mostBytes)).incoming.body.length, mostBytes);
-  assert.equal(read(text(mostBytes / 2, "é")).incoming.body.length, mostBytes);
-  refused(text(mostBytes + 1), /^body of the request is longer than 65536$/);
-  refused(text(mostBytes / 2 + 1, "é"), /^the body of the request is over 65536 bytes$/);
+  assert.equal(read(text(maxBytes)).incoming.body.length, maxBytes);
+  assert.equal(read(text(maxBytes / 2, "é")).incoming.body.length, maxBytes);
+  rejected(text(maxBytes + 1), /^body of the request is longer than 65536$/);
+  rejected(text(maxBytes / 2 + 1, "é"), /^the body of the request is over 65536 bytes$/);
 });
 
 test("a body is text or base64", () => {
@@ -167,10 +167,10 @@ test("a body is text or base64", () => {
     assert.equal(read({ ...fine, body_base64 }).incoming.body, body);
   }
   for (const body_base64 of ["***", "YQ===", "Y=Q=", "-_-_", "YQ==\n"]) {
-    refused({ ...fine, body_base64 }, /^body_base64 of the request is not base64$/);
+    rejected({ ...fine, body_base64 }, /^body_base64 of the request is not base64$/);
   }
-  refused({ ...fine, body: "a", body_base64: "YQ==" }, /has both body and body_base64$/);
-  refused({ ...fine, body: "", body_base64: "" }, /has both body and body_base64$/);
+  rejected({ ...fine, body: "a", body_base64: "YQ==" }, /has both body and body_base64$/);
+  rejected({ ...fine, body: "", body_base64: "" }, /has both body and body_base64$/);
 });
 
 test("what is required is a context, an access, both or neither", () => {
@@ -184,23 +184,23 @@ test("what is required is a context, an access, both or neither", () => {
       assert.deepEqual(readRequirement({ context, access }), { context, access });
     }
   }
-  refused({ ...fine, requires: [] }, /^requires of the request is not a JSON object$/);
-  refused({ ...fine, requires: { acess: "write" } }, /and no "acess"$/);
-  refused({ ...fine, requires: { ["x".repeat(50)]: 1 } }, new RegExp(`no "${"x".repeat(40)}"$`));
+  rejected({ ...fine, requires: [] }, /^requires of the request is not a JSON object$/);
+  rejected({ ...fine, requires: { acess: "write" } }, /and no "acess"$/);
+  rejected({ ...fine, requires: { ["x".repeat(50)]: 1 } }, new RegExp(`no "${"x".repeat(40)}"$`));
   for (const context of ["", "users", null, 1])
-    refused({ ...fine, requires: { context } }, /^context is/);
-  for (const access of ["", "admin", 1]) refused({ ...fine, requires: { access } }, /^access is/);
+    rejected({ ...fine, requires: { context } }, /^context is/);
+  for (const access of ["", "admin", 1]) rejected({ ...fine, requires: { access } }, /^access is/);
 });
 
 test("a batch has 1 to 100 requests and nothing else, and names the one that is wrong", () => {
   const batch = (count: number) => ({ requests: Array.from({ length: count }, () => fine) });
-  assert.equal(mostBatched, 100);
+  assert.equal(maxBatched, 100);
   assert.equal(readBatch(batch(1), "1").length, 1);
-  const ids = readBatch(batch(mostBatched), "1").map(({ incoming }) => incoming.id);
-  assert.deepEqual([ids.length, ids[0], ids[99]], [mostBatched, "1.0", "1.99"]);
+  const ids = readBatch(batch(maxBatched), "1").map(({ incoming }) => incoming.id);
+  assert.deepEqual([ids.length, ids[0], ids[99]], [maxBatched, "1.0", "1.99"]);
   for (const [value, says] of [
     [batch(0), /^BadRequest: a batch has 1 to 100 requests, and this one 0$/],
-    [batch(mostBatched + 1), /and this one 101$/],
+    [batch(maxBatched + 1), /and this one 101$/],
     [[], /^BadRequest: the batch is not a JSON object$/],
     [{}, /nothing else$/],
     [{ requests: fine }, /nothing else$/],

@@ -1,6 +1,7 @@
 /** The request to the API is described in raw bytes as sent, because its signature covers those. */
-import type { Incoming } from "../authentication/incoming.ts";
+
 import type { AccessLevel } from "../domain/access.ts";
+import type { Incoming } from "./authentication/incoming.ts";
 
 export interface VerificationRequest {
   /** The ID of the request to the API is also that of the decision. */
@@ -29,10 +30,10 @@ export class BadRequest extends Error {
 
 export class UnknownOrigin extends BadRequest {}
 
-export const mostBatched = 100;
-const mostTargetLength = 16 * 1024;
-const mostHeaderLength = 16 * 1024;
-const mostBodyBytes = 64 * 1024;
+export const maxBatched = 100;
+const maxTargetLength = 16 * 1024;
+const maxHeaderLength = 16 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 export function readJson(body: Buffer): unknown {
   try {
@@ -82,7 +83,7 @@ export function readVerificationRequest(
   }
   const text = (name: (typeof names)[number], most: number) => textOf(members, name, most, where);
   const method = required(text("method", 20), "method", where);
-  const target = required(text("target", mostTargetLength), "target", where);
+  const target = required(text("target", maxTargetLength), "target", where);
   const limit = text("limit", 40);
   const attempt = text("attempt", 128);
   const origin = required(text("origin", 300), "origin", where);
@@ -91,7 +92,7 @@ export function readVerificationRequest(
       method: methodOf(method),
       origin,
       target: targetOf(target),
-      authorization: text("authorization", mostHeaderLength),
+      authorization: text("authorization", maxHeaderLength),
       contentType: text("content_type", 1000),
       body: bodyOf(members, where),
       address: text("address", 100) ?? unknownAddress,
@@ -99,7 +100,7 @@ export function readVerificationRequest(
     origin,
     requires: requirementOf(members["requires"], where),
     ...(limit !== undefined && { limit }),
-    ...(attempt !== undefined && { attempt: attemptOf(attempt) }),
+    ...(attempt !== undefined && { attempt: requestIdOf(attempt) }),
   };
 }
 
@@ -111,9 +112,9 @@ export function readBatch(value: unknown, id: string): readonly VerificationRequ
   if (unknown !== undefined || !Array.isArray(requests)) {
     throw new BadRequest(`a batch is {"requests": [ … ]} and nothing else`);
   }
-  if (requests.length < 1 || requests.length > mostBatched) {
+  if (requests.length < 1 || requests.length > maxBatched) {
     throw new BadRequest(
-      `a batch has 1 to ${mostBatched} requests, and this one ${requests.length}`,
+      `a batch has 1 to ${maxBatched} requests, and this one ${requests.length}`,
     );
   }
   return requests.map((one, at) => readVerificationRequest(one, `${id}.${at}`, `requests[${at}]`));
@@ -174,15 +175,15 @@ export function targetOf(text: string): string {
 }
 
 /** It is printable, so that it can be logged. */
-export function attemptOf(text: string): string {
+export function requestIdOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
   throw new BadRequest("attempt is 8 to 128 printable ASCII characters without spaces");
 }
 
 /** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */
 function bodyOf(members: Members, where: string): string {
-  const text = textOf(members, "body", mostBodyBytes, where);
-  const base64 = textOf(members, "body_base64", mostBodyBytes * 2, where);
+  const text = textOf(members, "body", maxBodyBytes, where);
+  const base64 = textOf(members, "body_base64", maxBodyBytes * 2, where);
   if (text === undefined && base64 === undefined) return "";
   if (text !== undefined && base64 !== undefined) {
     throw new BadRequest(`${where} has both body and body_base64`);
@@ -192,8 +193,8 @@ function bodyOf(members: Members, where: string): string {
   }
   const bytes =
     base64 === undefined ? Buffer.from(text ?? "", "utf8") : Buffer.from(base64, "base64");
-  if (bytes.length > mostBodyBytes) {
-    throw new BadRequest(`the body of ${where} is over ${mostBodyBytes} bytes`);
+  if (bytes.length > maxBodyBytes) {
+    throw new BadRequest(`the body of ${where} is over ${maxBodyBytes} bytes`);
   }
   return bytes.toString("latin1");
 }

@@ -1,7 +1,7 @@
-/** The account pages as people use them: in Chromium, on a phone, without script, under the service's own policy. */
+/** The account pages as users use them: in Chromium, on a phone, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { focusPlaced, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

@@ -1,4 +1,4 @@
-/** A service with an operator's brand, in Chromium. */
+/** A service with an administrator's brand, in Chromium. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeBrand } from "../support/brand.ts";

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { gallery } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { setPageHeaders } from "../../src/http/security-headers.ts";
-import { pseudo } from "../../src/languages/pseudo.ts";
-import { scripts } from "../../src/views/scripts.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { setPageHeaders } from "../../src/http/server/security-headers.ts";
+import { gallery } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import { pseudo } from "../../src/pages/languages/pseudo.ts";
+import { scripts } from "../../src/pages/views/scripts.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 
 const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
 
-test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
+test("a chart is drawn from its table, in both themes and any width, and nothing is rejected", async (t) => {
   const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "usage-week");
   const server = createServer((request, response) => {
     const script = Object.values(scripts).find(({ href }) => href === request.url);
@@ -55,12 +55,12 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
   const last = await page.locator(".counts tbody tr:first-child > *").allTextContents();
   assert.deepEqual(await legend.locator(".u-value").allTextContents(), last);
 
-  const colour = () =>
+  const color = () =>
     page.evaluate("getComputedStyle(document.querySelectorAll('.u-marker')[1]).borderTopColor");
-  const inLight = await colour();
+  const inLight = await color();
   await page.emulateMedia({ colorScheme: "dark" });
   // Checked repeatedly from outside, because the page's policy forbids waiting conditions inside it.
-  while ((await colour()) === inLight) await page.evaluate(nextFrame);
+  while ((await color()) === inLight) await page.evaluate(nextFrame);
 
   await page.setViewportSize({ width: 360, height: 800 });
   const isNarrow = "document.querySelector('.uplot').getBoundingClientRect().width < 330";

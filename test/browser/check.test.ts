@@ -1,7 +1,7 @@
-/** "Check a request" as people use it: on a phone and on a desktop computer, with and without script. */
+/** "Check a request" as users use it: on a phone and on a desktop computer, with and without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

@@ -1,8 +1,8 @@
-/** Everything that a person needs for the decision is visible, and a desktop application's code is easy to copy. */
+/** Everything that a user needs for the decision is visible, and a desktop application's code is easy to copy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
-import { languages } from "../../src/languages/languages.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";
 

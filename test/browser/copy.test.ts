@@ -4,15 +4,15 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { gallery } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { setPageHeaders } from "../../src/http/security-headers.ts";
-import * as arabic from "../../src/languages/arabic.ts";
-import * as english from "../../src/languages/english.ts";
-import { pseudo } from "../../src/languages/pseudo.ts";
-import type { Texts } from "../../src/languages/texts.ts";
-import { scripts } from "../../src/views/scripts.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { setPageHeaders } from "../../src/http/server/security-headers.ts";
+import { gallery } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import * as arabic from "../../src/pages/languages/arabic.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { pseudo } from "../../src/pages/languages/pseudo.ts";
+import type { Texts } from "../../src/pages/languages/texts.ts";
+import { scripts } from "../../src/pages/views/scripts.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 
@@ -44,7 +44,7 @@ async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnab
   return { page, said };
 }
 
-test("copy and save what is shown once, said aloud, and nothing is refused", async (t) => {
+test("copy and save what is shown once, said aloud, and nothing is rejected", async (t) => {
   const { page, said } = await opened(t, pseudo, "shell-portal");
   const secret = (await page.locator("#secret").textContent()) ?? "";
   const { copy, copied, download } = pseudo.shell.script;

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import * as english from "../../src/languages/english.ts";
-import { languages } from "../../src/languages/languages.ts";
-import type { Texts } from "../../src/languages/texts.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
+import type { Texts } from "../../src/pages/languages/texts.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 import { makeUser, startTestService, type TestService } from "../support/service.ts";

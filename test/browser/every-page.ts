@@ -1,14 +1,14 @@
 /** Every page in every state and language, and a server that sends them with the service's policy. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exampleIcon } from "../../src/gallery/example-application.ts";
-import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import * as english from "../../src/languages/english.ts";
-import { languages as spoken } from "../../src/languages/languages.ts";
-import type { Texts } from "../../src/languages/texts.ts";
-import { scripts } from "../../src/views/scripts.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { exampleIcon } from "../../src/pages/gallery/example-application.ts";
+import { gallery, galleryIndex } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages as spoken } from "../../src/pages/languages/languages.ts";
+import type { Texts } from "../../src/pages/languages/texts.ts";
+import { scripts } from "../../src/pages/views/scripts.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import * as english from "../../src/languages/english.ts";
-import { languages } from "../../src/languages/languages.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 
 const shown = galleryInBrowser();
@@ -30,7 +30,7 @@ const focused = (page: Page) => page.locator(":focus");
 
 // interface §14.31
 test("the first Tab reaches a link past the navigation, which shows then and leads to the content", async () => {
-  const page = await opened("admin-people");
+  const page = await opened("admin-users");
   const link = page.getByRole("link", { name: english.shell.skip });
   assert.ok(((await link.boundingBox())?.width ?? 0) <= 1, "not in sight before");
   await page.keyboard.press("Tab");
@@ -44,17 +44,17 @@ test("the first Tab reaches a link past the navigation, which shows then and lea
 
 // interface §14.31
 test("the brand leads home from every page", async () => {
-  for (const name of ["sign-in", "consent-write", "account-applications", "admin-people"]) {
+  for (const name of ["sign-in", "consent-write", "account-applications", "admin-users"]) {
     const page = await opened(name);
     assert.equal(await page.locator(".service a").getAttribute("href"), "/", name);
   }
 });
 
-test("the focus begins at what was refused or done, and at the password of a failed sign-in", async () => {
+test("the focus begins at what was rejected or done, and at the password of a failed sign-in", async () => {
   for (const [name, selector] of [
     ["account-profile-taken-problem", "#problem"],
     ["account-profile-saved", ".done"],
-    ["admin-person-suspended", ".done"],
+    ["admin-user-suspended", ".done"],
     ["admin-application-limits-wrong", "#limits-problem"],
     ["sign-in-wrong", "#password"],
     ["sign-in", "#username"],
@@ -90,18 +90,18 @@ test("on a phone the tabs of an application take one line, and the one that is o
 // interface §14.31
 test("every state with a problem says so first in its title, and no other does", () => {
   const begins = `<title>${english.shell.problem("")}`;
-  const refused = statesIn("en").filter((name) => {
+  const rejected = statesIn("en").filter((name) => {
     const html = htmlOf("en", name);
-    const isRefused = html.includes('role="alert"');
-    assert.equal(html.includes(begins), isRefused, name);
+    const isRejected = html.includes('role="alert"');
+    assert.equal(html.includes(begins), isRejected, name);
     assert.ok(html.split(' role="alert"').length <= 2, `${name}: a problem is said once`);
-    return isRefused;
+    return isRejected;
   });
-  assert.ok(refused.includes("sign-in-wrong") && !refused.includes("sign-in"));
+  assert.ok(rejected.includes("sign-in-wrong") && !rejected.includes("sign-in"));
 });
 
-test("in colours of the reader's own the current item is told apart without ours", async () => {
-  const page = await opened("admin-people", { forcedColors: "active" });
+test("in colors of the reader's own the current item is told apart without ours", async () => {
+  const page = await opened("admin-users", { forcedColors: "active" });
   const current = page.locator("nav a[aria-current]").last();
   const other = page.locator("nav a:not([aria-current])").last();
   const look = (one: typeof current) =>
@@ -114,7 +114,7 @@ test("in colours of the reader's own the current item is told apart without ours
 });
 
 test("header and content share one width, from where the screen has room for both", async () => {
-  for (const name of ["account-applications", "admin-people", "portal-applications"]) {
+  for (const name of ["account-applications", "admin-users", "portal-applications"]) {
     for (const width of [800, 1280]) {
       const page = await opened(name, { viewport: { width, height: 800 } });
       const box = async (selector: string) => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -15,15 +15,15 @@ import { startIdentityProvider } from "../support/identity-provider.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 
 const texts = english.identities;
-const people = new Map([
-  ["alice-1", { preferred_username: "alice", email: "alice@people.example", email_verified: true }],
+const users = new Map([
+  ["alice-1", { preferred_username: "alice", email: "alice@users.example", email_verified: true }],
 ]);
 
 for (const javaScriptEnabled of [true, false]) {
   test(`${javaScriptEnabled ? "with" : "without"} script: a first sign-in on the way to an application, an account's page, and out again`, async (t) => {
     await using landing = await openLanding();
     let baseUrl = "";
-    await using there = await startIdentityProvider(people, () => baseUrl);
+    await using there = await startIdentityProvider(users, () => baseUrl);
     const secrets = { client_id: there.clientId, client_secret: there.clientSecret };
     await using service = await startIdentityService([entryOf(there, secrets)]);
     baseUrl = service.baseUrl;
@@ -55,16 +55,16 @@ for (const javaScriptEnabled of [true, false]) {
     await press("Yes, sign me out");
     await page.getByText(english.signIn.signedOut).waitFor();
     await press("Sign in with Staff");
-    await page.getByLabel("Person").waitFor();
+    await page.getByLabel("User").waitFor();
     await press("Cancel");
-    await page.getByRole("heading", { name: texts.problems.cancelled.happened }).waitFor();
+    await page.getByRole("heading", { name: texts.problems.canceled.happened }).waitFor();
     // The provider's own page loads a font from another site.
-    const refusals = said.filter((text) => !/403|ERR_NAME_NOT_RESOLVED/.test(text));
-    assert.deepEqual(refusals, [], "nothing that the policy refuses");
+    const requestErrors = said.filter((text) => !/403|ERR_NAME_NOT_RESOLVED/.test(text));
+    assert.deepEqual(requestErrors, [], "nothing that the policy rejects");
   });
 }
 
-async function enter(page: Page, person: string): Promise<void> {
-  await page.getByLabel("Person").fill(person);
+async function enter(page: Page, visitor: string): Promise<void> {
+  await page.getByLabel("User").fill(visitor);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -12,7 +12,7 @@ import { loadAxe, loadInspect } from "./in-page/load.ts";
 
 const allPaths = [...pages.keys()];
 const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
-/** Other words change no colour and no order, so axe checks one state of each page. */
+/** Other words change no color and no order, so axe checks one state of each page. */
 const otherWords = Object.keys(languages).flatMap((language) =>
   language === "english"
     ? []
@@ -29,9 +29,9 @@ const structures = oneOfEachStructure(withMarkup([...elements, ...englishPaths])
 const onePerEnglishPage = onePerPage(englishPaths);
 
 /**
- * On a light phone axe checks every rule on every element. There the rules that do not depend on colours and sizes also
+ * On a light phone axe checks every rule on every element. There the rules that do not depend on colors and sizes also
  * run on every structure, and in other languages on one state of each page. The rules that do depend on them also run
- * on every element on a dark desktop, where all colours and layouts occur, and in the two other looks on one state of
+ * on every element on a dark desktop, where all colors and layouts occur, and in the two other looks on one state of
  * each page in English.
  */
 const looks: readonly {
@@ -161,7 +161,7 @@ function oneOfEachTitle(paths: readonly string[]): readonly string[] {
   return [...new Map(paths.toReversed().map((path) => [title(path), path])).values()];
 }
 
-interface Look {
+interface Appearance {
   readonly width: number;
   /** Pages at once. */
   readonly count?: number;
@@ -324,7 +324,7 @@ const nextFrames =
 
 /** Several pages at once, which share the work; their console output goes to `said`. */
 async function withPages(
-  { width, count = 3 }: Look,
+  { width, count = 3 }: Appearance,
   said: string[],
   work: (page: Page) => Promise<void>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Passkeys in Chromium, with its virtual authenticator (WebAuthn §11), under the service's own policy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -68,7 +68,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   assert.deepEqual(
     said.filter((text) => !text.includes("422")),
     [],
-    "nothing that the policy refuses",
+    "nothing that the policy rejects",
   );
 });
 
@@ -96,7 +96,7 @@ test("a passkey that nobody confirms says so, and the page works on", async (t) 
   await signIn(page, alice);
   await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop");
   await page.getByRole("button", { name: texts.add.submit }).click();
-  await page.getByText(texts.script.cancelled).waitFor();
+  await page.getByText(texts.script.canceled).waitFor();
   assert.equal((await world.ledger.factorsOf(alice.id)).passkeys.length, 0);
 });
 

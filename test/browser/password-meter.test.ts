@@ -1,5 +1,5 @@
 /**
- * While a person chooses a password, the page says how hard it is to guess; nothing leaves the page before the form is
+ * While a user chooses a password, the page says how hard it is to guess; nothing leaves the page before the form is
  * sent.
  */
 import assert from "node:assert/strict";
@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { issueLink } from "../../src/actions/issue-link.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import { issueLink } from "../../src/http/actions/issue-link.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -82,7 +82,7 @@ test("with script: every field for a new password has a meter, which says why", 
     await signIn(page, bob);
     await page.getByLabel(labels.wanted, { exact: true }).fill("qwertyuiop");
     await says(labels.problems.common);
-    assert.deepEqual(said, [], "nothing that the policy refuses");
+    assert.deepEqual(said, [], "nothing that the policy rejects");
   } finally {
     await browser.close();
   }

@@ -1,7 +1,7 @@
-/** The developer portal as people use it: in Chromium, on a phone and on a desktop computer, without script. */
+/** The developer portal as users use it: in Chromium, on a phone and on a desktop computer, without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -10,7 +10,7 @@ import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 for (const width of [360, 1280]) {
-  test(`create, with callbacks refused at first, change what touches people, delete: ${width} px, no script`, async (t) => {
+  test(`create, with callbacks rejected at first, change what touches users, delete: ${width} px, no script`, async (t) => {
     await using world = await startWorld();
     const { baseUrl, ledger, alice } = world;
     await ledger.deleteApplication(world.application.id, { at: 0, actor: "service" });
@@ -58,7 +58,7 @@ for (const width of [360, 1280]) {
     await page.getByLabel("Read", { exact: false }).first().check();
     await callbacks.fill("weather://");
     await press("Save settings");
-    await shown("1 person gave write access");
+    await shown("1 user gave write access");
     await shown("https://weather.example/callback");
     await page.getByRole("link", { name: english.portal.settings.confirm.cancel }).click();
     assert.ok(await page.getByLabel("Read and write").isChecked());

@@ -1,10 +1,10 @@
 /** Printing what is shown once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gallery } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import * as english from "../../src/languages/english.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { gallery } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
 test("printed from a dark screen, a page of keys is black on white, with nothing to press", async (t) => {

@@ -1,14 +1,14 @@
 /**
- * After a sign-in at a real provider, in Chromium: the second step if operators require one, and the end of the session
- * there.
+ * After a sign-in at a real provider, in Chromium: the second step if administrators require one, and the end of the
+ * session there.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright-core";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -20,7 +20,7 @@ import { makeApplication, makeUser, type TestService } from "../support/service.
 import { virtualAuthenticator } from "../support/virtual-authenticator.ts";
 
 const { twoStep, passkeys } = english;
-const people = new Map([
+const users = new Map([
   ["alice-1", { preferred_username: "alice" }],
   ["bob-1", { preferred_username: "bob" }],
 ]);
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("heading", { name: twoStep.add.title }).waitFor();
     await page.goto(`${baseUrl}/portal`);
     await page.getByRole("heading", { name: twoStep.add.title }).waitFor();
-    // This provider does not say when its person entered credentials, so the service sends the person there again.
+    // This provider does not say when its user entered credentials, so the service sends the user there again.
     await enterCode(page, clock.now);
     await page.getByRole("alert").getByText(twoStep.notDone).waitFor();
     await press("Confirm with Staff");
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
     await press(twoStep.code.submit);
     await authorizeApp(page);
     assert.equal((await landing.arrival(page)).get("oauth_token"), token);
-    assert.deepEqual(opened.refusals(), [], "nothing that the policy refuses");
+    assert.deepEqual(opened.requestErrors(), [], "nothing that the policy rejects");
   });
 }
 
@@ -102,7 +102,7 @@ test("a passkey after a provider: set up because everybody needs a second factor
   await press("Sign in with Staff");
   await press(passkeys.use);
   await page.waitForURL(`${baseUrl}/account`);
-  assert.deepEqual(opened.refusals(), [], "nothing that the policy refuses");
+  assert.deepEqual(opened.requestErrors(), [], "nothing that the policy rejects");
 });
 
 // interface §14.49
@@ -115,13 +115,13 @@ test("who signs out at the provider is signed out here, in that browser and no o
     await (await browser.newContext()).newPage(),
     await (await browser.newContext()).newPage(),
   ];
-  for (const [one, person, isFirst] of [
+  for (const [one, visitor, isFirst] of [
     [page, "alice-1", true],
     [elsewhere, "alice-1", false],
     [bobs, "bob-1", true],
   ] as const) {
     await one.goto(`${baseUrl}/account`);
-    await signInThere(one, person);
+    await signInThere(one, visitor);
     if (isFirst) await one.getByRole("button", { name: english.signUp.submit }).click();
     await one.waitForURL(`${baseUrl}/account`);
   }
@@ -156,7 +156,7 @@ async function open(
   } = {},
 ) {
   let baseUrl = "";
-  const there = await startIdentityProvider(people, () => baseUrl);
+  const there = await startIdentityProvider(users, () => baseUrl);
   const entry = entryOf(there, { client_id: there.clientId, client_secret: there.clientSecret });
   const service = await startIdentityService([entry], settings, clock);
   baseUrl = service.baseUrl;
@@ -172,7 +172,7 @@ async function open(
     context,
     page,
     press: (name: string) => page.getByRole("button", { name, exact: true }).click(),
-    refusals: () => said.filter((text) => !text.includes("422")),
+    requestErrors: () => said.filter((text) => !text.includes("422")),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       await there[Symbol.asyncDispose]();
@@ -181,16 +181,16 @@ async function open(
 }
 
 /** Signs in at the provider, starting on the service's sign-in page. */
-async function signInThere(page: Page, person: string): Promise<void> {
+async function signInThere(page: Page, visitor: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in with Staff" }).click();
-  await enter(page, person);
+  await enter(page, visitor);
 }
 
 /** Fills in the provider's page. */
-async function enter(page: Page, person: string): Promise<void> {
-  await page.getByLabel("Person").waitFor();
+async function enter(page: Page, visitor: string): Promise<void> {
+  await page.getByLabel("User").waitFor();
   await focusPlaced(page);
-  await page.getByLabel("Person").fill(person);
+  await page.getByLabel("User").fill(visitor);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 

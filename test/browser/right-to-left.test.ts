@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import { gallery } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import * as arabic from "../../src/languages/arabic.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { gallery } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import * as arabic from "../../src/pages/languages/arabic.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -39,14 +39,14 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
     // On a single line, so that positions can be compared.
     await page.evaluate("document.querySelector('h1').style.fontSize = '8px'");
     const text = (await sentence.textContent()) ?? "";
-    const letters = await lettersOf(sentence);
+    const emails = await emailsOf(sentence);
     const start = text.indexOf(shown);
     const end = start + shown.length;
     assert.ok(start > 0, text);
-    const ofName = letters.slice(start, end);
+    const ofName = emails.slice(start, end);
     assert.ok(runToTheRight(ofName), text);
-    assert.ok(Math.min(...lefts(letters.slice(0, start))) >= Math.max(...lefts(ofName)), text);
-    assert.ok(Math.max(...lefts(letters.slice(end))) <= Math.min(...lefts(ofName)), text);
+    assert.ok(Math.min(...lefts(emails.slice(0, start))) >= Math.max(...lefts(ofName)), text);
+    assert.ok(Math.max(...lefts(emails.slice(end))) <= Math.min(...lefts(ofName)), text);
     assert.equal(await page.title(), `السماح للتطبيق \u{2068}${shown}\u{2069} · Countersign`);
   }
 });
@@ -61,7 +61,7 @@ test("codes, addresses and days run from left to right on Arabic pages", async (
   };
   const inOrder = async (element: Locator) => {
     const text = await element.textContent();
-    assert.ok(runToTheRight(await lettersOf(element)), text ?? "");
+    assert.ok(runToTheRight(await emailsOf(element)), text ?? "");
   };
   await open("pin");
   await inOrder(page.locator("#pin"));
@@ -70,9 +70,9 @@ test("codes, addresses and days run from left to right on Arabic pages", async (
   await open("admin-audit-unknown");
   const hint = page.locator("small", { hasText: "2026-05-03" }).first();
   const day = ((await hint.textContent()) ?? "").indexOf("2026-05-03");
-  assert.ok(runToTheRight((await lettersOf(hint)).slice(day, day + 10)));
+  assert.ok(runToTheRight((await emailsOf(hint)).slice(day, day + 10)));
   for (const name of [
-    "portal-settings-refused",
+    "portal-settings-rejected",
     "portal-created",
     "walk-done",
     "admin-application",
@@ -90,17 +90,17 @@ test("codes, addresses and days run from left to right on Arabic pages", async (
 type Place = { readonly left: number; readonly top: number };
 
 /** The position of each letter of an element, in reading order. */
-async function lettersOf(element: Locator): Promise<readonly Place[]> {
+async function emailsOf(element: Locator): Promise<readonly Place[]> {
   return element.evaluate((one) => {
     const page = one.ownerDocument;
     const walker = page.createTreeWalker(one, 4);
     const places = [];
     for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
       for (let at = 0; at < text.length; at++) {
-        const letter = page.createRange();
-        letter.setStart(text, at);
-        letter.setEnd(text, at + 1);
-        const { left, top } = letter.getBoundingClientRect();
+        const email = page.createRange();
+        email.setStart(text, at);
+        email.setEnd(text, at + 1);
+        const { left, top } = email.getBoundingClientRect();
         places.push({ left, top });
       }
     }

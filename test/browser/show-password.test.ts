@@ -1,7 +1,7 @@
 /** With script, a new password can be shown; without it, the form works all the same. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -17,7 +17,7 @@ test("a new password is shown on demand, and sent hidden; without script there i
   try {
     const context = await browser.newContext({ baseURL: world.baseUrl });
     const page = await context.newPage();
-    const refused = consoleOf(page.context());
+    const rejected = consoleOf(page.context());
     await page.goto("/sign-up");
     const password = page.getByLabel(english.signUp.password, { exact: true });
     await password.fill("qwertyuiop");
@@ -32,9 +32,9 @@ test("a new password is shown on demand, and sent hidden; without script there i
     await page.getByRole("alert").getByText(labels.problems.common).waitFor();
     assert.equal(await password.getAttribute("type"), "password", "the form came anew");
     assert.deepEqual(
-      refused.filter((text) => !text.includes("422")),
+      rejected.filter((text) => !text.includes("422")),
       [],
-      "nothing that the policy refuses",
+      "nothing that the policy rejects",
     );
     const plain = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
     const quiet = await plain.newPage();

@@ -1,12 +1,12 @@
 /**
- * Working on an application together, its icon, emails about it and the documentation, as people use them in Chromium:
+ * Working on an application together, its icon, emails about it and the documentation, as users use them in Chromium:
  * with script and without.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeUser, type TestUser } from "../support/service.ts";
@@ -18,7 +18,7 @@ const { collaborators, invitations, transfer, settings, application } = english.
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
-  test(`two people work on an application, and it changes hands: ${how}`, async (t) => {
+  test(`two users work on an application, and it changes hands: ${how}`, async (t) => {
     const { world, bob, opened } = await started(t, script);
     const path = `${world.baseUrl}/portal/applications/${world.application.id}`;
     const owner = await opened(world.alice, `${path}/collaborators`);
@@ -134,7 +134,7 @@ async function started(t: { after(end: () => Promise<void>): void }, javaScriptE
     async opened(user: TestUser, address: string): Promise<Page> {
       const context = await browser.newContext({
         javaScriptEnabled,
-        // So that colours change at once with the theme.
+        // So that colors change at once with the theme.
         reducedMotion: "reduce",
         viewport: { width: 390, height: 800 },
       });

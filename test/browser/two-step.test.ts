@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret, type TOTP, URI } from "otpauth";
 import decodeQR from "qr/decode.js";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.deepEqual(
       said.filter((text) => !text.includes("422")),
       [],
-      "nothing that the policy refuses",
+      "nothing that the policy rejects",
     );
   });
 }

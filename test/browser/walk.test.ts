@@ -1,7 +1,7 @@
 /** The walk as a developer does it: in Chromium, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, pinOn, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";

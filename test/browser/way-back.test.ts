@@ -33,7 +33,7 @@ test("signing in at oauth/authenticate leads to the callback, after a wrong pass
 });
 
 // interface §3.4
-test("a callback may send the person on to another site", async () => {
+test("a callback may send the user on to another site", async () => {
   await using world = await startWorld({}, loopback);
   await using landing = await openLanding();
   await using browser = await launchChromium();

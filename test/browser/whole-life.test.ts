@@ -1,14 +1,14 @@
-/** The whole life of an application as people see it, in Chromium, using only what the pages say. */
+/** The whole life of an application as users see it, in Chromium, using only what the pages say. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import OAuth from "oauth-1.0a";
 import type { Page } from "playwright-core";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { startTestService } from "../support/service.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
@@ -93,7 +93,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   }
   await alice.goto(`${home}/consumer-secret`);
   await press(alice, "End the old secret");
-  assert.equal(await refusalOf(await first.send("GET", verify, access)), "401 · 32");
+  assert.equal(await requestErrorOf(await first.send("GET", verify, access)), "401 · 32");
   assert.equal((await second.send("GET", verify, access)).status, 200);
 
   // Bob revokes the access.
@@ -101,7 +101,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await bob.getByText("Weather Bot").waitFor();
   await press(bob, "Revoke");
   await bob.getByText("No application can use your account.").waitFor();
-  assert.equal(await refusalOf(await second.send("GET", verify, access)), "401 · 89");
+  assert.equal(await requestErrorOf(await second.send("GET", verify, access)), "401 · 89");
 
   // A bearer token is issued and revoked.
   await alice.goto(`${home}/bearer-token`);
@@ -111,7 +111,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.goto(`${home}/bearer-token`);
   await press(alice, "Revoke bearer token");
   await alice.getByText(english.portal.keys.noBearer).waitFor();
-  assert.equal(await refusalOf(await asBearer(bearer)), "401 · 89");
+  assert.equal(await requestErrorOf(await asBearer(bearer)), "401 · 89");
 
   // After the deletion, nothing works any more.
   await alice.goto(`${home}/bearer-token`);

@@ -34,12 +34,12 @@ test("app change — what changes is printed; what ends something in use needs -
   );
 
   const lower = ["--access", "read", "--callback", "https://new.example/cb"];
-  const refused = await change(...lower);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stdout, /access: write -> read\n/);
-  assert.match(refused.stdout, /Their tokens become read-only/);
-  assert.match(refused.stdout, /Requests with https:\/\/weather\.example\/cb are refused/);
-  assert.match(refused.stderr, /--yes/);
+  const rejected = await change(...lower);
+  assert.equal(rejected.status, 1);
+  assert.match(rejected.stdout, /access: write -> read\n/);
+  assert.match(rejected.stdout, /Their tokens become read-only/);
+  assert.match(rejected.stdout, /Requests with https:\/\/weather\.example\/cb are rejected/);
+  assert.match(rejected.stderr, /--yes/);
   assert.equal((await shown())["access"], "write");
   assert.equal((await change(...lower, "--yes")).status, 0);
   assert.deepEqual((await shown())["callbacks"], ["https://new.example/cb"]);

@@ -1,4 +1,4 @@
-/** `countersign backup`, `restore` and `ended`, as an operator runs them: docs/guide/operating.md. */
+/** `countersign backup`, `restore` and `ended`, as an administrator runs them: docs/guide/operating.md. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -16,9 +16,9 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { makeBackup } from "../../src/backups.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { bearerFor, refusalOf } from "../support/flow.ts";
+import { makeBackup } from "../../src/program/backups.ts";
+import { bearerFor, requestErrorOf } from "../support/flow.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
 import {
   makeAccessToken,
@@ -31,7 +31,7 @@ import { executable, json, run, scratchDirectory, start } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 interface SettledObject {
-  readonly ended_again: number;
+  readonly revocation_again: number;
   readonly need_secret: readonly string[];
   readonly need_password: readonly string[];
   readonly sessions: number;
@@ -42,7 +42,7 @@ test("a backup beside a running server, restored: what stood works, what was end
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
-  const [file, list] = [join(path, "backup.db"), join(path, "ended.jsonl")];
+  const [file, list] = [join(path, "backup.db"), join(path, "revocations.jsonl")];
   await using service = await startTestService(settings);
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
@@ -64,7 +64,7 @@ test("a backup beside a running server, restored: what stood works, what was end
     ["user", "set-password", "--screen-name", "bob", "--password", "another long one"],
     settings,
   );
-  await ran(["ended", "copy", list], settings);
+  await ran(["revocations", "export", list], settings);
 
   const restored = { DATA_DIR: join(path, "restored") };
   mkdirSync(restored.DATA_DIR);
@@ -74,7 +74,7 @@ test("a backup beside a running server, restored: what stood works, what was end
   const told = await json<SettledObject>(["restore", file, "--ended", list], {
     settings: restored,
   });
-  assert.equal(told.ended_again, 3);
+  assert.equal(told.revocation_again, 3);
   assert.deepEqual(told.need_secret, [careless.consumerKey]);
   assert.deepEqual(told.need_password, ["bob"]);
   assert.deepEqual(readdirSync(restored.DATA_DIR).sort(), ["countersign.db", "keys"]);
@@ -82,7 +82,7 @@ test("a backup beside a running server, restored: what stood works, what was end
 
   let ahead = 0;
   await using again = await startTestService(restored, () => Date.now() + ahead);
-  // Requests from the minutes around the start may already have been seen, so they are refused.
+  // Requests from the minutes around the start may already have been seen, so they are rejected.
   ahead = 3_600_000;
   const { baseUrl } = again;
   const answered = async (signer: typeof application, { token, secret }: typeof kept) => {
@@ -92,13 +92,13 @@ test("a backup beside a running server, restored: what stood works, what was end
       { ...signer, token, tokenSecret: secret },
       { oauth: { oauth_timestamp: String(Math.floor(Date.now() / 1000) + 3600) } },
     );
-    return response.status === 200 ? "200" : refusalOf(response);
+    return response.status === 200 ? "200" : requestErrorOf(response);
   };
   assert.equal(await answered(application, kept), "200");
   assert.equal(await answered(application, revoked), "401 · 89");
   assert.equal(await answered(careless, carelessToken), "401 · 32");
   const events = await again.dependencies.ledger.eventsBy(
-    { name: "ledger.restored" },
+    { name: "database.restored" },
     { after: undefined, size: 9 },
   );
   assert.deepEqual(
@@ -132,11 +132,11 @@ test("after a restore the command, /readyz and the log say until when signed req
       signed_requests_rejected_until?: string;
     };
     const [event] = await restored.dependencies.ledger.eventsBy(
-      { name: "ledger.restored" },
+      { name: "database.restored" },
       { after: undefined, size: 1 },
     );
     return {
-      signed: signed.status === 200 ? "200" : await refusalOf(signed),
+      signed: signed.status === 200 ? "200" : await requestErrorOf(signed),
       bearer: (await bearerFor(baseUrl, application)).length > 0,
       ready: ready.status,
       until,
@@ -209,45 +209,45 @@ test("without the list, what was revoked since works again, unless what is young
   }
 });
 
-test("restore refuses what is not the backup, and where a ledger is", async () => {
+test("restore rejects what is not the backup, and where a ledger is", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
   const file = join(path, "backup.db");
   await oneToken(settings.DATA_DIR);
   await ran(["backup", file], settings);
-  await refused(["backup", file], settings, /exists/);
-  await refused(
+  await rejected(["backup", file], settings, /exists/);
+  await rejected(
     ["backup", join(path, "gone/backup.db")],
     settings,
     /there is no directory .*gone;/,
   );
-  await refused(["restore", file], settings, /countersign\.db exists/);
+  await rejected(["restore", file], settings, /countersign\.db exists/);
 
   const used = restoredIn(path, "used");
   writeFileSync(join(used.DATA_DIR, "notes.txt"), "");
-  await refused(["restore", file], used, /not empty: it has notes\.txt/);
+  await rejected(["restore", file], used, /not empty: it has notes\.txt/);
 
   const bare = { DATA_DIR: join(path, "bare") };
-  await refused(["restore", file], bare, /key ring .* is missing/);
+  await rejected(["restore", file], bare, /key ring .* is missing/);
   assert.deepEqual(readdirSync(bare.DATA_DIR), []);
 
   const target = restoredIn(path, "target");
   const other = join(path, "other.db");
   copyFileSync(file, other);
-  await refused(["restore", join(path, "gone.db")], target, /there is no backup .*gone\.db/);
-  await refused(
+  await rejected(["restore", join(path, "gone.db")], target, /there is no backup .*gone\.db/);
+  await rejected(
     ["restore", other],
     target,
     /there is no .*other\.db\.sha256, .* put it there\. .*: sha256sum /,
   );
   copyFileSync(`${file}.sha256`, `${other}.sha256`);
   new DatabaseSync(other).exec("update setting set value = value; pragma user_version = 77");
-  await refused(["restore", other], target, /SHA-256/);
+  await rejected(["restore", other], target, /SHA-256/);
   assert.deepEqual(readdirSync(target.DATA_DIR), ["keys"]);
 });
 
-test("restore brings an older ledger to this version, and refuses one of a later version", async () => {
+test("restore brings an older ledger to this version, and rejects one of a later version", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -259,7 +259,7 @@ test("restore brings an older ledger to this version, and refuses one of a later
   const { stdout } = await runHere(["backup", later], { settings });
   assert.match(stdout, /later\.db/);
   const target = restoredIn(path, "target");
-  await refused(["restore", later], target, /later version of Countersign/);
+  await rejected(["restore", later], target, /later version of Countersign/);
 
   database.exec("delete from kysely_migration where name = '9999-later'");
   forgetMigrations(database, "0009");
@@ -314,7 +314,7 @@ test("with keys: encrypted to a passphrase or to an age recipient, and never in 
   writeFileSync(passphrase, "another passphrase\n");
   const target = { DATA_DIR: join(path, "wrong") };
   const wrong = [join(path, "to-passphrase.db"), "--passphrase-file", passphrase];
-  await refused(["restore", ...wrong], target, /cannot be opened/);
+  await rejected(["restore", ...wrong], target, /cannot be opened/);
   const { status, stderr } = await runHere(["backup", join(path, "x.db"), "--with-keys"], {
     settings,
   });
@@ -334,7 +334,7 @@ test("exit 2 — a backup with another key ring, or with none, names the setting
   mkdirSync(out);
   const plain = ["backup", join(out, "backup.db")];
   const withKeys = [...plain, "--with-keys", "--recipient", recipient];
-  const refusedBoth = async (why: RegExp, more = {}) => {
+  const rejectedBoth = async (why: RegExp, more = {}) => {
     for (const args of [plain, withKeys]) {
       const { status, stderr } = await runHere(args, { settings: { ...settings, ...more } });
       assert.equal(status, 2, stderr);
@@ -344,11 +344,11 @@ test("exit 2 — a backup with another key ring, or with none, names the setting
   };
   const right = readFileSync(keys, "utf8");
   writeFileSync(keys, `other:${Buffer.alloc(32, 9).toString("base64")}\n`);
-  await refusedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is not the one that encrypted the/);
+  await rejectedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is not the one that encrypted the/);
   rmSync(keys);
-  await refusedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
+  await rejectedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
   const KEYS_FILE = join(path, "elsewhere");
-  await refusedBoth(/COUNTERSIGN_KEYS_FILE: the key ring cannot be read: .*elsewhere/, {
+  await rejectedBoth(/COUNTERSIGN_KEYS_FILE: the key ring cannot be read: .*elsewhere/, {
     KEYS_FILE,
   });
 
@@ -426,9 +426,9 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
-  const list = join(path, "ended.jsonl");
+  const list = join(path, "revocations.jsonl");
   await oneToken(settings.DATA_DIR);
-  await ran(["ended", "copy", list], settings);
+  await ran(["revocations", "export", list], settings);
   using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
   database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
     insert into ended (mark, at, kind, subject)
@@ -449,7 +449,7 @@ test("exit 1 — a list of what ended, or an export, into a directory that does 
   await oneToken(settings.DATA_DIR);
   const file = join(scratch.path, "gone/list.jsonl");
   for (const command of [
-    ["ended", "copy", file],
+    ["revocations", "export", file],
     ["export", file, "--with-secrets"],
   ]) {
     const { status, stderr } = await runHere(command, { settings });
@@ -463,16 +463,16 @@ test("a list with rows that the ledger does not have is not replaced: it may be 
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
-  const list = join(path, "ended.jsonl");
+  const list = join(path, "revocations.jsonl");
   const revoked = await oneToken(settings.DATA_DIR);
   await ran(["token", "revoke", "--token", revoked], settings);
-  await ran(["ended", "copy", list], settings);
-  await ran(["ended", "copy", list], settings);
+  await ran(["revocations", "export", list], settings);
+  await ran(["revocations", "export", list], settings);
   const whole = readFileSync(list, "utf8");
   assert.ok(whole.includes(revoked));
   const other = { DATA_DIR: join(path, "other") };
   await oneToken(other.DATA_DIR);
-  const { status, stderr } = await runHere(["ended", "copy", list], { settings: other });
+  const { status, stderr } = await runHere(["revocations", "export", list], { settings: other });
   assert.equal(status, 1);
   assert.match(stderr, /ended\.jsonl has what this ledger does not know as ended/);
   assert.equal(readFileSync(list, "utf8"), whole);
@@ -504,7 +504,7 @@ test("kill -9 during a backup or a restore: none, and what is left goes with the
   assert.match(await grantsOf(target), /Weather Bot/);
 });
 
-/** A ledger with a person, an application and a token; returns the token. */
+/** A ledger with a user, an application and a token; returns the token. */
 async function oneToken(dataDir: string): Promise<string> {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
@@ -534,7 +534,7 @@ async function ran(args: readonly string[], settings: Readonly<Record<string, st
   assert.equal(status, 0, stderr);
 }
 
-async function refused(
+async function rejected(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   why: RegExp,

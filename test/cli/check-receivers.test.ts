@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { outboxFinding } from "../../src/checks/webhooks.ts";
+import { outboxFinding } from "../../src/program/checks/webhooks.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
@@ -39,11 +39,11 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   assert.deepEqual([message["type"], message["data"]], ["check", {}]);
 
   receiver.answer = 401;
-  const refused = await check(settings, ["--test-webhooks"]);
-  assert.equal(refused.status, 1);
-  assert.match(refused.of("webhooks")[0]?.says ?? "", /answered a test with 401/);
-  assert.match(refused.of("webhooks")[0]?.todo ?? "", /secret of these settings/);
-  assert.doesNotMatch(JSON.stringify([looked, sent, refused]), /canary|whsec_/);
+  const rejected = await check(settings, ["--test-webhooks"]);
+  assert.equal(rejected.status, 1);
+  assert.match(rejected.of("webhooks")[0]?.says ?? "", /answered a test with 401/);
+  assert.match(rejected.of("webhooks")[0]?.todo ?? "", /secret of these settings/);
+  assert.doesNotMatch(JSON.stringify([looked, sent, rejected]), /canary|whsec_/);
 });
 
 test("webhooks: a host that leads to this machine, one that nobody knows, and none to test", async () => {
@@ -111,7 +111,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   assert.equal(status, 1);
   assert.match(
     of("webhooks")[1]?.says ?? "",
-    /^(?:1 event waits|\d+ events wait) for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) refused; nothing was accepted since 20/,
+    /^(?:1 event waits|\d+ events wait) for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) rejected; nothing was accepted since 20/,
   );
   assert.equal(of("audit file").at(-1)?.level, "ok");
   // A new setting, so the ledger does not know the receiver yet.
@@ -119,10 +119,10 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   assert.match(other.of("webhooks")[1]?.says ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
 });
 
-test("the outbox has its bounds: what just happened waits rightly, and what was refused is a warning", () => {
+test("the outbox has its bounds: what just happened waits rightly, and what was rejected is a warning", () => {
   const now = 1_000_000_000;
   const level = (change: object) => {
-    const state = { id: "a", waiting: 0, refused: 0, dropped: 0 };
+    const state = { id: "a", waiting: 0, rejected: 0, dropped: 0 };
     const times = { oldest: undefined, failingSince: undefined };
     return outboxFinding("webhooks", "it", { ...state, ...times, ...change }, now).level;
   };
@@ -130,7 +130,7 @@ test("the outbox has its bounds: what just happened waits rightly, and what was 
   assert.equal(level({ dropped: 5 }), "ok", "what is over does not warn forever");
   assert.equal(level({ waiting: 1, oldest: now - 600_000 }), "ok");
   assert.equal(level({ waiting: 1, oldest: now - 600_001 }), "warning");
-  assert.equal(level({ waiting: 1, oldest: now, refused: 1 }), "warning");
+  assert.equal(level({ waiting: 1, oldest: now, rejected: 1 }), "warning");
   assert.equal(level({ failingSince: now - 1 }), "failure");
 });
 
@@ -142,7 +142,7 @@ test("the outbox is told of in the singular and in the plural", () => {
       {
         id: "a",
         waiting: count,
-        refused: count,
+        rejected: count,
         dropped: count,
         oldest: 0,
         failingSince: undefined,
@@ -152,11 +152,11 @@ test("the outbox is told of in the singular and in the plural", () => {
   const since = "1970-01-01T00:00:00.000Z";
   assert.equal(
     says(1),
-    `1 event waits for it, the oldest since ${since}, 1 was refused; 1 event was given up in all`,
+    `1 event waits for it, the oldest since ${since}, 1 was rejected; 1 event was given up in all`,
   );
   assert.equal(
     says(2),
-    `2 events wait for it, the oldest since ${since}, 2 were refused; 2 events were given up in all`,
+    `2 events wait for it, the oldest since ${since}, 2 were rejected; 2 events were given up in all`,
   );
 });
 

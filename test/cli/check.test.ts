@@ -1,14 +1,14 @@
 /**
- * `countersign check`, as an operator runs it: beside a running server, without one, and with each thing that can be
- * wrong.
+ * `countersign check`, as an administrator runs it: beside a running server, without one, and with each thing that can
+ * be wrong.
  */
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { lifeFinding } from "../../src/checks/certificate.ts";
-import { diskFinding } from "../../src/checks/disk.ts";
+import { lifeFinding } from "../../src/program/checks/certificate.ts";
+import { diskFinding } from "../../src/program/checks/disk.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
@@ -27,7 +27,7 @@ test("exit 0 — before the first start nothing is wrong, and the check makes no
   assert.equal(existsSync(DATA_DIR), false);
 });
 
-test("exit 0 — beside a server: a signed call through its address, and the private address", async () => {
+test("exit 0 — beside a server: a signed call through its address, and the internal address", async () => {
   using directory = scratchDirectory();
   const settings = {
     DATA_DIR: directory.path,
@@ -38,7 +38,7 @@ test("exit 0 — beside a server: a signed call through its address, and the pri
   const { status, of } = await check(settings);
   assert.equal(status, 0);
   assert.match(of("public address")[0]?.says ?? "", /arrives as it was sent/);
-  assert.match(of("private address")[0]?.says ?? "", /is ready/);
+  assert.match(of("internal address")[0]?.says ?? "", /is ready/);
   assert.match(of("key ring")[0]?.says ?? "", /is the ledger's/);
 
   const lines = await run(["check"], { settings });
@@ -59,7 +59,7 @@ test("exit 1 — the server has another secret, or needs one and these settings 
   assert.equal((await check({ ...settings, INTERNAL_SECRET })).status, 0);
   for (const other of [{ INTERNAL_SECRET: "the-secret-of-before" }, {}]) {
     const { status, of } = await check({ ...settings, ...other });
-    const says = of("private address").map((one) => one.says);
+    const says = of("internal address").map((one) => one.says);
     assert.equal(status, 1);
     assert.match(says[0] ?? "", /is ready/);
     assert.match(says[1] ?? "", /rejects the COUNTERSIGN_INTERNAL_SECRET of these settings$/);
@@ -212,7 +212,7 @@ test("the schema of an earlier version is a warning, that of a later one a failu
   change((database) => forgetMigrations(database, "0013"));
   const older = await check(settings);
   assert.equal(older.status, 0);
-  assert.match(older.of("ledger")[0]?.says ?? "", /0013-newest-people.* will run at the next/);
+  assert.match(older.of("ledger")[0]?.says ?? "", /0013-newest-users.* will run at the next/);
   assert.equal((await check(settings)).of("ledger")[0]?.level, "warning", "still");
   change((database) =>
     database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
@@ -302,9 +302,9 @@ test("mail: connects and signs in without sending; --mail-to sends one; a wrong 
   assert.equal(fine.status, 0);
   assert.match(fine.of("mail")[0]?.says ?? "", /takes the user and password/);
   assert.equal(server.received.length, 0);
-  const sent = await check(settings("right-password"), ["--mail-to", "bob@people.example"]);
+  const sent = await check(settings("right-password"), ["--mail-to", "bob@users.example"]);
   assert.equal(sent.status, 0);
-  assert.deepEqual((await server.has(1))[0]?.to, ["bob@people.example"]);
+  assert.deepEqual((await server.has(1))[0]?.to, ["bob@users.example"]);
   const wrong = await check(settings("wrong-password"));
   assert.equal(wrong.status, 1);
   assert.match(wrong.of("mail")[0]?.todo ?? "", /Correct user and password/);

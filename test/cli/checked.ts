@@ -1,6 +1,6 @@
 /** The findings of `countersign check`. */
 import assert from "node:assert/strict";
-import type { Finding } from "../../src/checks/finding.ts";
+import type { Finding } from "../../src/program/checks/finding.ts";
 import { runHere } from "./run-here.ts";
 
 type Settings = Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { runHere } from "./run-here.ts";
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 export { command as executable };
 
-export interface Ended {
+export interface Revocation {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -33,7 +33,7 @@ export function scratchDirectory(): { readonly path: string } & Disposable {
 }
 
 /** Runs a command to its end. */
-export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Revocation> {
   const settings = await withSharedEngine(options.settings ?? {});
   const { child, output, ended } = start(args, { ...options, settings });
   // A command may end before it has read its input.
@@ -94,11 +94,11 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
 }
 
 /**
- * Runs `serve` in a situation in which it must refuse to start. If it serves, it is stopped at once and the test fails.
+ * Runs `serve` in a situation in which it must reject to start. If it serves, it is stopped at once and the test fails.
  */
-export async function refusedServe(
+export async function rejectedServe(
   options: RunOptions & { readonly args?: readonly string[] },
-): Promise<Ended> {
+): Promise<Revocation> {
   const given = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
   const settings = await withSharedEngine(given);
   const { child, output, ended } = start(options.args ?? ["serve"], { ...options, settings });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Person, pinOn, signedIn } from "../support/person.ts";
 import { startTestService } from "../support/service.ts";
+import { pinOn, signedIn, Visitor } from "../support/visitor.ts";
 import { scratchDirectory, serve } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
@@ -22,8 +22,8 @@ test("demo keeps nothing, and every step of its tour works", async () => {
   const { access_token } = (await (await curl(token)).json()) as { access_token: string };
   assert.equal((await curl(bearer.replace("TOKEN", access_token))).status, 200);
 
-  const person = (await (await curl(verify)).json()) as { screen_name: string };
-  assert.equal(person.screen_name, "alice");
+  const visitor = (await (await curl(verify)).json()) as { screen_name: string };
+  assert.equal(visitor.screen_name, "alice");
 
   const form = new URLSearchParams(await (await curl(request)).text());
   const [address = ""] = tour.match(/http\S*authorize\?oauth_token=OAUTH_TOKEN/) ?? [];
@@ -31,7 +31,7 @@ test("demo keeps nothing, and every step of its tour works", async () => {
   const [, password = ""] = /alice \/ (\S+)/.exec(tour) ?? [];
   const alice = { id: "0" as never, screenName: "alice", password };
   const path = `${page.pathname}${page.search}`;
-  const approved = await new Person(served.baseUrl).decide(path, alice, "allow");
+  const approved = await new Visitor(served.baseUrl).decide(path, alice, "allow");
   assert.match(pinOn(approved.html), /^\d{7}$/);
 
   for (const [, pages = ""] of tour.matchAll(/^ {2}http:\S+(\/(?:portal|account|admin)) /gm)) {

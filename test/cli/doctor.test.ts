@@ -1,4 +1,4 @@
-/** `countersign doctor`, as an operator uses it. */
+/** `countersign doctor`, as an administrator uses it. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const [swapped] = (await asked(curl(signed(keys.consumer_secret)))).findings;
   assert.deepEqual(
     [swapped?.cause, swapped?.certainty],
-    ["token-secret-is-consumer-secret", "proved"],
+    ["token-secret-is-consumer-secret", "authenticated"],
   );
 
   const file = join(directory.path, "request.http");
@@ -106,7 +106,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
 
   await runHere(["token", "revoke", "--token", pair.oauth_token], options);
   const [revoked] = (await asked(curl(signed(pair.oauth_token_secret)))).findings;
-  assert.deepEqual([revoked?.cause, revoked?.details["by"]], ["token-revoked", "operator"]);
+  assert.deepEqual([revoked?.cause, revoked?.details["by"]], ["token-revoked", "admin"]);
 
   const all = JSON.stringify([right, printed, byOptions, revoked, swapped]);
   for (const secret of [keys.consumer_secret, pair.oauth_token_secret]) {
@@ -191,7 +191,7 @@ test("doctor — what cannot be read ends with 2, an unknown key with 1, and bot
 });
 
 // interface §16.32
-test("doctor --id — what a running server refused, by the header of its answer; another ID ends with 2", async () => {
+test("doctor --id — what a running server rejected, by the header of its answer; another ID ends with 2", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
@@ -210,21 +210,19 @@ test("doctor --id — what a running server refused, by the header of its answer
   const { status, headers } = await fetch(path, { headers: { authorization } });
   assert.equal(status, 401);
   const id = headers.get("x-countersign-request") ?? "";
-  // The record is written after the refusal was answered.
+  // The record is written after the rejection was answered.
   let found = await runHere(["doctor", "--id", id], options);
   for (let tries = 0; found.status === 2 && tries < 20; tries += 1) {
     found = await runHere(["doctor", "--id", id], options);
   }
   assert.equal(found.status, 1, found.stderr);
-  assert.match(found.stdout, /^Refused at \S+ with code 32: Could not authenticate you\n\nGET /);
+  assert.match(found.stdout, /^Rejected at \S+ with code 32: Could not authenticate you\n\nGET /);
   assert.match(found.stdout, /oauth_signature="\[hidden\]"/);
   assert.match(found.stdout, /The consumer secret was used as the token’s secret/);
-  const shown = await examined<Answer & { refused: { id: string; code: number; request: string } }>(
-    ["doctor", "--id", id],
-    options,
-    1,
-  );
-  assert.deepEqual([shown.refused.id, shown.refused.code], [id, 32]);
+  const shown = await examined<
+    Answer & { rejected: { id: string; code: number; request: string } }
+  >(["doctor", "--id", id], options, 1);
+  assert.deepEqual([shown.rejected.id, shown.rejected.code], [id, 32]);
   assert.equal(shown.findings[0]?.cause, "token-secret-is-consumer-secret");
   for (const secret of [consumer, token]) {
     assert.ok(!JSON.stringify([found, shown]).includes(secret));
@@ -232,7 +230,7 @@ test("doctor --id — what a running server refused, by the header of its answer
 
   const other = await runHere(["doctor", "--id", `${id}0`], options);
   assert.equal(other.status, 2);
-  assert.match(other.stderr, /there is no refused request with the ID .*they are kept for a day/);
+  assert.match(other.stderr, /there is no rejected request with the ID .*they are kept for a day/);
   const both = await runHere(["doctor", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
   assert.match(both.stderr, /--id stands alone/);

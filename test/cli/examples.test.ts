@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { Person, pinOn } from "../support/person.ts";
 import { until } from "../support/until.ts";
+import { pinOn, Visitor } from "../support/visitor.ts";
 import {
   makeAlice,
   makeApp,
@@ -54,21 +54,21 @@ test("examples/three-legged.mjs walks the flow from request token to revocation;
   }
   const ended = new Promise((resolve) => child.once("close", resolve));
   const occurrences = (text: string) => output.split(text).length - 1;
-  const question = "The PIN that the page shows: ";
+  const verificationRequest = "The PIN that the page shows: ";
   const authorize = () => /.*(\/oauth\/authorize\S+)/s.exec(output)?.[1] ?? "";
   const alice = { id: "0" as never, screenName: "alice", password };
   const approve = async () =>
-    pinOn((await new Person(served.baseUrl).decide(authorize(), alice, "allow")).html);
+    pinOn((await new Visitor(served.baseUrl).decide(authorize(), alice, "allow")).html);
   const otherThan = (pin: string) => (pin === "0000000" ? "1111111" : "0000000");
 
-  await until(() => occurrences(question) === 1);
+  await until(() => occurrences(verificationRequest) === 1);
   const [first, firstPin] = [authorize(), await approve()];
   for (const left of [4, 3, 2, 1]) {
     child.stdin.write(`\n${otherThan(firstPin)}\n`);
-    await until(() => output.endsWith(`Tries left: ${left}.\n${question}`));
+    await until(() => output.endsWith(`Tries left: ${left}.\n${verificationRequest}`));
   }
   child.stdin.write(`${otherThan(firstPin)}\n`);
-  await until(() => occurrences(question) === 6);
+  await until(() => occurrences(verificationRequest) === 6);
   assert.match(output, /The PIN no longer works, so this starts again\.\n\nOpen this URL/);
   assert.notEqual(authorize(), first);
   const pin = await approve();
@@ -125,7 +125,7 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
   assert.match(answer.stderr, /^no server responds at \S+; start the service, or name its URL\n$/);
 });
 
-test("the README's question to the private address is answered: valid, and the application that calls", async () => {
+test("the README's question to the internal address is answered: valid, and the application that calls", async () => {
   using directory = scratchDirectory();
   const internalPort = await freePort();
   const options = { settings: { DATA_DIR: directory.path, INTERNAL_PORT: String(internalPort) } };
@@ -145,6 +145,6 @@ test("the README's question to the private address is answered: valid, and the a
     .replace("TOKEN", bearer);
   const { status, stdout } = await run(["-c", asked], { command: "sh" });
   assert.equal(status, 0);
-  const verdict = JSON.parse(stdout);
-  assert.deepEqual([verdict.valid, verdict.caller.consumer_key], [true, app.consumer_key]);
+  const decision = JSON.parse(stdout);
+  assert.deepEqual([decision.valid, decision.caller.consumer_key], [true, app.consumer_key]);
 });

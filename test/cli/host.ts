@@ -1,5 +1,5 @@
 /** A process that runs one command after another for its parent, so that shared modules are loaded only once. */
-import { runCommand } from "../../src/cli/run-command.ts";
+import { runCommand } from "../../src/program/cli/run-command.ts";
 
 export interface Asked {
   readonly id: number;

@@ -1,4 +1,4 @@
-/** `countersign import` and `export`, as an operator runs them: docs/guide/moving.md. */
+/** `countersign import` and `export`, as an administrator runs them: docs/guide/moving.md. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import { runHere, serveHere } from "./run-here.ts";
 interface ImportedObject {
   readonly lines: number;
   readonly conflicts: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly user: { readonly new: number; readonly there: number };
   readonly application: { readonly new: number; readonly there: number };
   readonly access_token: { readonly new: number; readonly there: number };
@@ -34,7 +34,7 @@ interface ImportedObject {
   }[];
 }
 
-const person = (at: number) => ({ type: "user", id: String(at), screen_name: `person_${at}` });
+const visitor = (at: number) => ({ type: "user", id: String(at), screen_name: `person_${at}` });
 const key = "the-key-of-an-old-application";
 const consumerSecret = "the-secret-of-an-old-application";
 const application = {
@@ -52,7 +52,7 @@ const token = (at: number) => ({
   ...{ type: "access_token", consumer_key: key, user_id: String(at), screen_name: `person_${at}` },
   ...{ access: "write", token: `${at}-old-token`, secret: `the-secret-of-an-old-token-${at}` },
 });
-/** Of another device of the same person. */
+/** Of another device of the same user. */
 const anotherToken = (at: number) => ({ ...token(at), token: `${at}-another-token` });
 const bearer = { type: "bearer_token", consumer_key: key, token: "AAAAAAAAAAAAAAAAAAAAAAAA+/==" };
 
@@ -71,12 +71,12 @@ async function imports(args: readonly string[], settings: Readonly<Record<string
 test("exit 0 — a dry run changes nothing, an import adds all, and the same file again adds nothing", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "data") };
-  const records = [person(1), person(2), application, token(1), token(2), bearer];
+  const records = [visitor(1), visitor(2), application, token(1), token(2), bearer];
   const file = fileOf(directory.path, records);
   const fresh = { new: 1, there: 0 };
   const [two, none] = [
     { new: 2, there: 0 },
-    { conflicts: 0, refused: 0 },
+    { conflicts: 0, rejected: 0 },
   ];
   const all = {
     ...Object.fromEntries(importedKinds.map((kind) => [kind, { new: 0, there: 0 }])),
@@ -96,7 +96,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
   const lines = await run(["import", "-"], { settings, input: readFileSync(file, "utf8") });
   assert.equal(lines.status, 0, lines.stderr);
   assert.match(lines.stdout, /^access tokens +0 new +2 there$/m);
-  assert.equal(eventsNamed(settings.DATA_DIR, "ledger.imported"), 1);
+  assert.equal(eventsNamed(settings.DATA_DIR, "database.imported"), 1);
 });
 
 test("beside a server: unmodified clients go on with their tokens, a device each, and the bearer token works", async () => {
@@ -104,7 +104,7 @@ test("beside a server: unmodified clients go on with their tokens, a device each
   const settings = { DATA_DIR: directory.path };
   await using serving = await serveHere({ settings });
   const file = fileOf(directory.path, [
-    person(7),
+    visitor(7),
     { ...application, owner_id: "7", owner: "person_7" },
     token(7),
     anotherToken(7),
@@ -136,7 +136,7 @@ test("beside a server: unmodified clients go on with their tokens, a device each
   assert.equal(await whoHas(token(7)), "401");
   assert.equal(await whoHas(anotherToken(7)), "person_7", "the other device");
   const again = await imports([file], settings);
-  assert.deepEqual([again.status, again.refused, again.access_token.new], [1, 1, 0]);
+  assert.deepEqual([again.status, again.rejected, again.access_token.new], [1, 1, 0]);
   assert.match(again.problems[0]?.why ?? "", /revoked here/);
 });
 
@@ -144,12 +144,12 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   const file = fileOf(directory.path, [
-    person(1),
-    { ...person(2), admin: true },
+    visitor(1),
+    { ...visitor(2), admin: true },
     application,
     token(1),
     token(2),
-    { ...person(3), screen_name: "PERSON_1" },
+    { ...visitor(3), screen_name: "PERSON_1" },
     token(3),
     anotherToken(1),
   ]);
@@ -169,10 +169,10 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   assert.equal(text.status, 1);
   assert.match(
     text.stderr,
-    /^countersign: line 2: refused: it has an unknown member "admin"; its members are type, id, /m,
+    /^countersign: line 2: rejected: it has an unknown member "admin"; its members are type, id, /m,
   );
   assert.match(text.stderr, /^countersign: line 6: conflict: another account is called PERSON_1/m);
-  assert.match(text.stdout, /^9 lines, 1 conflict, 4 refused\.$/m);
+  assert.match(text.stdout, /^9 lines, 1 conflict, 4 rejected\.$/m);
 });
 
 test("names in a file of another hand neither control the terminal nor turn its lines around", async () => {
@@ -180,7 +180,11 @@ test("names in a file of another hand neither control the terminal nor turn its 
   const settings = { DATA_DIR: directory.path };
   await runHere(["migrate"], { settings });
   const named = { ...application, owner_id: "1", owner: "person_1", name: "Weather\u202e" };
-  const file = fileOf(directory.path, [person(1), named, { ...person(2), "\u009b2J\u202e": true }]);
+  const file = fileOf(directory.path, [
+    visitor(1),
+    named,
+    { ...visitor(2), "\u009b2J\u202e": true },
+  ]);
   const imported = await runHere(["import", file], { settings });
   assert.match(imported.stderr, /^countersign: line 3: .* unknown member "\ufffd2J\ufffd"; /m);
   const { stdout } = await runHere(["app", "list"], { settings });
@@ -189,25 +193,25 @@ test("names in a file of another hand neither control the terminal nor turn its 
   assert.match(missing.stderr, /consumer key \ufffd\[2J;/);
 });
 
-test("operators become ordinary people, unless the command line says otherwise", async () => {
+test("administrators become ordinary users, unless the command line says otherwise", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   await runHere(["migrate"], { settings });
-  const file = fileOf(directory.path, [{ ...person(1), operator: true }]);
-  const isOperator = async () => {
+  const file = fileOf(directory.path, [{ ...visitor(1), admin: true }]);
+  const isAdmin = async () => {
     const { stdout } = await runHere(["user", "list", "--json"], { settings });
-    return JSON.parse(stdout).users[0].operator;
+    return JSON.parse(stdout).users[0].admin;
   };
   assert.equal((await imports([file], settings)).status, 0);
-  assert.equal(await isOperator(), false);
-  const found = await imports([file, "--with-operators"], settings);
+  assert.equal(await isAdmin(), false);
+  const found = await imports([file, "--with-admins"], settings);
   assert.deepEqual([found.status, found.conflicts], [1, 1], "nothing that is there changes");
-  assert.equal(await isOperator(), false);
+  assert.equal(await isAdmin(), false);
   const other = { DATA_DIR: join(directory.path, "other") };
   await runHere(["migrate"], { settings: other });
-  assert.equal((await imports([file, "--with-operators"], other)).status, 0);
+  assert.equal((await imports([file, "--with-admins"], other)).status, 0);
   const { stdout } = await runHere(["user", "list", "--json"], { settings: other });
-  assert.equal(JSON.parse(stdout).users[0].operator, true);
+  assert.equal(JSON.parse(stdout).users[0].admin, true);
 });
 
 test("exit 2 — wrong use: no file, a directory, an export that does not say what it knows, a file that exists", async () => {
@@ -235,7 +239,7 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   const regenerate = ["app", "regenerate-secret", "--consumer-key", keys.consumer_key];
   assert.equal((await runHere([...regenerate, "--overlap", "7d"], { settings })).status, 0);
   const extra = [
-    { ...person(5), password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW" },
+    { ...visitor(5), password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW" },
     { ...application, owner_id: "5", owner: "person_5" },
     ...[token(5), anotherToken(5), bearer],
   ];
@@ -247,13 +251,13 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
   const other = { DATA_DIR: join(directory.path, "two") };
   await runHere(["migrate"], { settings: other });
-  const found = await imports([first ?? "", "--with-operators"], other);
+  const found = await imports([first ?? "", "--with-admins"], other);
   assert.deepEqual([found.status, found.lines], [0, 8]);
   const again = ["export", second ?? "", "--with-secrets"];
   assert.equal((await runHere(again, { settings: other })).status, 0);
   const digest = (file = "") => createHash("sha256").update(readFileSync(file)).digest("hex");
   assert.equal(digest(second), digest(first));
-  assert.equal(eventsNamed(settings.DATA_DIR, "ledger.exported"), 1);
+  assert.equal(eventsNamed(settings.DATA_DIR, "database.exported"), 1);
   // No secret is stored in clear.
   const bytes = readFileSync(join(other.DATA_DIR, "countersign.db"), "latin1");
   assert.doesNotMatch(bytes, /the-secret-of|AAAAAAAAAAAA/);
@@ -264,11 +268,11 @@ test("a full disk: no export, rather than one without its last lines", async () 
   const { path } = directory;
   const settings = { DATA_DIR: join(path, "data") };
   await runHere(["migrate"], { settings });
-  const people = Array.from({ length: 600 }, (_, at) => ({
-    ...person(at + 1),
+  const users = Array.from({ length: 600 }, (_, at) => ({
+    ...visitor(at + 1),
     name: "n".repeat(20),
   }));
-  assert.equal((await imports([fileOf(path, people)], settings)).status, 0);
+  assert.equal((await imports([fileOf(path, users)], settings)).status, 0);
   const [whole, cut] = [join(path, "whole"), join(path, "cut")];
   assert.equal((await runHere(["export", whole, "--with-secrets"], { settings })).status, 0);
   // Only a part of the last write fits. The shell counts in blocks of 512 bytes.
@@ -286,7 +290,7 @@ test("exit 0 — an export to a disk that gives no file two names, as those that
   const { path } = directory;
   const settings = { DATA_DIR: join(path, "data") };
   await runHere(["migrate"], { settings });
-  assert.equal((await imports([fileOf(path, [person(1)])], settings)).status, 0);
+  assert.equal((await imports([fileOf(path, [visitor(1)])], settings)).status, 0);
   const script = join(path, "no-links.mjs");
   writeFileSync(
     script,
@@ -304,7 +308,7 @@ test("exit 0 — an export to a disk that gives no file two names, as those that
 
 test("a file that others can read is told of", async () => {
   using directory = scratchDirectory();
-  const file = fileOf(directory.path, [person(1)]);
+  const file = fileOf(directory.path, [visitor(1)]);
   chmodSync(file, 0o644);
   const settings = { DATA_DIR: join(directory.path, "d") };
   await runHere(["migrate"], { settings });
@@ -316,13 +320,13 @@ test("a file that others can read is told of", async () => {
 test("kill -9 during an import: what was committed stays, and the same import adds the rest", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "data") };
-  const people = Array.from({ length: 1500 }, (_, at) => person(at + 1));
-  const tokens = people.map((_, at) => token(at + 1));
+  const users = Array.from({ length: 1500 }, (_, at) => visitor(at + 1));
+  const tokens = users.map((_, at) => token(at + 1));
   const records = [
-    ...people.slice(0, 400),
+    ...users.slice(0, 400),
     application,
     ...tokens.slice(0, 400),
-    ...people.slice(400),
+    ...users.slice(400),
     ...tokens.slice(400),
   ];
   await runHere(["migrate"], { settings });
@@ -336,8 +340,8 @@ test("kill -9 during an import: what was committed stays, and the same import ad
   while (count("access_token") === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill("SIGKILL");
   await ended;
-  const before = { people: count("user"), tokens: count("access_token") };
-  assert.deepEqual(before, { people: 599, tokens: 400 });
+  const before = { users: count("user"), tokens: count("access_token") };
+  assert.deepEqual(before, { users: 599, tokens: 400 });
   const found = await imports([fileOf(directory.path, records)], settings);
   assert.equal(found.status, 0);
   assert.deepEqual(found.user, { new: 901, there: 599 });
@@ -355,7 +359,7 @@ test("docs/guide/moving.md: its commands run as they are written, with its examp
   writeFileSync(join(directory.path, "example.jsonl"), example, { mode: 0o600 });
   assert.equal((await runHere(["migrate"], { settings })).status, 0);
   for (const [name, says] of [
-    ["dry-run", /^4 lines, 0 conflicts, 0 refused\. This was a dry run/m],
+    ["dry-run", /^4 lines, 0 conflicts, 0 rejected\. This was a dry run/m],
     ["import", /^access tokens +1 new +0 there$/m],
     ["export", /1 account, 1 application, 1 access token, 1 bearer token\n/],
   ] as const) {

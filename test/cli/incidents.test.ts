@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ConsumerKey } from "../../src/domain/credentials.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { signedIn } from "../support/person.ts";
+import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { signedIn } from "../support/visitor.ts";
 import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
@@ -23,7 +23,7 @@ test("docs/guide/incidents.md: each command works as written", async () => {
   );
   const { ledger } = service.dependencies;
   for (const screenName of ["bob", "mallory", "carol"]) {
-    const more = screenName === "bob" ? [] : ["--operator"];
+    const more = screenName === "bob" ? [] : ["--admin"];
     await json(
       ["user", "create", "--screen-name", screenName, "--password", password, ...more],
       options,

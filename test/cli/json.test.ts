@@ -19,7 +19,7 @@ test("every command with --json prints one object, with the members that automat
   writeFileSync(file, `${password}\nand a second line\n`);
   const create = ["user", "create", "--screen-name"];
   const alice = await json<{ user_id: string; screen_name: string }>(
-    [...create, "alice", "--password-file", file, "--name", "Alice", "--email", "a@people.example"],
+    [...create, "alice", "--password-file", file, "--name", "Alice", "--email", "a@users.example"],
     options,
   );
   assert.deepEqual(Object.keys(alice), ["user_id", "screen_name"]);
@@ -33,9 +33,9 @@ test("every command with --json prints one object, with the members that automat
     user_id: alice.user_id,
     screen_name: "alice",
     name: "Alice",
-    email: "a@people.example",
+    email: "a@users.example",
     email_confirmed: true,
-    operator: false,
+    admin: false,
     suspended: false,
   };
   assert.deepEqual(users.users[0], member);

@@ -20,7 +20,7 @@ import {
   scratchDirectory,
   start,
 } from "./command.ts";
-import { refusedServeHere, runHere, serveHere } from "./run-here.ts";
+import { rejectedServeHere, runHere, serveHere } from "./run-here.ts";
 
 interface Place extends Disposable {
   readonly path: string;
@@ -144,12 +144,12 @@ test("a server that was started before the rotation seals what it makes afterwar
 });
 
 /**
- * Every refusal leaves the directory and the ledger unchanged, so everything opens again once the right ring is back.
+ * Every rejection leaves the directory and the ledger unchanged, so everything opens again once the right ring is back.
  */
-async function refuses(made: Place, message: RegExp, settings = {}): Promise<void> {
+async function rejects(made: Place, message: RegExp, settings = {}): Promise<void> {
   const options = { settings: { ...made.options.settings, ...settings } };
   for (const { status, stderr } of [
-    await refusedServeHere(options),
+    await rejectedServeHere(options),
     await runHere(["keys", "rotate"], options),
     await runHere(["migrate"], options),
   ]) {
@@ -164,21 +164,21 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   const keys = join(made.path, "keys");
   const right = readFileSync(keys, "utf8");
   rmSync(keys);
-  await refuses(made, /COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
+  await rejects(made, /COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
   assert.ok(!readdirSync(made.path).includes("keys"), "no other is made in its place");
 
   cpSync(join(other.path, "keys"), keys);
-  await refuses(made, /COUNTERSIGN_DATA_DIR: the key ring .* is not the one that encrypted the/);
-  // Another key with the same id, because operators choose the ids.
+  await rejects(made, /COUNTERSIGN_DATA_DIR: the key ring .* is not the one that encrypted the/);
+  // Another key with the same id, because administrators choose the ids.
   const sameId = `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`;
   writeFileSync(keys, sameId);
-  await refuses(made, /is not the one that encrypted the ledger/);
+  await rejects(made, /is not the one that encrypted the ledger/);
 
   writeFileSync(keys, right);
   await json(["keys", "rotate"], made.options);
   const rotated = readFileSync(keys, "utf8");
   writeFileSync(keys, right);
-  await refuses(made, new RegExp(`has no key ${rotated.split(":")[0]}, which the ledger .* needs`));
+  await rejects(made, new RegExp(`has no key ${rotated.split(":")[0]}, which the ledger .* needs`));
   writeFileSync(keys, rotated);
   assert.equal(secretsByKey(made.path).size, 1);
   // Nothing is sealed with the old key any more, so it can be removed.
@@ -193,12 +193,12 @@ test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere"
   const elsewhere = join(made.path, "elsewhere.db");
   const message =
     /COUNTERSIGN_DATA_DIR.*ledger .* is missing or empty, .*key ring .*keys is that of/;
-  await refuses(made, message, { DATABASE_URL: `sqlite:${elsewhere}` });
+  await rejects(made, message, { DATABASE_URL: `sqlite:${elsewhere}` });
   assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
   renameSync(ledger, elsewhere);
-  await refuses(made, message);
+  await rejects(made, message);
   writeFileSync(ledger, "");
-  await refuses(made, message);
+  await rejects(made, message);
   renameSync(elsewhere, ledger);
   assert.equal((await runHere(["user", "list"], made.options)).status, 0);
 });
@@ -231,21 +231,21 @@ test("a ledger of before the check values learns them from a ring that opens its
   };
   forget();
   rmSync(keys);
-  await refuses(made, /the key ring .* is missing/);
+  await rejects(made, /the key ring .* is missing/);
   forget();
   cpSync(join(other.path, "keys"), keys);
-  await refuses(made, /has no key [0-9a-f]{8}, which the ledger/);
+  await rejects(made, /has no key [0-9a-f]{8}, which the ledger/);
   forget();
   writeFileSync(keys, `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`);
-  await refuses(made, /is not the one that encrypted the ledger/);
+  await rejects(made, /is not the one that encrypted the ledger/);
   forget();
   writeFileSync(keys, right);
   assert.equal((await runHere(["user", "list"], made.options)).status, 0);
   rmSync(keys);
-  await refuses(made, /the key ring .* is missing/);
+  await rejects(made, /the key ring .* is missing/);
 });
 
-test("a ring of the operator's own: a key that is put in front seals from the next start on, and all after a rotation", async () => {
+test("a ring of the administrator's own: a key that is put in front seals from the next start on, and all after a rotation", async () => {
   using directory = scratchDirectory();
   const [one, two] = [1, 2].map((at) => `k${at}:${Buffer.alloc(32, at).toString("base64")}`);
   const options = (keys: string) => ({ settings: { DATA_DIR: directory.path, KEYS: keys } });

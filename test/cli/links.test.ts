@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { freePort } from "../support/free-port.ts";
-import { Person } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
+import { Visitor } from "../support/visitor.ts";
 import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
 import { runHere, serveHere } from "./run-here.ts";
 
@@ -26,16 +26,16 @@ test("user reset-link and invite print a link that works at once, and once", asy
   assert.ok(reset.url.startsWith(`${served.baseUrl}/reset/password?token=`));
   const life = Date.parse(reset.expires_at) - Date.now();
   assert.ok(life > 3_500_000 && life <= 3_600_000);
-  const person = new Person(served.baseUrl);
-  const page = await person.get(reset.url);
-  const changed = await person.submit(page, { new_password: "another long password" });
+  const visitor = new Visitor(served.baseUrl);
+  const page = await visitor.get(reset.url);
+  const changed = await visitor.submit(page, { new_password: "another long password" });
   assert.equal(changed.location, "/sign-in?changed");
-  assert.equal((await person.get(reset.url)).status, 404);
+  assert.equal((await visitor.get(reset.url)).status, 404);
 
   const invited = await json<Made>(["invite", "--note", "for bob"], options);
   assert.ok(invited.url.startsWith(`${served.baseUrl}/sign-up?invitation=`));
   const fields = { screen_name: "bob", name: "", email: "", new_password: "another long password" };
-  const made = await person.submit(await person.get(invited.url), fields);
+  const made = await visitor.submit(await visitor.get(invited.url), fields);
   assert.equal(made.location, "/account");
   const [url = "", said] = (await runHere(["invite"], options)).stdout.split("\n");
   assert.equal(new URL(url).pathname, "/sign-up");
@@ -90,7 +90,7 @@ test("exit 1 — no address that could be known, nobody of that name, somebody s
 });
 
 // interface §17.13
-test("user confirm-email — an address that its person set reaches applications from then on", async () => {
+test("user confirm-email — an address that its user set reaches applications from then on", async () => {
   using directory = scratchDirectory();
   const port = String(await freePort());
   const more = { PORT: port, INTERNAL_PORT: "off", SIGN_UP: "open" };
@@ -102,19 +102,19 @@ test("user confirm-email — an address that its person set reaches applications
   const none = await confirm("alice");
   assert.equal(none.status, 1);
   assert.match(none.stderr, /alice has no email address/);
-  const person = new Person(served.baseUrl);
-  const fields = { screen_name: "bob", name: "", email: "bob@people.example" };
+  const visitor = new Visitor(served.baseUrl);
+  const fields = { screen_name: "bob", name: "", email: "bob@users.example" };
   const form = { ...fields, new_password: "another long password" };
-  await person.submit(await person.get("/sign-up"), form);
+  await visitor.submit(await visitor.get("/sign-up"), form);
   assert.match(
-    (await person.get("/account/profile")).html,
+    (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withoutMail.what),
   );
   const done = await confirm("Bob");
   assert.equal(done.status, 0);
-  assert.match(done.stdout, /bob@people\.example is confirmed as the address of bob/);
+  assert.match(done.stdout, /bob@users\.example is confirmed as the address of bob/);
   assert.doesNotMatch(
-    (await person.get("/account/profile")).html,
+    (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withoutMail.what),
   );
 });

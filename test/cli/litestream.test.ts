@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { checkpointTrouble } from "../../src/storage/sqlite/checkpoint.ts";
+import { checkpointProblem } from "../../src/storage/sqlite/checkpoint.ts";
 import { bearerFor } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
@@ -46,11 +46,11 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
     // More than the thousand pages after which SQLite would restart the log.
     let made = 0;
     while (statSync(`${ledgerFile}-wal`).size < 1500 * 4096) {
-      await makeUser(ledger, `person${made++}`);
+      await makeUser(ledger, `user${made++}`);
       assert.ok(made < 2000, "the log does not grow");
     }
     using third = new DatabaseSync(ledgerFile);
-    assert.equal(checkpointTrouble(third), undefined);
+    assert.equal(checkpointProblem(third), undefined);
     await makeUser(ledger, "last");
     assert.equal(logId(ledgerFile), inOne, "the log was begun anew under the open read");
     const health = await fetch(`${service.internalUrl}/healthz`);
@@ -58,14 +58,17 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
 
     // Once the read ends, the log restarts, which shows that the check above can fail.
     other.exec("commit");
-    assert.equal(checkpointTrouble(third), undefined);
+    assert.equal(checkpointProblem(third), undefined);
     await makeUser(ledger, "later");
     assert.notEqual(logId(ledgerFile), inOne);
     return bearer;
   })();
 
   const settings = { DATA_DIR: at("data") };
-  assert.equal((await run(["ended", "copy", at("backup/ended.jsonl")], { settings })).status, 0);
+  assert.equal(
+    (await run(["revocations", "export", at("backup/revocations.jsonl")], { settings })).status,
+    0,
+  );
   copyFileSync(at("data/keys"), at("restored/keys"));
   chmodSync(at("restored/keys"), 0o600);
   writeFileSync(at("bin/countersign"), `#!/bin/sh\nexec ${executable} "$@"\n`, { mode: 0o755 });

@@ -7,10 +7,9 @@ import {
   bearerFor,
   exchange,
   type Pair,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
 } from "../support/flow.ts";
-import { Person } from "../support/person.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -22,6 +21,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { skippedOnPostgres, withSharedEngine } from "../support/test-engine.ts";
+import { Visitor } from "../support/visitor.ts";
 import { json, type Keys, type RunOptions, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
@@ -36,7 +36,7 @@ after(async () => {
   directory[Symbol.dispose]();
 });
 
-/** A person, their application, and its access token for them. Every test has its own. */
+/** A user, their application, and its access token for them. Every test has its own. */
 interface Place {
   readonly alice: TestUser;
   readonly application: TestApplication;
@@ -86,7 +86,7 @@ test("403 · 64 — a suspended user, until restored", async () => {
   const of = await place();
   assert.equal((await signed(of)).status, 200);
   await command(`user suspend --screen-name ${of.alice.screenName}`);
-  assert.equal(await refusalOf(await signed(of)), "403 · 64");
+  assert.equal(await requestErrorOf(await signed(of)), "403 · 64");
   const restore = () => command(`user restore --screen-name ${of.alice.screenName}`);
   assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
@@ -98,9 +98,9 @@ test("401 · 416 — a suspended application, until restored", async () => {
   const { consumerKey } = of.application;
   const token = await bearerFor(service.baseUrl, of.application);
   await command(`app suspend --consumer-key ${consumerKey}`);
-  assert.equal(await refusalOf(await signed(of)), "401 · 416");
-  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 416");
-  assert.equal(await refusalOf(await bearer(token)), "401 · 416");
+  assert.equal(await requestErrorOf(await signed(of)), "401 · 416");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 416");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 · 416");
   const restore = () => command(`app restore --consumer-key ${consumerKey}`);
   assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
@@ -113,9 +113,9 @@ test("401 · 89 — a revoked access token and a revoked bearer token", async ()
   const token = await bearerFor(service.baseUrl, of.application);
   assert.equal((await bearer(token)).status, 200);
   await command(`token revoke --token ${of.pair.token}`);
-  assert.equal(await refusalOf(await signed(of)), "401 · 89");
+  assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
   await command(`token revoke --bearer ${token}`);
-  assert.equal(await refusalOf(await bearer(token)), "401 · 89");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
@@ -123,8 +123,8 @@ test("401 · 32 — the old consumer secret, regenerated without an overlap", as
   const of = await place();
   const regenerate = ["app", "regenerate-secret", "--consumer-key", of.application.consumerKey];
   const renewed = await json<Keys>(regenerate, options);
-  assert.equal(await refusalOf(await signed(of)), "401 · 32");
-  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 32");
+  assert.equal(await requestErrorOf(await signed(of)), "401 · 32");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");
   assert.equal((await signed(of, renewed.consumer_secret)).status, 200);
   assert.equal((await tokenRequest(of, renewed.consumer_secret)).status, 200);
 });
@@ -141,7 +141,7 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
   }
   await json<Keys>([...regenerate, "0"], options);
   for (const secret of [consumerSecret, renewed.consumer_secret]) {
-    assert.equal(await refusalOf(await signed(of, secret)), "401 · 32");
+    assert.equal(await requestErrorOf(await signed(of, secret)), "401 · 32");
   }
 });
 
@@ -167,9 +167,9 @@ test("401 · 89 — every token of a deleted application", async () => {
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
   await command(`app delete --consumer-key ${of.application.consumerKey}`);
-  assert.equal(await refusalOf(await signed(of)), "401 · 89");
-  assert.equal(await refusalOf(await bearer(token)), "401 · 89");
-  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 32");
+  assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");
 });
 
 // interface §17.23
@@ -179,18 +179,18 @@ test("a changed password ends every session, and what was approved in one", asyn
   const verifier = await approvalOf(service.baseUrl, approved.token, alice);
   const { token } = await requestTokenFor(service.baseUrl, application);
   const page = `/oauth/authorize?oauth_token=${token}`;
-  const person = new Person(service.baseUrl);
-  assert.match((await person.open(page, alice)).html, /name="decision"/);
+  const visitor = new Visitor(service.baseUrl);
+  assert.match((await visitor.open(page, alice)).html, /name="decision"/);
   const fresh = "another long password";
   const change = ["user", "set-password", "--screen-name", alice.screenName, "--password", fresh];
   assert.equal((await runHere(change, options)).status, 0);
   const late = await exchange(service.baseUrl, application, approved, verifier);
-  assert.equal(await refusalOf(late), "401 · 89");
-  const afterwards = await person.get(page);
+  assert.equal(await requestErrorOf(late), "401 · 89");
+  const afterwards = await visitor.get(page);
   assert.match(afterwards.html, /name="password"/);
   const credentials = { username: alice.screenName, password: alice.password };
-  assert.equal((await person.submit(afterwards, credentials)).status, 422);
-  const again = await person.open(page, { ...alice, password: fresh });
+  assert.equal((await visitor.submit(afterwards, credentials)).status, 422);
+  const again = await visitor.open(page, { ...alice, password: fresh });
   assert.match(again.html, /name="decision"/);
 });
 

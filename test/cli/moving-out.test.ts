@@ -5,9 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import sharp from "sharp";
-import { openIcons } from "../../src/icons/icons.ts";
+import { openIcons } from "../../src/tools/icons/icons.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
-import { Person, signedIn } from "../support/person.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -16,6 +15,7 @@ import {
 } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
@@ -32,7 +32,7 @@ const ofOneLedger = [
   ...["secret_set_at", "identity_changed_at"],
 ];
 
-test("an export has all of an account and an application; elsewhere nothing differs, and the person signs in with what they have", async () => {
+test("an export has all of an account and an application; elsewhere nothing differs, and the user signs in with what they have", async () => {
   using scratch = scratchDirectory();
   const [here, there] = ["here", "there"].map((name) => ({ DATA_DIR: join(scratch.path, name) }));
   const [more, first, second] = ["more", "first", "second"].map((name) =>
@@ -77,7 +77,7 @@ test("an export has all of an account and an application; elsewhere nothing diff
   await ran(["import", first], there);
   const again = JSON.parse(await ran(["import", first, "--json"], there));
   assert.deepEqual(
-    [again.conflicts, again.refused, again.recovery_code],
+    [again.conflicts, again.rejected, again.recovery_code],
     [0, 0, { new: 0, there: 10 }],
   );
   await ran(["export", second, "--with-secrets"], there);
@@ -90,19 +90,19 @@ test("an export has all of an account and an application; elsewhere nothing diff
     assert.deepEqual(other[table], one[table], table);
   }
 
-  const person = new Person(after.baseUrl);
+  const visitor = new Visitor(after.baseUrl);
   const typed = { username: alice.screenName, password: alice.password };
-  const asked = await person.submit(await person.get("/sign-in"), typed);
+  const asked = await visitor.submit(await visitor.get("/sign-in"), typed);
   assert.match(asked.location ?? "", /^\/sign-in\/code/);
-  const page = await person.get(asked.location ?? "");
-  const used = await person.submit(page, { code: app.codeAt(Date.now() - 30_000) });
+  const page = await visitor.get(asked.location ?? "");
+  const used = await visitor.submit(page, { code: app.codeAt(Date.now() - 30_000) });
   assert.equal(used.status, 422, "a code that was used before the move, or one before it");
-  const right = await person.submit(page, { code: app.codeAt(Date.now() + 30_000) });
+  const right = await visitor.submit(page, { code: app.codeAt(Date.now() + 30_000) });
   assert.equal(right.status, 303);
-  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await visitor.get("/account")).status, 200);
 });
 
-test("an image that is no icon is refused, and another picture is encoded again", async () => {
+test("an image that is no icon is rejected, and another picture is encoded again", async () => {
   using scratch = scratchDirectory();
   const settings = { DATA_DIR: join(scratch.path, "data") };
   const file = join(scratch.path, "icons.jsonl");
@@ -135,7 +135,7 @@ test("an image that is no icon is refused, and another picture is encoded again"
     assert.deepEqual(problems, [
       {
         line: 3,
-        is: "refused",
+        is: "rejected",
         why: '"image" is not a PNG, JPEG or WebP of at most 2048 by 2048 pixels, or it is damaged or animated',
       },
     ]);

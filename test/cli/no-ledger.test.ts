@@ -58,7 +58,7 @@ const needing: Readonly<Record<string, readonly string[]>> = {
 
 /** Commands that create a ledger, that do not use one, or that report a missing one themselves. */
 const others = [
-  ...["serve", "demo", "stand-in", "migrate", "restore"],
+  ...["serve", "demo", "test-server", "migrate", "restore"],
   ...["check", "config", "gallery"],
 ];
 

@@ -27,7 +27,7 @@ test("root makes a ledger, rotates its keys and serves it: every file is that of
     const url = `${served.baseUrl}/oauth/request_token`;
     assert.equal((await signedFetch("POST", url, credentials, { oauth })).status, 200);
     const names = readdirSync(home, { recursive: true }).map(String);
-    for (const name of [/-wal$/, /-shm$/, /\.nonces$/, /first-operator$/, /serve\.holder$/]) {
+    for (const name of [/-wal$/, /-shm$/, /\.nonces$/, /first-administrator$/, /serve\.holder$/]) {
       assert.ok(
         names.some((one) => name.test(one)),
         String(name),
@@ -38,12 +38,12 @@ test("root makes a ledger, rotates its keys and serves it: every file is that of
   assert.deepEqual(othersIn(home), []);
 
   // Files outside the directory belong to root, unless such a file of the account already exists.
-  const [backup, list] = [join(scratch.path, "backup.db"), join(scratch.path, "ended.jsonl")];
+  const [backup, list] = [join(scratch.path, "backup.db"), join(scratch.path, "revocations.jsonl")];
   writeFileSync(list, "");
   chownSync(list, uid, gid);
   for (const args of [
     ["backup", backup],
-    ["ended", "copy", list],
+    ["revocations", "export", list],
   ]) {
     const { status, stderr } = await runHere(args, { settings });
     assert.equal(status, 0, stderr);

@@ -13,7 +13,7 @@ test("an event that waited is sent by the restored ledger, under the ID by which
   await using receiver = await startWebhookReceiver();
   const hooks = {
     ...webhookSettings(receiver.url),
-    WEBHOOK_EVENTS: "operator.made,ledger.restored",
+    WEBHOOK_EVENTS: "admin.granted,database.restored",
   };
   const lost = { DATA_DIR: join(scratch.path, "lost") };
   const restored = { DATA_DIR: join(scratch.path, "restored") };
@@ -24,8 +24,8 @@ test("an event that waited is sent by the restored ledger, under the ID by which
   };
   // From then on the ledger keeps events for the webhook.
   await (await startTestService({ ...lost, ...hooks }))[Symbol.asyncDispose]();
-  const operator = ["--operator", "--screen-name", "alice", "--password", "a long one 4711"];
-  await ran(["user", "create", ...operator], lost);
+  const admin = ["--admin", "--screen-name", "alice", "--password", "a long one 4711"];
+  await ran(["user", "create", ...admin], lost);
   await ran(["backup", file], lost);
   {
     await using _lost = await startTestService({ ...lost, ...hooks });
@@ -36,7 +36,7 @@ test("an event that waited is sent by the restored ledger, under the ID by which
   await ran(["restore", file], restored);
   await using _restored = await startTestService({ ...restored, ...hooks });
   await receiver.until(({ length }) => length === 3);
-  assert.deepEqual(receiver.types(), ["operator.made", "operator.made", "ledger.restored"]);
+  assert.deepEqual(receiver.types(), ["admin.granted", "admin.granted", "database.restored"]);
   const [first, again, last] = receiver.received.map(({ headers }) => headers["webhook-id"]);
   assert.equal(again, first);
   assert.notEqual(last, first);

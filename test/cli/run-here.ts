@@ -1,36 +1,36 @@
 /** Runs commands in one process beside the test's, for tests that do not depend on separate processes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { inheritedEnvironment, quickImports } from "../support/process.ts";
+import { fastResolver, inheritedEnvironment } from "../support/process.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
-import type { Ended, RunOptions } from "./command.ts";
+import type { Revocation, RunOptions } from "./command.ts";
 import type { Answered, Asked } from "./host.ts";
 
 let host: ChildProcess | undefined;
 let asked = 0;
-const waiting = new Map<number, (ended: Ended | Error) => void>();
+const waiting = new Map<number, (ended: Revocation | Error) => void>();
 
 /** Like `run`, but one after another. */
 export async function runHere(
   args: readonly string[],
   { settings = {}, environment = {} }: Pick<RunOptions, "settings" | "environment"> = {},
-): Promise<Ended> {
+): Promise<Revocation> {
   const all = await withSharedEngine(settings);
   host ??= start();
   const prefixed = Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
   asked += 1;
-  const question: Asked = {
+  const verificationRequest: Asked = {
     id: asked,
     args,
     variables: { ...environment, ...Object.fromEntries(prefixed) },
   };
-  host.send(question);
+  host.send(verificationRequest);
   host.channel?.ref();
-  const ended = await new Promise<Ended | Error>((resolve) => {
-    waiting.set(question.id, resolve);
+  const ended = await new Promise<Revocation | Error>((resolve) => {
+    waiting.set(verificationRequest.id, resolve);
   });
-  waiting.delete(question.id);
+  waiting.delete(verificationRequest.id);
   // The process is kept for the next command, and does not keep the test alive.
   if (waiting.size === 0) host?.channel?.unref();
   if (ended instanceof Error) throw ended;
@@ -45,12 +45,12 @@ export async function serveHere({
 }
 
 /**
- * Runs `serve` in a situation in which it must refuse to start. If it serves, the commands' process ends and the test
+ * Runs `serve` in a situation in which it must reject to start. If it serves, the commands' process ends and the test
  * fails.
  */
-export async function refusedServeHere({
+export async function rejectedServeHere({
   settings = {},
-}: Pick<RunOptions, "settings">): Promise<Ended> {
+}: Pick<RunOptions, "settings">): Promise<Revocation> {
   const ended = await runHere(["serve"], {
     settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
   });
@@ -60,7 +60,7 @@ export async function refusedServeHere({
 
 function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL("host.ts", import.meta.url)), {
-    execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
+    execArgv: ["--disable-warning=ExperimentalWarning", fastResolver],
     env: {
       ...inheritedEnvironment(),
       // The code that Node compiled for the parent.

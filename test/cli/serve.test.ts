@@ -25,13 +25,13 @@ import {
   executable,
   makeAlice,
   makeApp,
-  refusedServe,
+  rejectedServe,
   repository,
   run,
   scratchDirectory,
   serve,
 } from "./command.ts";
-import { refusedServeHere, runHere, serveHere } from "./run-here.ts";
+import { rejectedServeHere, runHere, serveHere } from "./run-here.ts";
 
 test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after SIGTERM", async () => {
   using directory = scratchDirectory();
@@ -73,7 +73,7 @@ test("0 — a signal that comes before the service is ready", async () => {
   assert.equal(await served.ended, 0);
 });
 
-function isRefused(port: number): Promise<boolean> {
+function isRejected(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const attempt = connect(port, "127.0.0.1");
     attempt.once("error", () => resolve(true));
@@ -115,7 +115,7 @@ test("SIGTERM lets a request in flight finish", async () => {
   await until(() => answer.startsWith("HTTP/1.1 100"));
   served.child.kill("SIGTERM");
   // Once the process has received the signal, it accepts no new connections.
-  await until(() => isRefused(Number(port)));
+  await until(() => isRejected(Number(port)));
   socket.write(body.slice(5));
   await closed;
   assert.match(answer, /HTTP\/1\.1 200 [\s\S]*"token_type":"bearer"/);
@@ -173,7 +173,7 @@ test("exit 2 — a port that is taken", async () => {
   await using first = await serveHere({ settings: { DATA_DIR: join(directory.path, "a") } });
   const { port } = new URL(first.baseUrl);
   const settings = { DATA_DIR: join(directory.path, "b"), PORT: port, INTERNAL_PORT: "off" };
-  const { status, stderr } = await refusedServeHere({ settings });
+  const { status, stderr } = await rejectedServeHere({ settings });
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -189,7 +189,7 @@ test("exit 1 — a second server on one data directory names who holds it; after
   const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
   {
     await using first = await serve(["serve"], { settings });
-    const { status, stderr } = await refusedServe({ settings });
+    const { status, stderr } = await rejectedServe({ settings });
     assert.equal(status, 1);
     assert.match(stderr, new RegExp(`process ${first.child.pid}, started `));
   }
@@ -197,7 +197,7 @@ test("exit 1 — a second server on one data directory names who holds it; after
   assert.ok(again.baseUrl);
 });
 
-// T02: with two replay books, a nonce would be accepted twice.
+// T02: with two nonce stores, a nonce would be accepted twice.
 test("exit 1 — a second server on one ledger, from another data directory and through a link", async () => {
   using directory = scratchDirectory();
   const ledger = join(directory.path, "ledger.db");
@@ -211,7 +211,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
   const first = await serve(["serve"], { settings: settings("a", link) });
   try {
     for (const path of [ledger, link]) {
-      const { status, stderr } = await refusedServeHere({ settings: settings("b", path) });
+      const { status, stderr } = await rejectedServeHere({ settings: settings("b", path) });
       assert.equal(status, 1);
       assert.match(
         stderr,
@@ -222,7 +222,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
     }
     // A stopped process still holds the lock; a dead one does not.
     first.child.kill("SIGSTOP");
-    assert.equal((await refusedServeHere({ settings: settings("b", ledger) })).status, 1);
+    assert.equal((await rejectedServeHere({ settings: settings("b", ledger) })).status, 1);
   } finally {
     first.child.kill("SIGKILL");
     await first.ended;
@@ -257,8 +257,8 @@ for (const { mount, reason } of unusable) {
         ...(variable === "DATABASE_URL" && { DATABASE_URL: `sqlite:${place}/ledger.db` }),
       };
       const { status, stderr } = await (mount === ""
-        ? refusedServeHere({ settings: all })
-        : refusedServe({
+        ? rejectedServeHere({ settings: all })
+        : rejectedServe({
             settings: all,
             command: "unshare",
             args: ["-rm", "sh", "-c", `${mount}; exec "$1" serve`, place, executable],
@@ -270,7 +270,7 @@ for (const { mount, reason } of unusable) {
   });
 }
 
-test("health is on the private address alone", async () => {
+test("health is on the internal address alone", async () => {
   using directory = scratchDirectory();
   const port = await freePort();
   const settings = { DATA_DIR: directory.path, INTERNAL_PORT: String(port) };
@@ -281,7 +281,7 @@ test("health is on the private address alone", async () => {
   assert.equal((await fetch(`${served.baseUrl}/healthz`)).status, 404);
 });
 
-test("exit 1 — a ledger of a later version is refused, by serve and by migrate", {
+test("exit 1 — a ledger of a later version is rejected, by serve and by migrate", {
   skip: skippedOnPostgres("src/storage/postgres/migration.test.ts has its own"),
 }, async () => {
   using directory = scratchDirectory();
@@ -307,7 +307,7 @@ test("exit 2 — a key file that others can read", async () => {
   await runHere(["migrate"], { settings });
   await makeAlice({ settings });
   chmodSync(join(directory.path, "keys"), 0o644);
-  const { status, stderr } = await refusedServeHere({ settings });
+  const { status, stderr } = await rejectedServeHere({ settings });
   assert.equal(status, 2);
   assert.match(stderr, /run chmod 600/);
 });
@@ -336,7 +336,7 @@ test("the first steps of an empty directory work when they are followed", async 
     assert.match(stdout, /alice/);
   }
   const { stdout } = await runHere(["user", "list"], { settings });
-  assert.match(stdout, /alice +active +operator$/m);
+  assert.match(stdout, /alice +active +administrator$/m);
 });
 
 test("--port takes the place of COUNTERSIGN_PORT, for serve and demo", async () => {
@@ -385,10 +385,10 @@ test("it runs through a symbolic link, from any directory, where the machine's N
   const alone = join(directory.path, "alone");
   cpSync(checkoutCommand, join(alone, "bin/countersign"));
   const bare = { ...options, command: join(alone, "bin/countersign") };
-  const refused = await run(["--help"], bare);
-  assert.equal(refused.status, 1);
+  const rejected = await run(["--help"], bare);
+  assert.equal(rejected.status, 1);
   assert.match(
-    refused.stderr,
+    rejected.stderr,
     /needs Node 24 or later, and this machine has 20\. .*'npm ci' in a checkout/,
   );
 });

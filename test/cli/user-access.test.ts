@@ -1,14 +1,14 @@
-/** The command line for a person's grants and for deleting an account. */
+/** The command line for a user's grants and for deleting an account. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, providersIn, throughProvider } from "../support/identities.ts";
-import { signedIn } from "../support/person.ts";
 import { startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { signedIn } from "../support/visitor.ts";
 import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 

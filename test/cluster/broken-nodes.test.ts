@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atOnce, type Break, breaks } from "./broken-nodes.ts";
 import { postgresCluster, sqliteCluster } from "./cluster.ts";
+import type { Invariant } from "./invariants.ts";
 import { launching } from "./launch.ts";
-import type { Law } from "./laws.ts";
 import { run } from "./run.ts";
 
 for (const names of atOnce) {
   const changes = names.map((name): Break => breaks[name]);
-  let broken: Promise<readonly Law[]> | undefined;
+  let broken: Promise<readonly Invariant[]> | undefined;
   for (const name of names) {
     test(`the clients of a cluster catch ${name}`, async () => {
       broken ??= brokenBy(changes);
       const found = await broken;
       assert.ok(
-        found.some((law) => (breaks[name] as Break).breaches.includes(law)),
+        found.some((invariant) => (breaks[name] as Break).breaches.includes(invariant)),
         `found: ${found.join(", ") || "nothing"}`,
       );
     });
@@ -27,7 +27,7 @@ test("every break is in one of the runs", () => {
 });
 
 /** The laws that nodes with these changes break. */
-async function brokenBy(changes: readonly Break[]): Promise<readonly Law[]> {
+async function brokenBy(changes: readonly Break[]): Promise<readonly Invariant[]> {
   const launch = launching(changes);
   await using cluster = await (changes.some((one) => one.onPostgres)
     ? postgresCluster(2, { launch })
@@ -43,5 +43,5 @@ async function brokenBy(changes: readonly Break[]): Promise<readonly Law[]> {
     faults: changes.some((one) => one.onlyOnceKilled) ? { "kill a node": 1 } : {},
     until: changes.map((one) => one.breaches),
   });
-  return [...new Set(breaches.map(({ law }) => law))];
+  return [...new Set(breaches.map(({ invariant }) => invariant))];
 }

@@ -1,11 +1,11 @@
 /** Nodes that break a promise on purpose, by a changed text in one file of the source. The laws have to find each. */
 import type { Act } from "./clients.ts";
+import type { Invariant } from "./invariants.ts";
 import type { SourceChange } from "./launch.ts";
-import type { Law } from "./laws.ts";
 
 export interface Break extends SourceChange {
   /** At least one of these breaches is found. */
-  readonly breaches: readonly Law[];
+  readonly breaches: readonly Invariant[];
   /** What shows it, and is rare among the acts of the clients. */
   readonly shownBy?: Act;
   readonly onlyOnceKilled?: true;
@@ -38,9 +38,9 @@ export const breaks = {
     await spendNonce({ applicationId: consumer.applicationId, consumer, request }, dependencies);
     // Its origins are a getter, which a copy would lose.
     dependencies = Object.create(dependencies, {
-      replayBook: { value: { remember: () => "first", ping() {} } },
+      nonceStore: { value: { remember: () => "first", ping() {} } },
     });`,
-    breaches: ["refused without a reason"],
+    breaches: ["rejected without a reason"],
   },
   "nonces that a killed process forgets": {
     file: "storage/engine.ts",
@@ -83,7 +83,7 @@ export const breaks = {
     file: "storage/sql/application-secrets.ts",
     from: "consumer_secret: sealed,",
     to: "",
-    breaches: ["accepted after its end", "refused without a reason"],
+    breaches: ["accepted after its end", "rejected without a reason"],
   },
   "nodes on PostgreSQL that know their own nonces alone": {
     file: "storage/postgres/replay-book.ts",

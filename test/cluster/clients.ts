@@ -2,10 +2,11 @@
  * The actions of many clients at once, chosen at random. After each action that ends something, every node is asked at
  * once.
  */
-import type { Chance } from "./chance.ts";
+
 import type { Operation } from "./history.ts";
 import * as pages from "./pages.ts";
 import * as requests from "./requests.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import { type KnownApplication, type KnownToken, keep, type World } from "./world.ts";
 
 const weights = {
@@ -19,7 +20,7 @@ const weights = {
   "own token": 3,
   "new secret": 1,
   "suspend an application": 1,
-  "suspend a person": 1,
+  "suspend a user": 1,
   "change level": 2,
   bearer: 8,
   "use bearer": 10,
@@ -33,47 +34,47 @@ export type Act = keyof typeof weights;
 /** Acts until it is stopped. It chooses the acts in `often` ten times as often as their weights say. */
 export async function client(
   world: World,
-  chance: Chance,
+  random: SeededRandom,
   stopped: () => boolean,
   often: readonly Act[] = [],
 ): Promise<void> {
   const mix: Record<Act, number> = { ...weights };
   for (const act of often) mix[act] *= 10;
-  while (!stopped()) await acts[chance.weighted(mix)](world, chance);
+  while (!stopped()) await acts[random.weighted(mix)](world, random);
 }
 
-const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unknown>>> = {
+const acts: Readonly<Record<Act, (world: World, random: SeededRandom) => Promise<unknown>>> = {
   obtain,
-  async use(world, chance) {
-    const token = chance.pick(world.tokens);
+  async use(world, random) {
+    const token = random.pick(world.tokens);
     if (token === undefined) return;
-    const used = await requests.use(world, token, { strangerFirst: chance.below(5) === 0 });
+    const used = await requests.use(world, token, { anonymousFirst: random.below(5) === 0 });
     if (used?.code === "401 · 89") drop(world, token);
   },
   replay,
-  async invalidate(world, chance) {
-    const token = chance.pick(world.tokens);
+  async invalidate(world, random) {
+    const token = random.pick(world.tokens);
     if (token === undefined) return;
     await warm(world, token);
-    const times = 1 + chance.below(2);
+    const times = 1 + random.below(2);
     await Promise.all(Array.from({ length: times }, () => requests.invalidate(world, token)));
     await everywhere(world, token);
     drop(world, token);
   },
-  "take back": (world, chance) =>
-    ending(world, chance.pick(world.tokens), ({ member, application }) =>
+  "take back": (world, random) =>
+    ending(world, random.pick(world.tokens), ({ member, application }) =>
       pages.takeBack(world, member, application),
     ),
   "sign in silently": signInSilently,
-  async reduce(world, chance) {
+  async reduce(world, random) {
     // The owner's own token is left out: a level is replaced there, so a reduced token would belong to another level.
     const others = world.tokens.filter(({ application, member }) => application.owner !== member);
-    await ending(world, chance.pick(others), ({ member, application }) =>
+    await ending(world, random.pick(others), ({ member, application }) =>
       pages.reduce(world, member, application),
     );
   },
-  async "own token"(world, chance) {
-    const application = chance.pick(world.applications.filter((one) => !one.changesLevel));
+  async "own token"(world, random) {
+    const application = random.pick(world.applications.filter((one) => !one.changesLevel));
     if (application === undefined) return;
     const { owner } = application;
     const before = world.tokens.findLast(
@@ -85,8 +86,8 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
     if (before !== undefined) await everywhere(world, before);
     if (made !== undefined) await everywhere(world, made);
   },
-  async "new secret"(world, chance) {
-    const application = chance.pick(world.applications);
+  async "new secret"(world, random) {
+    const application = random.pick(world.applications);
     if (application === undefined) return;
     const token = world.tokens.findLast((one) => one.application === application);
     if (token !== undefined) await warm(world, token);
@@ -95,8 +96,8 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
     await Promise.all((old ?? []).map((sent, node) => sent && requests.sendUse(world, sent, node)));
     if (application.secret === undefined) await pages.newSecret(world, application);
   },
-  async "suspend an application"(world, chance) {
-    const application = chance.pick(world.applications);
+  async "suspend an application"(world, random) {
+    const application = random.pick(world.applications);
     if (application === undefined) return;
     await during(
       world,
@@ -105,40 +106,40 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
       (one) => one.application === application,
     );
   },
-  async "suspend a person"(world, chance) {
-    const member = chance.pick(world.people);
+  async "suspend a user"(world, random) {
+    const member = random.pick(world.users);
     if (member === undefined) return;
     await during(
       world,
-      () => pages.suspendPerson(world, member),
-      () => pages.restorePerson(world, member),
+      () => pages.suspendUser(world, member),
+      () => pages.restoreUser(world, member),
       (one) => one.member === member,
     );
   },
-  async "change level"(world, chance) {
-    const application = chance.pick(world.applications.filter((one) => one.changesLevel));
+  async "change level"(world, random) {
+    const application = random.pick(world.applications.filter((one) => one.changesLevel));
     if (application === undefined) return;
     const tokens = world.tokens.filter((one) => one.application === application).slice(-3);
     await Promise.all(tokens.map((one) => warm(world, one)));
     await pages.register(world, application, application.access === "read" ? "write" : "read");
     await Promise.all(tokens.map((one) => everywhere(world, one)));
   },
-  async bearer(world, chance) {
-    const application = chance.pick(world.applications);
+  async bearer(world, random) {
+    const application = random.pick(world.applications);
     if (application === undefined) return;
-    const times = 1 + chance.below(4);
+    const times = 1 + random.below(4);
     const asked = Array.from({ length: times }, () => requests.bearerToken(world, application));
     for (const bearer of await Promise.all(asked)) {
       const known = world.bearers.some((one) => one.token === bearer?.token);
       if (bearer !== undefined && !known) keep(world.bearers, bearer);
     }
   },
-  async "use bearer"(world, chance) {
-    const bearer = chance.pick(world.bearers);
+  async "use bearer"(world, random) {
+    const bearer = random.pick(world.bearers);
     if (bearer !== undefined) await requests.useBearer(world, bearer);
   },
-  async "invalidate bearer"(world, chance) {
-    const bearer = chance.pick(world.bearers);
+  async "invalidate bearer"(world, random) {
+    const bearer = random.pick(world.bearers);
     if (bearer === undefined) return;
     const ask = () =>
       Promise.all(nodesOf(world).map((node) => requests.useBearer(world, bearer, node)));
@@ -147,23 +148,23 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
     await ask();
     if (isOver(invalidated)) world.bearers.splice(world.bearers.indexOf(bearer), 1);
   },
-  async "make and delete"(world, chance) {
-    const owner = chance.pick(world.people);
+  async "make and delete"(world, random) {
+    const owner = random.pick(world.users);
     if (owner === undefined) return;
     const application = await pages.createApplication(world, owner);
     if (application === undefined) return;
     await requests.bearerToken(world, application);
-    const token = await obtainFor(world, chance, application);
+    const token = await obtainFor(world, random, application);
     if (token !== undefined) await warm(world, token);
     await pages.deleteApplication(world, application);
     if (token !== undefined) await everywhere(world, token);
     await requests.requestToken(world, application);
   },
-  async "reach a limit"(world, chance) {
-    const application = chance.pick(world.limited);
+  async "reach a limit"(world, random) {
+    const application = random.pick(world.limited);
     if (application === undefined) return;
     const counts = limitOf(application);
-    const times = 1 + chance.below(8);
+    const times = 1 + random.below(8);
     await Promise.all(
       Array.from({ length: times }, () => requests.requestToken(world, application, { counts })),
     );
@@ -175,40 +176,40 @@ export function limitOf({ id }: KnownApplication): string {
   return `limit:${id}`;
 }
 
-async function obtain(world: World, chance: Chance): Promise<void> {
-  const application = chance.pick(world.applications);
+async function obtain(world: World, random: SeededRandom): Promise<void> {
+  const application = random.pick(world.applications);
   if (application === undefined) return;
-  const token = await obtainFor(world, chance, application);
+  const token = await obtainFor(world, random, application);
   const known = world.tokens.some((one) => one.token === token?.token);
   if (token !== undefined && !known) keep(world.tokens, token);
 }
 
 async function obtainFor(
   world: World,
-  chance: Chance,
+  random: SeededRandom,
   application: KnownApplication,
 ): Promise<KnownToken | undefined> {
-  const member = chance.pick(world.people);
+  const member = random.pick(world.users);
   const request = await requests.requestToken(world, application);
   if (request === undefined || member === undefined) return undefined;
   const verifier = await pages.approve(world, member, application, request.token);
   if (verifier === undefined) return undefined;
   // Sometimes the access is revoked between the approval and the exchange.
-  if (chance.below(12) === 0) await pages.takeBack(world, member, application);
-  const times = chance.below(3) === 0 ? 2 + chance.below(3) : 1;
+  if (random.below(12) === 0) await pages.takeBack(world, member, application);
+  const times = random.below(3) === 0 ? 2 + random.below(3) : 1;
   const token = await requests.exchange(world, request, member, verifier, times);
-  if (token !== undefined && chance.below(4) === 0) {
+  if (token !== undefined && random.below(4) === 0) {
     await requests.exchange(world, request, member, verifier, 1);
   }
   return token;
 }
 
 /**
- * A person revokes access while the application signs them in without asking; what that sign-in gave must then be over,
+ * A user revokes access while the application signs them in without asking; what that sign-in gave must then be over,
  * too.
  */
-async function signInSilently(world: World, chance: Chance): Promise<void> {
-  const pair = chance.pick(world.silent);
+async function signInSilently(world: World, random: SeededRandom): Promise<void> {
+  const pair = random.pick(world.silent);
   if (pair === undefined || pair.busy) return;
   pair.busy = true;
   try {
@@ -232,12 +233,12 @@ async function signInSilently(world: World, chance: Chance): Promise<void> {
 }
 
 /** Sends the same bytes to several nodes at once: new ones, or some that were sent a while ago. */
-async function replay(world: World, chance: Chance): Promise<void> {
-  const token = chance.pick(world.tokens);
+async function replay(world: World, random: SeededRandom): Promise<void> {
+  const token = random.pick(world.tokens);
   const fresh = token && requests.newUse(world, token);
-  const sent = chance.below(2) === 0 ? chance.pick(world.accepted) : fresh;
+  const sent = random.below(2) === 0 ? random.pick(world.accepted) : fresh;
   if (sent === undefined) return;
-  const times = 2 + chance.below(3);
+  const times = 2 + random.below(3);
   await Promise.all(Array.from({ length: times }, () => requests.sendUse(world, sent)));
 }
 

@@ -26,7 +26,7 @@ export interface Cluster extends AsyncDisposable {
   readonly forgives: readonly Fault[];
 }
 
-/** One node on SQLite. Its rate meter is in memory, and is lost whenever the node ends. */
+/** One node on SQLite. Its rate limiter is in memory, and is lost whenever the node ends. */
 export async function sqliteCluster(launch: Launch = launching()): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "countersign-cluster-"));
   const host = `127.0.0.1:${await freePort()}`;

@@ -1,7 +1,7 @@
 /** Faults that happen during a run; each is healed before the next. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Chance } from "./chance.ts";
 import type { Cluster } from "./cluster.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 export type Fault = keyof typeof faults;
 
@@ -26,16 +26,16 @@ export const clusterFaults = {
 
 export const faults = {
   /** SIGKILL; then another process takes its place. */
-  async "kill a node"({ nodes }: Cluster, chance: Chance) {
-    const node = chance.pick(nodes);
+  async "kill a node"({ nodes }: Cluster, random: SeededRandom) {
+    const node = random.pick(nodes);
     if (node === undefined) return;
     await node.kill();
-    await wait(chance.number() * 200);
+    await wait(random.number() * 200);
     await node.start();
   },
   /** SIGTERM: the node still answers the requests that it has accepted. */
-  async "restart a node"({ nodes }: Cluster, chance: Chance) {
-    const node = chance.pick(nodes);
+  async "restart a node"({ nodes }: Cluster, random: SeededRandom) {
+    const node = random.pick(nodes);
     if (node === undefined) return;
     await node.stop();
     await node.start();
@@ -49,11 +49,11 @@ export const faults = {
     }
   },
   /** By minutes, forward or back: within the window of timestamps, or outside it. */
-  async "set a clock"({ nodes }: Cluster, chance: Chance) {
-    const node = chance.pick(nodes);
-    const minutes = (1 + chance.below(8)) * (chance.below(2) === 0 ? 1 : -1);
+  async "set a clock"({ nodes }: Cluster, random: SeededRandom) {
+    const node = random.pick(nodes);
+    const minutes = (1 + random.below(8)) * (random.below(2) === 0 ? 1 : -1);
     await node?.setClock(minutes * 60_000);
-    await wait(chance.number() * 4000);
+    await wait(random.number() * 4000);
     await node?.setClock(0);
   },
   /** Only the main process; its children notice it themselves. */
@@ -62,9 +62,9 @@ export const faults = {
     await postgres?.primary().start();
   },
   /** All processes, without a checkpoint. */
-  async "stop PostgreSQL at once"({ postgres }: Cluster, chance: Chance) {
+  async "stop PostgreSQL at once"({ postgres }: Cluster, random: SeededRandom) {
     await postgres?.primary().stop("SIGQUIT");
-    await wait(chance.number() * 1000);
+    await wait(random.number() * 1000);
     await postgres?.primary().start();
   },
   async "restart PostgreSQL"({ postgres }: Cluster) {
@@ -75,31 +75,31 @@ export const faults = {
     await postgres?.failOver();
   },
   /** Tables cannot grow; if the log of writes cannot grow either, PostgreSQL stops. */
-  async "fill the disk"({ postgres }: Cluster, chance: Chance) {
+  async "fill the disk"({ postgres }: Cluster, random: SeededRandom) {
     postgres?.setFull(true);
-    await wait(chance.number() * 3000);
+    await wait(random.number() * 3000);
     postgres?.setFull(false);
     await postgres?.primary().start();
   },
-  async "cut the connections"({ postgres }: Cluster, chance: Chance) {
-    const way = chance.pick(postgres?.ways ?? []);
-    for (const one of chance.below(2) === 0 ? (postgres?.ways ?? []) : [way]) one?.cut();
+  async "cut the connections"({ postgres }: Cluster, random: SeededRandom) {
+    const way = random.pick(postgres?.ways ?? []);
+    for (const one of random.below(2) === 0 ? (postgres?.ways ?? []) : [way]) one?.cut();
   },
   /** As if a cable were pulled: neither side notices. */
-  async "stall the connections"({ postgres }: Cluster, chance: Chance) {
-    const way = chance.pick(postgres?.ways ?? []);
+  async "stall the connections"({ postgres }: Cluster, random: SeededRandom) {
+    const way = random.pick(postgres?.ways ?? []);
     if (way === undefined) return;
     way.stall();
-    await wait(chance.number() * 6000);
+    await wait(random.number() * 6000);
     // Half of the connections never recover.
-    if (chance.below(2) === 0) way.cut();
+    if (random.below(2) === 0) way.cut();
     way.resume();
   },
-  async "slow the connections"({ postgres }: Cluster, chance: Chance) {
-    const way = chance.pick(postgres?.ways ?? []);
+  async "slow the connections"({ postgres }: Cluster, random: SeededRandom) {
+    const way = random.pick(postgres?.ways ?? []);
     if (way === undefined) return;
-    way.slow(10 + chance.below(200));
-    await wait(chance.number() * 4000);
+    way.slow(10 + random.below(200));
+    await wait(random.number() * 4000);
     way.slow(0);
   },
-} as const satisfies Record<string, (cluster: Cluster, chance: Chance) => Promise<void>>;
+} as const satisfies Record<string, (cluster: Cluster, random: SeededRandom) => Promise<void>>;

@@ -14,7 +14,7 @@ export interface Operation {
   readonly ended: number | undefined;
   readonly node: number;
   readonly outcome: Outcome;
-  /** For "refused": `401 · 89`, or `sign-in` for a page that asks the person to sign in. */
+  /** For "rejected": `401 · 89`, or `sign-in` for a page that asks the user to sign in. */
   readonly code?: string;
   /** If the operation is accepted, none of these may have ended or be suspended. */
   readonly leansOn: readonly string[];
@@ -49,7 +49,7 @@ export type Level = "read" | "write";
  * `unavailable`: 503, and the answer says that nothing was changed. `unknown`: the connection broke, or the answer says
  * that it is not known. `silent`: the node lives, and did not answer within the client's patience.
  */
-export type Outcome = "done" | "refused" | "unavailable" | "unknown" | "silent";
+export type Outcome = "done" | "rejected" | "unavailable" | "unknown" | "silent";
 
 export interface Given {
   readonly credential: string;
@@ -67,7 +67,9 @@ export interface History {
   readonly windowMs: number;
   /** The number of requests that each limit admits in a window. */
   readonly limits: Readonly<Record<string, number>>;
-  /** The periods in which a node's clock was wrong, so that it refused good timestamps or counted in another window. */
+  /**
+   * The periods in which a node's clock was wrong, so that it rejected good timestamps or counted in another window.
+   */
   readonly wrongClocks: readonly { readonly from: number; readonly to: number }[];
   /** When counts of limits were lost with a process: what was counted before may be admitted again. */
   readonly forgiven: readonly number[];

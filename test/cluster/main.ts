@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { postgresCluster, sqliteCluster } from "./cluster.ts";
 import { clusterFaults, nodeFaults } from "./faults.ts";
-import { assertLawful, summary } from "./report.ts";
+import { assertInvariants, summary } from "./report.ts";
 import { run } from "./run.ts";
 
 const roundMs = 120_000;
@@ -32,7 +32,7 @@ for (let seed = Number(values.seed); performance.now() < end; seed += 1) {
   const faults = onSqlite ? nodeFaults : clusterFaults;
   const ran = await run(cluster, { seed, ms, clients, faultEveryMs: 5000, faults });
   console.log(summary(ran).join("\n"));
-  assertLawful(ran, { diagnostic: () => {} });
+  assertInvariants(ran, { diagnostic: () => {} });
   totals.rounds += 1;
   totals.operations += ran.history.operations.length;
   totals.faults += Object.values(ran.faults).reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,7 @@
-/** People's actions on pages: signing in, approving, the portal, and operators' actions. */
-import { decoded, formOn } from "../support/person.ts";
+/** Users' actions on pages: signing in, approving, the portal, and administrators' actions. */
+
 import { shownOnce } from "../support/shown-once.ts";
+import { decoded, formOn } from "../support/visitor.ts";
 import type { Asked, HttpAnswer } from "./client.ts";
 import type { Level, Operation } from "./history.ts";
 import type { Deed, Reading } from "./recorder.ts";
@@ -63,7 +64,7 @@ export async function approve(
   return read?.verifier;
 }
 
-/** "Sign in with the service" by a person who gave access before; `held` is the credential that permits it. */
+/** "Sign in with the service" by a user who gave access before; `held` is the credential that permits it. */
 export async function signInSilently(
   world: World,
   member: Member,
@@ -97,7 +98,7 @@ export async function signInSilently(
   return read?.verifier;
 }
 
-/** The person revokes the application's access. */
+/** The user revokes the application's access. */
 export function takeBack(world: World, member: Member, application: KnownApplication) {
   const of = names(application);
   const scopes = [of.grant(member), of.approved(member)];
@@ -136,31 +137,31 @@ export function restoreApplication(world: World, application: KnownApplication) 
   });
 }
 
-export function suspendPerson(world: World, member: Member) {
-  return operate(world, `people/${member.id}`, "suspend", {
-    name: "suspend a person",
+export function suspendUser(world: World, member: Member) {
+  return operate(world, `users/${member.id}`, "suspend", {
+    name: "suspend a user",
     leansOn: [],
     suspends: `user:${member.id}`,
     ends: [`sessions:${member.id}`, approvedBy(member)],
   });
 }
 
-export function restorePerson(world: World, member: Member) {
-  return operate(world, `people/${member.id}`, "restore", {
-    name: "restore a person",
+export function restoreUser(world: World, member: Member) {
+  return operate(world, `users/${member.id}`, "restore", {
+    name: "restore a user",
     leansOn: [],
     restores: `user:${member.id}`,
     mayEnd: [approvedBy(member)],
   });
 }
 
-/** The scopes whose ending ends an approval: the person (for this application or for all), and the application. */
+/** The scopes whose ending ends an approval: the user (for this application or for all), and the application. */
 function approvedWithin(member: Member, application: KnownApplication): readonly string[] {
   const of = names(application);
   return [of.approved(member), approvedBy(member), of.requests];
 }
 
-/** The person's approvals for all applications, including those that are being deleted. */
+/** The user's approvals for all applications, including those that are being deleted. */
 function approvedBy({ id }: Member): string {
   return `approved:${id}`;
 }
@@ -313,7 +314,7 @@ export function secretOf(application: KnownApplication, value: string, number: n
 
 async function operate(world: World, place: string, what: string, deed: Deed) {
   const fields = { change: what, reason: "The cluster test." };
-  return change(world, world.operator, `/admin/${place}`, fields, deed);
+  return change(world, world.admin, `/admin/${place}`, fields, deed);
 }
 
 /** A form that answers with a way to another page. */

@@ -1,9 +1,10 @@
-/** Everything that exists before the first request: people, an operator, applications. */
+/** Everything that exists before the first request: users, an administrator, applications. */
+
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { defaultRateLimits, type LimitName } from "../../src/domain/limits.ts";
-import { byCommandLine } from "../../src/events/context.ts";
 import {
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
   startTestService,
   type TestApplication,
@@ -30,7 +31,7 @@ interface Made {
   readonly isLimited: boolean;
 }
 
-type Populated = Pick<World, "people" | "operator" | "applications" | "limited" | "silent">;
+type Populated = Pick<World, "users" | "admin" | "applications" | "limited" | "silent">;
 
 export interface Population {
   /** The world as the clients of one history know it. */
@@ -41,15 +42,15 @@ export interface Population {
 export async function populate(settings: Readonly<Record<string, string>>): Promise<Population> {
   await using service = await startTestService({ ...settings, PORT: "0", INTERNAL_PORT: "off" });
   const { ledger } = service.dependencies;
-  const people: TestUser[] = [];
-  for (const name of ["alice", "bob", "carol", "dave"]) people.push(await makeUser(ledger, name));
+  const users: TestUser[] = [];
+  for (const name of ["alice", "bob", "carol", "dave"]) users.push(await makeUser(ledger, name));
   const silent: TestUser[] = [];
   for (const name of ["erin", "frank", "grace"]) silent.push(await makeUser(ledger, name));
   const owners = [await makeUser(ledger, "owner1"), await makeUser(ledger, "owner2")];
-  const operator = await makeOperator(ledger, "operator");
+  const admin = await makeAdmin(ledger, "admin");
   const applications: Made[] = [];
   for (let number = 0; number < 6; number += 1) {
-    const owner = owners[number % 2] ?? operator;
+    const owner = owners[number % 2] ?? admin;
     const made = await makeApplication(ledger, owner, {
       name: `Application ${number}`,
       access: "write",
@@ -57,7 +58,7 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
     });
     applications.push({ made, name: `Application ${number}`, owner, isLimited: number >= 4 });
   }
-  const [signInOwner = operator] = owners;
+  const [signInOwner = admin] = owners;
   const signsIn = await makeApplication(ledger, signInOwner, {
     name: "Signs in",
     access: "write",
@@ -102,8 +103,8 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
       });
       const application = knownAs(signsIn, "Signs in", signInOwner, false);
       return {
-        people: people.map(member),
-        operator: member(operator),
+        users: users.map(member),
+        admin: member(admin),
         applications: all.filter((one) => !one.isLimited).map((one) => one.application),
         limited: all.filter((one) => one.isLimited).map((one) => one.application),
         silent: silent.map((user) => ({ application, member: member(user), busy: false })),

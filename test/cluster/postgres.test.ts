@@ -5,11 +5,11 @@
 import { test } from "node:test";
 import { postgresCluster } from "./cluster.ts";
 import { clusterFaults } from "./faults.ts";
-import { assertLawful } from "./report.ts";
+import { assertInvariants } from "./report.ts";
 import { enough, run } from "./run.ts";
 
 test("three nodes on PostgreSQL keep every promise together, whatever dies", async (context) => {
   await using cluster = await postgresCluster(3, { standby: true });
   const options = { seed: 1, clients: 12, faultEveryMs: 1500, ...enough() };
-  assertLawful(await run(cluster, { ...options, faults: clusterFaults }), context);
+  assertInvariants(await run(cluster, { ...options, faults: clusterFaults }), context);
 });

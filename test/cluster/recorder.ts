@@ -88,7 +88,7 @@ function outcomeOf({ answer, failure }: Told, done: boolean): { outcome: Outcome
   if (answer === undefined) return { outcome: "unknown" };
   if (done) return { outcome: "done" };
   const code = codeOf(answer);
-  if (answer.status !== 503) return { outcome: "refused", code };
+  if (answer.status !== 503) return { outcome: "rejected", code };
   // A page does not tell programs whether anything was changed.
   return { outcome: /^503 · 130$/.test(code) && !isUnknown(answer) ? "unavailable" : "unknown" };
 }

@@ -1,14 +1,14 @@
-/** Reports the result of a run to people. */
+/** Reports the result of a run to users. */
 import assert from "node:assert/strict";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Operation } from "./history.ts";
-import type { Breach } from "./laws.ts";
+import type { Breach } from "./invariants.ts";
 import type { Run } from "./run.ts";
 
 /** Prints how much was done. If there are breaches, fails and saves the history and the nodes' logs in a folder. */
-export function assertLawful(run: Run, say: { diagnostic(message: string): void }): void {
+export function assertInvariants(run: Run, say: { diagnostic(message: string): void }): void {
   for (const line of summary(run)) say.diagnostic(line);
   if (run.breaches.length === 0) return;
   const folder = mkdtempSync(join(tmpdir(), "countersign-history-"));
@@ -36,6 +36,6 @@ export function summary({ history, faults, breaches }: Run): string[] {
   ];
 }
 
-function printBreach({ law, operation, against }: Breach): string {
-  return `${law}: ${JSON.stringify(operation)}${against ? `\n  against ${JSON.stringify(against)}` : ""}`;
+function printBreach({ invariant, operation, against }: Breach): string {
+  return `${invariant}: ${JSON.stringify(operation)}${against ? `\n  against ${JSON.stringify(against)}` : ""}`;
 }

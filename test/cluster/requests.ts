@@ -109,7 +109,7 @@ export async function exchange(
 export interface UseOptions {
   readonly node?: number;
   /** Before it, somebody without the secrets sends a request with the same nonce. */
-  readonly strangerFirst?: boolean;
+  readonly anonymousFirst?: boolean;
 }
 
 const usePath = "/1.1/account/verify_credentials.json";
@@ -117,11 +117,11 @@ const usePath = "/1.1/account/verify_credentials.json";
 export async function use(
   world: World,
   token: KnownToken,
-  { node, strangerFirst = false }: UseOptions = {},
+  { node, anonymousFirst = false }: UseOptions = {},
 ): Promise<Operation | undefined> {
   const sent = newUse(world, token);
   if (sent === undefined) return undefined;
-  if (strangerFirst) await sendForged(world, sent);
+  if (anonymousFirst) await sendForged(world, sent);
   return sendUse(world, sent, node);
 }
 

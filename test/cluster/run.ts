@@ -4,16 +4,16 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitWindowMs } from "../../src/domain/limits.ts";
-import { chanceOf } from "./chance.ts";
 import { clusterClient } from "./client.ts";
 import { type Act, client, limitOf } from "./clients.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Fault, faults } from "./faults.ts";
 import type { History, Operation } from "./history.ts";
-import { type Breach, breaches, type Law } from "./laws.ts";
+import { type Breach, breaches, type Invariant } from "./invariants.ts";
 import { limitedTo, populate } from "./populate.ts";
 import { recorder } from "./recorder.ts";
 import * as requests from "./requests.ts";
+import { randomOf } from "./seeded-random.ts";
 import type { World } from "./world.ts";
 
 export interface RunOptions {
@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly operations?: number;
   readonly faulty?: number;
   /** The run ends as soon as one law of each of these lists is broken. */
-  readonly until?: readonly (readonly Law[])[];
+  readonly until?: readonly (readonly Invariant[])[];
   readonly clients: number;
   /** What the clients do more often than in other runs. */
   readonly often?: readonly Act[];
@@ -50,11 +50,11 @@ export function enough(): Pick<RunOptions, "ms" | "operations" | "faulty"> {
 /** Longer than every time limit of the service, so that a busy machine is not mistaken for a hanging node. */
 const patienceMs = 30_000;
 /** The additional time that a run may take to do enough. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   const { nodes, host } = cluster;
-  const chance = chanceOf(options.seed);
+  const random = randomOf(options.seed);
   const population = await populate(cluster.settings);
   await Promise.all(nodes.map((one) => one.start()));
   using sending = clusterClient(nodes, host, patienceMs);
@@ -73,11 +73,11 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   };
   let over = false;
   const { operations: enough = 0, faulty = 0 } = options;
-  const most = performance.now() + options.ms + mostMs;
+  const most = performance.now() + options.ms + maxMs;
   const happened: { fault: Fault; at: number; until: number }[] = [];
   const stopped = () => over;
   const acting = Array.from({ length: options.clients }, () =>
-    client(world, chance.branch(), stopped, options.often),
+    client(world, random.branch(), stopped, options.often),
   );
   const failing = failingOver();
   const doneEnough = () => record.operations.length >= enough && happened.length >= faulty;
@@ -129,10 +129,12 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
     };
   }
 
-  async function caught(each: readonly (readonly Law[])[]): Promise<boolean> {
+  async function caught(each: readonly (readonly Invariant[])[]): Promise<boolean> {
     const found = () => {
       const all = breaches(historySoFar());
-      return each.map((laws) => all.filter(({ law }) => laws.includes(law)));
+      return each.map((invariants) =>
+        all.filter(({ invariant }) => invariants.includes(invariant)),
+      );
     };
     const before = found();
     if (before.some((those) => those.length === 0)) return false;
@@ -144,7 +146,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
 
   /** Causes one fault after another, and heals each before the next. */
   async function failingOver(): Promise<void> {
-    const mine = chance.branch();
+    const mine = random.branch();
     if (Object.keys(options.faults).length === 0) return;
     let outageMs = 0;
     while (!over) {

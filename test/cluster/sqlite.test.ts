@@ -2,11 +2,11 @@
 import { test } from "node:test";
 import { sqliteCluster } from "./cluster.ts";
 import { nodeFaults } from "./faults.ts";
-import { assertLawful } from "./report.ts";
+import { assertInvariants } from "./report.ts";
 import { enough, run } from "./run.ts";
 
 test("one node on SQLite that is killed again and again keeps every promise", async (context) => {
   await using cluster = await sqliteCluster();
   const options = { seed: 1, clients: 8, faultEveryMs: 1500, ...enough() };
-  assertLawful(await run(cluster, { ...options, faults: nodeFaults }), context);
+  assertInvariants(await run(cluster, { ...options, faults: nodeFaults }), context);
 });

@@ -1,4 +1,4 @@
-/** What the clients of a cluster know: the people they act for, and the credentials that they got. */
+/** What the clients of a cluster know: the users they act for, and the credentials that they got. */
 import type { ClusterClient } from "./client.ts";
 import type { Level } from "./history.ts";
 import type { Recorder } from "./recorder.ts";
@@ -8,12 +8,12 @@ export interface World {
   readonly recorder: Recorder;
   /** The base URL of all nodes. */
   readonly origin: string;
-  readonly people: readonly Member[];
-  readonly operator: Member;
+  readonly users: readonly Member[];
+  readonly admin: Member;
   readonly applications: KnownApplication[];
   /** Applications with a low limit for request tokens, which are used for nothing else. */
   readonly limited: readonly KnownApplication[];
-  /** People and applications that sign in without being asked; no other action touches their grants. */
+  /** Users and applications that sign in without being asked; no other action touches their grants. */
   readonly silent: readonly SilentSignIn[];
   readonly tokens: KnownToken[];
   readonly bearers: KnownBearer[];
@@ -77,12 +77,12 @@ export interface SentUse {
 }
 
 export const callback = "https://weather.example/callback";
-const mostKept = 400;
+const maxKept = 400;
 
 /** Keeps only the latest ones. */
 export function keep<Value>(list: Value[], value: Value): void {
   list.push(value);
-  if (list.length > mostKept) list.splice(0, list.length - mostKept);
+  if (list.length > maxKept) list.splice(0, list.length - maxKept);
 }
 
 export function names(application: KnownApplication) {

@@ -21,7 +21,7 @@ Libraries leave some things to the site, such as status codes and the page that 
 follows the documentation; other sites with the same library can differ. The naive provider is part of the tests, with
 eight of its defects turned on.
 
-"Not tried" means that the provider refuses a correct request of the same kind too. In the second table of a provider, a
+"Not tried" means that the provider rejects a correct request of the same kind too. In the second table of a provider, a
 row is a family of cases, and its sentence is that of its first failed case. Some counts depend on the second in which
 requests arrive, and can differ by one or two.
 

@@ -1,5 +1,5 @@
-/** The service as the kit sees it: a stand-in with two applications, and a person who can sign in on its pages. */
-import { type StandIn, startStandIn } from "../../src/testing/stand-in.ts";
+/** The service as the kit sees it: a test server with two applications, and a user who can sign in on its pages. */
+import { startTestServer, type TestServer } from "../../src/program/test-server/test-server.ts";
 import { freePort } from "../support/free-port.ts";
 
 export interface Described extends AsyncDisposable {
@@ -10,9 +10,9 @@ export interface Described extends AsyncDisposable {
 export const callback = "https://application.example/callback";
 const password = "a long enough password";
 
-/** The config that a provider's own people would write. `callback`: `oob` for PINs. */
+/** The config that a provider's own users would write. `callback`: `oob` for PINs. */
 export function configOfService(
-  { baseUrl: base, applications }: Pick<StandIn, "baseUrl" | "applications">,
+  { baseUrl: base, applications }: Pick<TestServer, "baseUrl" | "applications">,
   callbackOrOob: string,
 ): object {
   const [first, second] = applications;
@@ -43,7 +43,7 @@ export function configOfService(
 
 export async function startOurselves(callbackOrOob = callback): Promise<Described> {
   const port = await freePort();
-  const standIn = await startStandIn({
+  const testServer = await startTestServer({
     users: [{ screenName: "alice", password }],
     applications: [
       { name: "First", callbacks: [callback] },
@@ -54,7 +54,7 @@ export async function startOurselves(callbackOrOob = callback): Promise<Describe
     settings: { BASE_URL: `http://localhost:${port}` },
   });
   return {
-    config: configOfService(standIn, callbackOrOob),
-    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
+    config: configOfService(testServer, callbackOrOob),
+    [Symbol.asyncDispose]: () => testServer[Symbol.asyncDispose](),
   };
 }

@@ -12,25 +12,25 @@ const written = readFileSync("docs/conformance.md", "utf8");
 /** Defects that others have found in these libraries before, by reading the code or by being attacked. */
 const knownDefects: Readonly<Record<string, readonly string[]>> = {
   OAuthLib: [
-    "3.3/nonce/refused-request-spends-none/resource",
+    "3.3/nonce/rejected-request-spends-none/resource",
     "3.4.1.3.1/altered/repeated/request-token/header",
   ],
   Authlib: [
     "2.1/answer/confirmed/header",
-    "2.3/stranger/wrong-signature",
+    "2.3/anonymous caller/wrong-signature",
     "3.1/version/2.0/resource",
     "3.3/timestamp/future-year/resource",
-    "3.3/nonce/refused-request-spends-none/resource",
+    "3.3/nonce/rejected-request-spends-none/resource",
   ],
   "PECL OAuthProvider": [
     "3.1/empty/oauth_nonce/resource/header",
     "3.1/version/2.0/resource",
-    "3.3/nonce/refused-request-spends-none/resource",
+    "3.3/nonce/rejected-request-spends-none/resource",
     "3.4.1.3/rfc-example/resource/query",
   ],
   "The naive provider of the tests": [
     "2.3/once/again",
-    "2.3/stranger/wrong-signature",
+    "2.3/anonymous caller/wrong-signature",
     "2.3/verifier/wrong",
     "3.3/timestamp/future-year/resource",
   ],

@@ -1,7 +1,8 @@
 /** Requests with faults, signed by real libraries. */
-import { type Chance, chanceFrom } from "./chance.ts";
+
 import { type Case, type Fault, faults } from "./faults.ts";
 import { type Draft, requestFrom, worldFrom } from "./requests.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { type Pair, type Signer, signers } from "./signers.ts";
 import { percent, written } from "./wire.ts";
 
@@ -15,10 +16,10 @@ export interface MadeCase {
 
 /** `count` requests, always the same ones: one in twenty is correct, and every third of the others has two faults. */
 export function* cases(count: number, seed = 1, libraries = signers): Generator<MadeCase> {
-  const chance = chanceFrom(seed);
+  const random = seededRandom(seed);
   const rounds = { single: 0 };
   for (let made = 0; made < count; ) {
-    const found = tryCase(chance, made, rounds, libraries);
+    const found = tryCase(random, made, rounds, libraries);
     if (found === undefined) continue;
     made += 1;
     yield found;
@@ -26,22 +27,22 @@ export function* cases(count: number, seed = 1, libraries = signers): Generator<
 }
 
 function tryCase(
-  chance: Chance,
+  random: SeededRandom,
   made: number,
   rounds: { single: number },
   libraries: readonly Signer[],
 ): MadeCase | undefined {
-  const world = worldFrom(chance);
-  const { kind, draft, wire } = requestFrom(chance, world);
+  const world = worldFrom(random);
+  const { kind, draft, wire } = requestFrom(random, world);
   const right: Case = { kind, world, signed: draft, sent: draft, wire, state: {} };
-  const chosen = chosenFaults(chance, made, rounds);
-  const seed = chance.number(2 ** 32);
+  const chosen = chosenFaults(random, made, rounds);
+  const seed = random.number(2 ** 32);
   const one = withFaults(right, chosen, seed);
   if (one === undefined) return undefined;
   const fitting = libraries.filter((signer) =>
     chosen.every(({ replaces }) => replaces === undefined || signer.replaces.includes(replaces)),
   );
-  const signer = chance.one(fitting);
+  const signer = random.one(fitting);
   if (!signsRight(signer, right) || !matters(signer, chosen, right, seed)) return undefined;
   const signature = signatureBy(signer, one.signed);
   rounds.single += chosen.length === 1 ? 1 : 0;
@@ -54,14 +55,18 @@ function tryCase(
 }
 
 /** Alone, every fault is equally frequent. Of two faults, the first changes the signature. */
-function chosenFaults(chance: Chance, made: number, rounds: { single: number }): readonly Fault[] {
+function chosenFaults(
+  random: SeededRandom,
+  made: number,
+  rounds: { single: number },
+): readonly Fault[] {
   if (made % 20 === 0) return [];
   if (made % 3 !== 0)
-    return [faults[(rounds.single * 7 + chance.number(3)) % faults.length] as Fault];
-  const first = chance.one(faults.filter(({ beside }) => !beside));
+    return [faults[(rounds.single * 7 + random.number(3)) % faults.length] as Fault];
+  const first = random.one(faults.filter(({ beside }) => !beside));
   // An unknown secret hides every other fault of the signature.
   const hides = ({ causes }: Fault) => causes.includes("wrong-secret");
-  const second = chance.one(
+  const second = random.one(
     faults.filter(
       (one) =>
         one.group !== first.group &&
@@ -98,7 +103,7 @@ function signsRight(signer: Signer, { signed }: Case): boolean {
 function withFaults(right: Case, chosen: readonly Fault[], seed: number): Case | undefined {
   let one: Case | undefined = right;
   for (const fault of chosen)
-    one = one && fault.apply(one, chanceFrom(seed + faults.indexOf(fault)));
+    one = one && fault.apply(one, seededRandom(seed + faults.indexOf(fault)));
   return one;
 }
 

@@ -4,8 +4,8 @@
  */
 import { createHmac } from "node:crypto";
 import type { CauseId } from "../../src/doctor/cause.ts";
-import type { Chance } from "./chance.ts";
 import type { Draft, Kind, Wire, World } from "./requests.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import type { Pair, Replaced } from "./signers.ts";
 import { percent } from "./wire.ts";
 
@@ -26,7 +26,7 @@ export interface State {
   readonly tokenExpired?: true;
   readonly notApproved?: true;
   readonly verifierWrong?: true;
-  readonly personSuspended?: true;
+  readonly userSuspended?: true;
 }
 
 export interface Fault {
@@ -41,30 +41,30 @@ export interface Fault {
   /** The signature stays correct. "alone": a wrong signature would hide this fault, or this fault would hide it. */
   readonly beside?: "with others" | "alone";
   /** Returns undefined if the fault cannot happen to this request. */
-  readonly apply: (one: Case, chance: Chance) => Case | undefined;
+  readonly apply: (one: Case, random: SeededRandom) => Case | undefined;
 }
 
 const secret = (
   name: string,
   causes: readonly CauseId[],
-  value: (one: Case, chance: Chance) => string,
+  value: (one: Case, random: SeededRandom) => string,
 ): Fault => ({
   name,
   causes,
   group: "consumer secret",
-  apply: (one, chance) => signs(one, { consumerSecret: value(one, chance) }),
+  apply: (one, random) => signs(one, { consumerSecret: value(one, random) }),
 });
 
 const tokenSecret = (
   name: string,
   causes: readonly CauseId[],
-  value: (one: Case, chance: Chance) => string,
+  value: (one: Case, random: SeededRandom) => string,
 ): Fault => ({
   name,
   causes,
   group: "token secret",
-  apply: (one, chance) =>
-    one.signed.tokenSecret === "" ? undefined : signs(one, { tokenSecret: value(one, chance) }),
+  apply: (one, random) =>
+    one.signed.tokenSecret === "" ? undefined : signs(one, { tokenSecret: value(one, random) }),
 });
 
 const hash = (
@@ -117,7 +117,7 @@ const order = (name: string, compare: (one: string, other: string) => number): F
 const address = (
   name: string,
   causes: readonly CauseId[],
-  change: (draft: Draft, one: Case, chance: Chance) => Partial<Draft>,
+  change: (draft: Draft, one: Case, random: SeededRandom) => Partial<Draft>,
 ): Fault => ({
   name,
   causes,
@@ -127,13 +127,13 @@ const address = (
       : causes.includes("path") || causes.includes("trailing-slash")
         ? "path"
         : "origin",
-  apply: (one, chance) => signs(one, change(one.signed, one, chance)),
+  apply: (one, random) => signs(one, change(one.signed, one, random)),
 });
 
 const beside = (
   name: string,
   causes: readonly CauseId[],
-  change: (one: Case, chance: Chance) => Case | undefined,
+  change: (one: Case, random: SeededRandom) => Case | undefined,
 ): Fault => ({
   name,
   causes,
@@ -143,7 +143,7 @@ const beside = (
 });
 
 export const faults: readonly Fault[] = [
-  secret("a wrong consumer secret", ["wrong-secret"], (_, chance) => chance.text(50)),
+  secret("a wrong consumer secret", ["wrong-secret"], (_, random) => random.text(50)),
   secret("the old consumer secret", ["old-secret"], ({ world }) => world.oldSecret),
   secret(
     "another application's secret",
@@ -169,10 +169,10 @@ export const faults: readonly Fault[] = [
     ["consumer-secret-altered"],
     ({ world }) => `${world.consumerSecret}\n`,
   ),
-  secret("a space in the consumer secret", ["consumer-secret-altered"], ({ world }, chance) =>
-    chance.odds(0.5) ? `${world.consumerSecret} ` : ` ${world.consumerSecret}`,
+  secret("a space in the consumer secret", ["consumer-secret-altered"], ({ world }, random) =>
+    random.odds(0.5) ? `${world.consumerSecret} ` : ` ${world.consumerSecret}`,
   ),
-  tokenSecret("a wrong token secret", ["wrong-secret"], (_, chance) => chance.text(45)),
+  tokenSecret("a wrong token secret", ["wrong-secret"], (_, random) => random.text(45)),
   tokenSecret("no token secret", ["token-secret-missing"], () => ""),
   tokenSecret(
     "the consumer's secret as the token's",
@@ -224,11 +224,11 @@ export const faults: readonly Fault[] = [
   address("another scheme", ["scheme"], ({ origin }) => ({
     origin: origin.replace("https:", "http:"),
   })),
-  address("an address behind the proxy", ["host"], (_, __, chance) => ({
-    origin: chance.one(["http://localhost:8080", "http://127.0.0.1:3000", "http://localhost"]),
+  address("an address behind the proxy", ["host"], (_, __, random) => ({
+    origin: random.one(["http://localhost:8080", "http://127.0.0.1:3000", "http://localhost"]),
   })),
-  address("another port", ["port"], ({ origin }, _, chance) => ({
-    origin: `${origin.replace(/:\d+$/, "")}:${chance.one(["8080", "3000"])}`,
+  address("another port", ["port"], ({ origin }, _, random) => ({
+    origin: `${origin.replace(/:\d+$/, "")}:${random.one(["8080", "3000"])}`,
   })),
   address("another path", ["path"], ({ path }, { kind }) => ({
     path:
@@ -272,15 +272,15 @@ export const faults: readonly Fault[] = [
     // If it is the only parameter, the whole query is not signed.
     causes: ["parameter-unsigned", "query-unsigned"],
     group: "one parameter",
-    apply: (one, chance) =>
-      sends(one, { query: [...one.sent.query, ["utm_source", chance.text(6)]] }),
+    apply: (one, random) =>
+      sends(one, { query: [...one.sent.query, ["utm_source", random.text(6)]] }),
   },
   {
     name: "a protocol parameter not signed",
     causes: ["parameter-unsigned"],
     group: "one parameter",
-    apply: (one, chance) => {
-      const name = chance.one(["oauth_token", "oauth_callback", "oauth_verifier", "oauth_version"]);
+    apply: (one, random) => {
+      const name = random.one(["oauth_token", "oauth_callback", "oauth_verifier", "oauth_version"]);
       const oauth = one.signed.oauth.filter((pair) => pair[0] !== name);
       return oauth.length === one.signed.oauth.length ? undefined : signs(one, { oauth });
     },
@@ -289,11 +289,11 @@ export const faults: readonly Fault[] = [
     name: "a parameter lost after signing",
     causes: ["parameter-lost"],
     group: "one parameter",
-    apply: (one, chance) =>
+    apply: (one, random) =>
       signs(one, {
         query: [
           ...one.signed.query,
-          chance.one([
+          random.one([
             ["include_email", "true"],
             ["skip_status", "true"],
             ["tweet_mode", "extended"],
@@ -323,13 +323,13 @@ export const faults: readonly Fault[] = [
     name: "a value trimmed after signing",
     causes: ["parameter-changed"],
     group: "one parameter",
-    apply: (one, chance) => changes(one, chance, (value) => `${value} `),
+    apply: (one, random) => changes(one, random, (value) => `${value} `),
   },
   {
     name: "a value in other case after signing",
     causes: ["parameter-changed"],
     group: "one parameter",
-    apply: (one, chance) => changes(one, chance, (value) => value.toLowerCase()),
+    apply: (one, random) => changes(one, random, (value) => value.toLowerCase()),
   },
   {
     name: "a + sent as it is",
@@ -446,14 +446,14 @@ export const faults: readonly Fault[] = [
   ),
 
   beside("milliseconds", ["clock"], (one) => at(one, one.world.now)),
-  beside("a clock that is ahead", ["clock"], (one, chance) =>
-    at(one, one.world.now / 1000 + 400 + chance.number(2000)),
+  beside("a clock that is ahead", ["clock"], (one, random) =>
+    at(one, one.world.now / 1000 + 400 + random.number(2000)),
   ),
-  beside("a clock that is behind", ["clock"], (one, chance) =>
-    at(one, one.world.now / 1000 - 400 - chance.number(2000)),
+  beside("a clock that is behind", ["clock"], (one, random) =>
+    at(one, one.world.now / 1000 - 400 - random.number(2000)),
   ),
-  beside("local time for UTC", ["clock"], (one, chance) =>
-    at(one, one.world.now / 1000 + 3600 * chance.one([-8, -5, -3, 1, 2, 9])),
+  beside("local time for UTC", ["clock"], (one, random) =>
+    at(one, one.world.now / 1000 + 3600 * random.one([-8, -5, -3, 1, 2, 9])),
   ),
   beside("a nonce used before", ["nonce-used"], (one) => ({
     ...one,
@@ -486,13 +486,13 @@ export const faults: readonly Fault[] = [
       ? both(one, (oauth) => oauth.filter(([name]) => name !== "oauth_verifier"))
       : undefined,
   ),
-  beside("a callback that is not registered", ["callback-unregistered"], (one, chance) =>
+  beside("a callback that is not registered", ["callback-unregistered"], (one, random) =>
     one.kind === "request_token"
       ? both(one, (oauth) =>
           oauth.map(
             ([name, value]): Pair =>
               name === "oauth_callback"
-                ? [name, chance.one(["https://other.example/cb", `${one.world.callbacks[0]}/`])]
+                ? [name, random.one(["https://other.example/cb", `${one.world.callbacks[0]}/`])]
                 : [name, value],
           ),
         )
@@ -510,8 +510,8 @@ export const faults: readonly Fault[] = [
       ),
     ),
   ),
-  beside("a protocol parameter missing", ["missing"], (one, chance) => {
-    const missing = chance.one(["oauth_nonce", "oauth_timestamp", "oauth_signature_method"]);
+  beside("a protocol parameter missing", ["missing"], (one, random) => {
+    const missing = random.one(["oauth_nonce", "oauth_timestamp", "oauth_signature_method"]);
     return both(one, (oauth) => oauth.filter(([name]) => name !== missing));
   }),
   beside("another version", ["version"], (one) =>
@@ -542,11 +542,15 @@ function at(one: Case, seconds: number): Case {
 }
 
 /** Sends one value of the query or the form differently from how it was signed. */
-function changes(one: Case, chance: Chance, change: (value: string) => string): Case | undefined {
-  const list = chance.one(["query", "form"] as const);
+function changes(
+  one: Case,
+  random: SeededRandom,
+  change: (value: string) => string,
+): Case | undefined {
+  const list = random.one(["query", "form"] as const);
   const pairs = one.signed[list];
   if (pairs.length === 0) return undefined;
-  const place = chance.number(pairs.length);
+  const place = random.number(pairs.length);
   return signs(one, {
     [list]: pairs.map(
       ([name, value], index): Pair => [name, index === place ? change(value) : value],

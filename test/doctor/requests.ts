@@ -1,5 +1,5 @@
 /** Requests as programs make them, to this service and to an API behind it, with realistic content. */
-import type { Chance } from "./chance.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import type { Pair, Replaced } from "./signers.ts";
 
 export interface World {
@@ -47,35 +47,35 @@ export interface Wire {
 
 export type Kind = "request_token" | "access_token" | "call";
 
-export function worldFrom(chance: Chance): World {
-  const host = chance.one(["id.example.com", "auth.example.org", "login.service.example"]);
-  const user = `1${chance.text(15, "0123456789")}`;
+export function worldFrom(random: SeededRandom): World {
+  const host = random.one(["id.example.com", "auth.example.org", "login.service.example"]);
+  const user = `1${random.text(15, "0123456789")}`;
   return {
-    baseUrl: `https://${host}${chance.odds(0.2) ? ":8443" : ""}`,
+    baseUrl: `https://${host}${random.odds(0.2) ? ":8443" : ""}`,
     apiOrigin: `https://api.${host.split(".").slice(1).join(".")}`,
-    now: 1_790_000_000_000 + chance.number(1e9),
-    consumerKey: chance.text(25),
-    consumerSecret: chance.text(50),
-    oldSecret: chance.text(50),
-    otherSecret: chance.text(50),
-    otherKey: chance.text(25),
+    now: 1_790_000_000_000 + random.number(1e9),
+    consumerKey: random.text(25),
+    consumerSecret: random.text(50),
+    oldSecret: random.text(50),
+    otherSecret: random.text(50),
+    otherKey: random.text(25),
     callbacks: [
-      `https://${chance.text(6).toLowerCase()}.example/auth/callback`,
+      `https://${random.text(6).toLowerCase()}.example/auth/callback`,
       "http://127.0.0.1/done",
     ],
-    token: `${user}-${chance.text(40)}`,
-    tokenSecret: chance.text(45),
-    requestToken: chance.text(27),
-    requestTokenSecret: chance.text(32),
-    verifier: chance.text(32),
+    token: `${user}-${random.text(40)}`,
+    tokenSecret: random.text(45),
+    requestToken: random.text(27),
+    requestTokenSecret: random.text(32),
+    verifier: random.text(32),
   };
 }
 
 export function requestFrom(
-  chance: Chance,
+  random: SeededRandom,
   world: World,
 ): { kind: Kind; draft: Draft; wire: Wire } {
-  const kind = chance.one([
+  const kind = random.one([
     "request_token",
     "access_token",
     "call",
@@ -91,25 +91,25 @@ export function requestFrom(
   };
   const protocol: Pair[] = [
     ["oauth_consumer_key", world.consumerKey],
-    ["oauth_nonce", chance.text(chance.one([8, 16, 32]))],
+    ["oauth_nonce", random.text(random.one([8, 16, 32]))],
     ["oauth_signature_method", "HMAC-SHA1"],
-    ["oauth_timestamp", String(Math.floor(world.now / 1000) - chance.number(20))],
-    ...(chance.odds(0.85) ? [["oauth_version", "1.0"] as const] : []),
+    ["oauth_timestamp", String(Math.floor(world.now / 1000) - random.number(20))],
+    ...(random.odds(0.85) ? [["oauth_version", "1.0"] as const] : []),
   ];
   const wire: Wire = {
-    place: chance.odds(0.85) ? "header" : "query",
-    realm: chance.odds(0.1) ? "https://id.example.com/" : undefined,
-    written: chance.one(["curl", "http", "har"]),
-    spaces: chance.odds(0.7) ? "%20" : "+",
+    place: random.odds(0.85) ? "header" : "query",
+    realm: random.odds(0.1) ? "https://id.example.com/" : undefined,
+    written: random.one(["curl", "http", "har"]),
+    spaces: random.odds(0.7) ? "%20" : "+",
   };
   if (kind === "request_token") {
-    const callback = chance.odds(0.2) ? "oob" : (world.callbacks[0] ?? "oob");
+    const callback = random.odds(0.2) ? "oob" : (world.callbacks[0] ?? "oob");
     const draft: Draft = {
       ...common,
       method: "POST",
       origin: world.baseUrl,
       path: "/oauth/request_token",
-      query: chance.odds(0.2) ? [["x_auth_access_type", "read"]] : [],
+      query: random.odds(0.2) ? [["x_auth_access_type", "read"]] : [],
       form: [],
       oauth: [...protocol, ["oauth_callback", callback]],
       tokenSecret: "",
@@ -129,14 +129,14 @@ export function requestFrom(
     };
     return { kind, draft, wire };
   }
-  const method = chance.one(["GET", "GET", "POST", "POST", "PUT", "DELETE"]);
-  const isForm = method === "POST" || (method === "PUT" && chance.odds(0.5));
+  const method = random.one(["GET", "GET", "POST", "POST", "PUT", "DELETE"]);
+  const isForm = method === "POST" || (method === "PUT" && random.odds(0.5));
   const isJson = method === "PUT" && !isForm;
   const draft: Draft = {
     ...common,
     method,
     origin: world.apiOrigin,
-    path: chance.one([
+    path: random.one([
       "/2/statuses/update",
       "/v1/items",
       "/1.1/statuses/home_timeline.json",
@@ -144,8 +144,8 @@ export function requestFrom(
       "/search",
       "/V2/Reports/List",
     ]),
-    query: pairsFrom(chance, chance.number(isForm ? 2 : 4), "q"),
-    form: isForm ? pairsFrom(chance, 1 + chance.number(3), "f") : [],
+    query: pairsFrom(random, random.number(isForm ? 2 : 4), "q"),
+    form: isForm ? pairsFrom(random, 1 + random.number(3), "f") : [],
     json: isJson ? JSON.stringify({ title: "A note", count: 3, public: true }) : undefined,
     oauth: [...protocol, ["oauth_token", world.token]],
     tokenSecret: world.tokenSecret,
@@ -154,14 +154,14 @@ export function requestFrom(
 }
 
 /** The names of different lists never coincide, because most libraries keep parameters in a map. */
-function pairsFrom(chance: Chance, count: number, list: string): Pair[] {
-  const names = chance.some(
+function pairsFrom(random: SeededRandom, count: number, list: string): Pair[] {
+  const names = random.some(
     list === "q"
       ? ["count", "since_id", "q", "Filter", "lang", "include_entities", "page", "z-order", "a"]
       : ["status", "text", "title", "Body", "lat", "media_ids", "display_url", "b-side", "b"],
     count,
   );
-  return names.map((name): Pair => [name, chance.one(values)]);
+  return names.map((name): Pair => [name, random.one(values)]);
 }
 
 const values = [

@@ -25,12 +25,14 @@ export interface Rate {
   readonly total: number;
   readonly named: number;
   /** How many of the named ones were proved. */
-  readonly proved: number;
+  readonly authenticated: number;
 }
 
 export function score(count: number, libraries = signers): Score {
-  const singles = new Map(faults.map(({ name }) => [name, { total: 0, named: 0, proved: 0 }]));
-  const doubles = { total: 0, named: 0, proved: 0, either: 0 };
+  const singles = new Map(
+    faults.map(({ name }) => [name, { total: 0, named: 0, authenticated: 0 }]),
+  );
+  const doubles = { total: 0, named: 0, authenticated: 0, either: 0 };
   const right = { total: 0, calledWrong: 0 };
   const bySigner = new Map<string, number>();
   const times: number[] = [];
@@ -64,7 +66,8 @@ export function score(count: number, libraries = signers): Score {
     rate.total += 1;
     if (isNamed) rate.named += 1;
     else missed.push(told(made, findings));
-    if (isNamed && answer.every(({ certainty }) => certainty === "proved")) rate.proved += 1;
+    if (isNamed && answer.every(({ certainty }) => certainty === "authenticated"))
+      rate.authenticated += 1;
     if (
       made.faults.length === 2 &&
       made.faults.some(({ causes }) => answer.some(({ cause }) => causes.includes(cause.id)))
@@ -120,13 +123,13 @@ function knownOf({ world, state, kind }: Case): Known {
 function tokenOf({ world, state, kind }: Pick<Case, "world" | "state" | "kind">): KnownToken {
   if (kind === "request_token") return { kind: "none" };
   if (state.tokenGone) return { kind: "gone", revoked: undefined };
-  const personSuspended = state.personSuspended === true;
+  const userSuspended = state.userSuspended === true;
   if (kind === "call") {
     return {
       kind: "access",
       secret: new Secret(world.tokenSecret),
       access: "write",
-      personSuspended,
+      userSuspended,
     };
   }
   return {
@@ -134,7 +137,7 @@ function tokenOf({ world, state, kind }: Pick<Case, "world" | "state" | "kind">)
     secret: new Secret(world.requestTokenSecret),
     expiredAt: state.tokenExpired && world.now - 60_000,
     approved: !state.notApproved,
-    personSuspended,
+    userSuspended,
     verifier: state.verifierWrong ? "wrong" : "right",
   };
 }

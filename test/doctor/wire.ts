@@ -1,4 +1,4 @@
-/** Writes a request in the forms in which people paste it. It shares no code with the reader. */
+/** Writes a request in the forms in which users paste it. It shares no code with the reader. */
 import type { Draft, Wire } from "./requests.ts";
 import type { Pair } from "./signers.ts";
 

@@ -1,52 +1,55 @@
-/** The account pages: what a signed-in person sees there and can undo. */
+/** The account pages: what a signed-in user sees there and can undo. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { personalParts } from "../../src/domain/personal-data.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import {
   approvalOf,
   exchange,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
   verifyCredentials,
 } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 // interface §14.1
 test("303 — sign-in first, then back to the page that asked, by itself to the account", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const credentials = { username: alice.screenName, password: alice.password };
-  const asked = await person.get("/account");
+  const asked = await visitor.get("/account");
   assert.equal(asked.status, 303);
   assert.equal(asked.location, "/sign-in?continue=%2Faccount");
-  assert.equal((await person.get("/sign-in?continue=https://evil.example")).status, 400);
-  const answer = await person.submit(await person.get("/sign-in"), credentials);
+  assert.equal((await visitor.get("/sign-in?continue=https://evil.example")).status, 400);
+  const answer = await visitor.submit(await visitor.get("/sign-in"), credentials);
   assert.equal(answer.location, "/account");
-  const account = await person.get("/account");
+  const account = await visitor.get("/account");
   assert.equal(account.status, 200);
   assert.match(account.html, /No application can use your account/);
-  assert.equal((await person.get("/sign-in")).location, "/account", "signed in already");
+  assert.equal((await visitor.get("/sign-in")).location, "/account", "signed in already");
 });
 
 // interface §3.45
 test("303 — a screen name is taken with spaces around it and an @ before it, wherever it is typed", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, ledger } = world;
-  const made = new Person(baseUrl);
+  const made = new Visitor(baseUrl);
   const password = "a long one 4711";
   const fields = { screen_name: " @Bob_1 ", name: "", email: "", new_password: password };
   assert.equal((await made.submit(await made.get("/sign-up"), fields)).status, 303);
   const bob = (await ledger.userByScreenName("bob_1")) ?? assert.fail();
-  const person = await signedIn(baseUrl, { ...bob, screenName: " @BOB_1 ", password });
+  const visitor = await signedIn(baseUrl, { ...bob, screenName: " @BOB_1 ", password });
   const renamed = { screen_name: " @Bob_2 ", name: "", email: "" };
-  assert.equal((await person.send("/account/profile", renamed)).location, "/account/profile?saved");
+  assert.equal(
+    (await visitor.send("/account/profile", renamed)).location,
+    "/account/profile?saved",
+  );
   assert.equal((await ledger.userById(bob.id))?.screenName, "Bob_2");
 });
 
@@ -58,8 +61,8 @@ test("200 — /account lists name, owner, level and day, and only one's own", as
   const other = await makeApplication(ledger, alice, { name: "Other" });
   await makeAccessToken(ledger, application, bob, "write", true);
   await makeAccessToken(ledger, other, alice);
-  const person = await signedIn(baseUrl, bob);
-  const html = decoded((await person.get("/account")).html);
+  const visitor = await signedIn(baseUrl, bob);
+  const html = decoded((await visitor.get("/account")).html);
   for (const part of [
     "Weather & Bot",
     "@alice",
@@ -80,25 +83,25 @@ test("200 — a long list is searched, sorted and counted, and comes in pages th
     const made = await makeApplication(ledger, alice, { name: `App ${number}` });
     await makeAccessToken(ledger, made, alice);
   }
-  const person = await signedIn(baseUrl, alice);
-  const first = await person.get("/account");
+  const visitor = await signedIn(baseUrl, alice);
+  const first = await visitor.get("/account");
   const link = (html: string, text: string) =>
     decoded(new RegExp(`href="(/account\\?[^"]*)">${text}<`).exec(html)?.[1] ?? "");
   const { nextPage, previousPage } = english.shell;
-  const second = await person.get(link(first.html, nextPage));
+  const second = await visitor.get(link(first.html, nextPage));
   const names = (html: string) =>
     [...html.matchAll(/<h2 [^>]*><bdi>([^<]*)/g)].map(([, one]) => one);
   assert.deepEqual([names(first.html).length, names(second.html).length], [50, 1]);
   assert.equal(link(second.html, nextPage), "");
   assert.equal(link(first.html, previousPage), "");
-  const back = await person.get(link(second.html, previousPage));
+  const back = await visitor.get(link(second.html, previousPage));
   assert.deepEqual(names(back.html), names(first.html));
   const { total, nothingFound } = english.portal.applications;
   for (const { html } of [first, second]) assert.match(html, saying(total(51)));
-  const found = await person.get("/account?q=PP+4");
+  const found = await visitor.get("/account?q=PP+4");
   assert.deepEqual(names(found.html).toSorted(), ["App 4", ...tens("App 4")]);
   assert.match(found.html, saying(total(11)));
-  assert.match((await person.get("/account?q=nothing")).html, saying(nothingFound));
+  assert.match((await visitor.get("/account?q=nothing")).html, saying(nothingFound));
 });
 
 function tens(beginning: string): string[] {
@@ -109,22 +112,25 @@ function tens(beginning: string): string[] {
 test("reduce — the token reads on and writes no more; with a second one it is dead", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const reduce = () =>
-    person.send("/account", { application_id: application.id, change: "reduce" });
+    visitor.send("/account", { application_id: application.id, change: "reduce" });
   const held = await makeAccessToken(ledger, application, alice, "write");
   assert.equal((await reduce()).location, `/account?reduced=${application.id}`);
   const used = await verifyCredentials(baseUrl, application, held);
   assert.equal(used.headers.get("x-access-level"), "read");
-  assert.doesNotMatch((await person.get("/account")).html, /value="reduce"/);
+  assert.doesNotMatch((await visitor.get("/account")).html, /value="reduce"/);
   const writing = await makeAccessToken(ledger, application, alice, "write");
   await reduce();
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, writing)), "401 · 89");
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, writing)),
+    "401 · 89",
+  );
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
 });
 
 // interface §14.6
-test("401 · 89 — revoked on the page, dead on the next request; the other person's lives", async () => {
+test("401 · 89 — revoked on the page, dead on the next request; the other user's lives", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
@@ -133,31 +139,34 @@ test("401 · 89 — revoked on the page, dead on the next request; the other per
     await makeAccessToken(ledger, application, alice, "write"),
     await makeAccessToken(ledger, application, alice),
   ];
-  const person = await signedIn(baseUrl, alice);
-  const answer = await person.send("/account", {
+  const visitor = await signedIn(baseUrl, alice);
+  const answer = await visitor.send("/account", {
     application_id: application.id,
     change: "revoke",
   });
   assert.equal(answer.status, 303);
   for (const token of tokens) {
-    assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+    assert.equal(
+      await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
+      "401 · 89",
+    );
   }
   assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
-  assert.match((await person.get("/account")).html, /No application can use your account/);
+  assert.match((await visitor.get("/account")).html, /No application can use your account/);
 });
 
 // interface §14.7
 test("401 — what was approved and not exchanged is gone with what is revoked or reduced", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const change of ["reduce", "revoke"]) {
     await makeAccessToken(ledger, application, alice, "write");
     const requested = await requestTokenFor(baseUrl, application);
     const verifier = await approvalOf(baseUrl, requested.token, alice);
-    await person.send("/account", { application_id: application.id, change });
+    await visitor.send("/account", { application_id: application.id, change });
     const exchanged = await exchange(baseUrl, application, requested, verifier);
-    assert.equal(await refusalOf(exchanged), "401 · 89", change);
+    assert.equal(await requestErrorOf(exchanged), "401 · 89", change);
   }
 });
 
@@ -165,11 +174,11 @@ test("401 — what was approved and not exchanged is gone with what is revoked o
 test("303 — a profile page that was open for long puts back no name that changed elsewhere", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const page = await person.get("/account/profile");
-  const asShown = { screen_name: "alice", name: "alice", email: "alice@people.example" };
+  const visitor = await signedIn(baseUrl, alice);
+  const page = await visitor.get("/account/profile");
+  const asShown = { screen_name: "alice", name: "alice", email: "alice@users.example" };
   for (const changes of [{ name: "Alice Example" }, { screen_name: "alice2" }]) {
-    const answer = await person.submit(page, { ...asShown, ...changes });
+    const answer = await visitor.submit(page, { ...asShown, ...changes });
     assert.equal(answer.location, "/account/profile?saved");
   }
   const { screenName, name } = (await ledger.userById(alice.id)) ?? {};
@@ -177,8 +186,8 @@ test("303 — a profile page that was open for long puts back no name that chang
   const latest = async () =>
     (await ledger.eventsOf(alice.id, { after: undefined, size: 1 }))[0]?.id;
   const before = await latest();
-  const same = { screen_name: "alice2", name: "Alice Example", email: "alice@people.example" };
-  const answer = await person.send("/account/profile", same);
+  const same = { screen_name: "alice2", name: "Alice Example", email: "alice@users.example" };
+  const answer = await visitor.send("/account/profile", same);
   assert.equal(answer.location, "/account/profile?saved");
   assert.equal(await latest(), before, "what changes nothing is no event");
 });
@@ -187,16 +196,16 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
   await makeUser(ledger, "Bob");
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const good = { screen_name: "Alice_2", name: " Alice & co ", email: "a@b.example" };
-  const answer = await person.send("/account/profile", good);
+  const answer = await visitor.send("/account/profile", good);
   assert.equal(answer.location, "/account/profile?saved");
   const user = await ledger.userById(alice.id);
   assert.deepEqual(
     [user?.screenName, user?.name, user?.email],
     ["Alice_2", "Alice & co", "a@b.example"],
   );
-  const page = await person.get("/account/profile?saved");
+  const page = await visitor.get("/account/profile?saved");
   assert.match(page.html, saying(english.account.profile.saved));
   assert.match(page.html, /@Alice_2/);
   for (const [changed, said] of [
@@ -205,17 +214,17 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
     [{ name: "x".repeat(51) }, saying(english.account.profile.problems.name)],
     [{ email: "nobody" }, saying(english.account.profile.problems.email)],
   ] as const) {
-    const refused = await person.send("/account/profile", { ...good, name: "Typed", ...changed });
-    assert.equal(refused.status, 422);
-    assert.match(refused.html, said);
+    const rejected = await visitor.send("/account/profile", { ...good, name: "Typed", ...changed });
+    assert.equal(rejected.status, 422);
+    assert.match(rejected.html, said);
     const kept = Object.values(changed)[0] ?? "";
-    assert.ok(decoded(refused.html).includes(`value="${kept}"`), kept);
+    assert.ok(decoded(rejected.html).includes(`value="${kept}"`), kept);
     assert.equal((await ledger.userById(alice.id))?.name, "Alice & co");
   }
-  await person.send("/account/profile", { ...good, name: "\u{2800}\u{202E}" });
+  await visitor.send("/account/profile", { ...good, name: "\u{2800}\u{202E}" });
   assert.equal((await ledger.userById(alice.id))?.name, "", "nothing that could be seen");
   const wrong = { screen_name: "with space", name: "x".repeat(51), email: "nobody" };
-  const { html } = await person.send("/account/profile", wrong);
+  const { html } = await visitor.send("/account/profile", wrong);
   const { problems } = english.account.profile;
   for (const one of ["screen-name", "name", "email"] as const) {
     assert.match(html, saying(problems[one]));
@@ -226,49 +235,49 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
 test("422 — a new email address asks for the password once the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const moved = { screen_name: "alice", name: "A", email: "a@b.example" };
   const emailOf = async () => (await ledger.userById(alice.id))?.email;
   clock.now += 15 * 60_000;
-  const renamed = { ...moved, email: "alice@people.example" };
-  assert.equal((await person.send("/account/profile", renamed)).status, 303, "a name alone");
-  const asked = await person.send("/account/profile", moved);
+  const renamed = { ...moved, email: "alice@users.example" };
+  assert.equal((await visitor.send("/account/profile", renamed)).status, 303, "a name alone");
+  const asked = await visitor.send("/account/profile", moved);
   assert.equal(asked.status, 422);
   assert.match(asked.html, /name="current_password"/);
   assert.ok(decoded(asked.html).includes('value="a@b.example"'), "what was typed is kept");
   const wrong = { ...moved, current_password: "a wrong password" };
-  const refused = await person.send("/account/profile", wrong);
-  assert.equal(refused.status, 422);
-  assert.match(refused.html, saying(english.shell.proof.problems.wrong));
-  assert.equal(await emailOf(), "alice@people.example");
+  const rejected = await visitor.send("/account/profile", wrong);
+  assert.equal(rejected.status, 422);
+  assert.match(rejected.html, saying(english.shell.authEvent.problems.wrong));
+  assert.equal(await emailOf(), "alice@users.example");
   const right = { ...moved, current_password: alice.password };
-  assert.equal((await person.send("/account/profile", right)).status, 303);
+  assert.equal((await visitor.send("/account/profile", right)).status, 303);
   assert.equal(await emailOf(), "a@b.example");
   const recent = await signedIn(baseUrl, alice);
   assert.equal((await recent.send("/account/profile", renamed)).status, 303);
 });
 
 // interface §14.10
-test("422, 429 — a wrong current password counts as a failed sign-in; a poor new one is refused", async () => {
+test("422, 429 — a wrong current password counts as a failed sign-in; a poor new one is rejected", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browser=3" });
   const { baseUrl, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const change = (current_password: string, new_password: string) =>
-    person.send("/account/password", { current_password, new_password });
+    visitor.send("/account/password", { current_password, new_password });
   for (const [wanted, said] of [
     ["short", /at least 8/],
     ["x".repeat(129), /at most 128/],
-    ["alice@people.example", saying(english.account.password.problems["own-name"])],
+    ["alice@users.example", saying(english.account.password.problems["own-name"])],
     ["qwertyuiop", saying(english.account.password.problems.common)],
   ] as const) {
-    const refused = await change(alice.password, wanted);
-    assert.equal(refused.status, 422);
-    assert.match(refused.html, said);
-    assert.ok(!refused.html.includes(alice.password));
+    const rejected = await change(alice.password, wanted);
+    assert.equal(rejected.status, 422);
+    assert.match(rejected.html, said);
+    assert.ok(!rejected.html.includes(alice.password));
   }
   for (const status of [422, 422, 422, 429]) {
-    const refused = await change("a wrong password", "another long password");
-    assert.equal(refused.status, status);
+    const rejected = await change("a wrong password", "another long password");
+    assert.equal(rejected.status, status);
   }
   assert.equal((await change(alice.password, "another long password")).status, 429);
 });
@@ -276,17 +285,17 @@ test("422, 429 — a wrong current password counts as a failed sign-in; a poor n
 test("parallel changes of one password — exactly one wins, and its browser alone is signed in", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const people = await Promise.all([1, 2, 3].map(() => signedIn(baseUrl, alice)));
+  const users = await Promise.all([1, 2, 3].map(() => signedIn(baseUrl, alice)));
   const answers = await Promise.all(
-    people.map((person, at) =>
-      person.send("/account/password", {
+    users.map((visitor, at) =>
+      visitor.send("/account/password", {
         current_password: alice.password,
         new_password: `another long password ${at}`,
       }),
     ),
   );
   assert.equal(answers.filter((one) => one.location === "/account/password?changed").length, 1);
-  const open = await Promise.all(people.map((person) => person.get("/account")));
+  const open = await Promise.all(users.map((visitor) => visitor.get("/account")));
   assert.equal(open.filter((one) => one.status === 200).length, 1);
 });
 
@@ -294,11 +303,11 @@ test("parallel changes of one password — exactly one wins, and its browser alo
 test("sessions — each with browser, address and last use; one is ended, then all others", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const people = [];
-  for (let times = 0; times < 4; times += 1) people.push(await signedIn(baseUrl, alice));
-  const [person, ...others] = people;
-  assert.ok(person !== undefined);
-  const { html } = await person.get("/account/sessions");
+  const users = [];
+  for (let times = 0; times < 4; times += 1) users.push(await signedIn(baseUrl, alice));
+  const [visitor, ...others] = users;
+  assert.ok(visitor !== undefined);
+  const { html } = await visitor.get("/account/sessions");
   assert.equal(html.match(/<h2/g)?.length, 4);
   assert.equal(html.match(/this browser/g)?.length, 1);
   assert.match(html, /127\.0\.0\.1/);
@@ -308,12 +317,12 @@ test("sessions — each with browser, address and last use; one is ended, then a
     return answers.filter((one) => one.status === 200).length;
   };
   const [, session = ""] = /name="session" value="([^"]*)"/.exec(html) ?? [];
-  await person.send("/account/sessions", { change: "end", session: decoded(session) });
+  await visitor.send("/account/sessions", { change: "end", session: decoded(session) });
   assert.equal(await open(), 2);
-  await person.send("/account/sessions", { change: "end-others" });
+  await visitor.send("/account/sessions", { change: "end-others" });
   assert.equal(await open(), 0);
-  assert.equal((await person.get("/account")).status, 200);
-  assert.equal((await person.send("/account/sessions", { change: "begin" })).status, 400);
+  assert.equal((await visitor.get("/account")).status, 200);
+  assert.equal((await visitor.send("/account/sessions", { change: "begin" })).status, 400);
 });
 
 test("sessions — the last use is right once the clock is: a session of a clock that was ahead gets no more time", async () => {
@@ -322,9 +331,9 @@ test("sessions — the last use is right once the clock is: a session of a clock
   const day = 86_400_000;
   const now = clock.now;
   clock.now = now + 10 * day;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const lastUse = async () => {
-    assert.equal((await person.get("/account")).status, 200);
+    assert.equal((await visitor.get("/account")).status, 200);
     const [session] = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
     return session?.lastSeenAt;
   };
@@ -332,7 +341,7 @@ test("sessions — the last use is right once the clock is: a session of a clock
   clock.now = now;
   assert.equal(await lastUse(), now);
   clock.now = now + 14 * day;
-  assert.equal((await person.get("/account")).status, 303);
+  assert.equal((await visitor.get("/account")).status, 303);
 });
 
 // interface §14.12
@@ -341,11 +350,11 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   await makeAccessToken(ledger, application, bob);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   await makeAccessToken(ledger, application, alice, "write");
-  await person.send("/account", { application_id: application.id, change: "revoke" });
+  await visitor.send("/account", { application_id: application.id, change: "revoke" });
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
-  const page = text((await person.get("/account/events")).html);
+  const page = text((await visitor.get("/account/events")).html);
   const order = [
     "The access of Weather & Bot was revoked.",
     "Weather & Bot received an access token",
@@ -367,9 +376,9 @@ test("events — one's own in plain words, the newest first, in pages", async ()
       userId: alice.id,
     });
   }
-  const first = await person.get("/account/events");
+  const first = await visitor.get("/account/events");
   const next = decoded(/href="(\/account\/events\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
-  const second = text((await person.get(next)).html);
+  const second = text((await visitor.get(next)).html);
   assert.ok(!text(first.html).includes("Your account was created."));
   assert.ok(second.includes("Your account was created."));
 });
@@ -379,11 +388,11 @@ test("303 — each revoke, reduce and sign-out is answered by what holds now, an
   await using world = await startWorld({}, { name: "Weather & Bot" });
   const { baseUrl, application, alice, ledger } = world;
   await makeAccessToken(ledger, application, alice, "write");
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const text = async (path: string) =>
-    decoded((await person.get(path)).html.replace(/<[^>]*>/g, ""));
+    decoded((await visitor.get(path)).html.replace(/<[^>]*>/g, ""));
   const said = async (path: string, fields: Record<string, string>) => {
-    const { location = "" } = await person.send(path, fields);
+    const { location = "" } = await visitor.send(path, fields);
     return text(location);
   };
   const { applications, sessions } = english.account;
@@ -406,50 +415,56 @@ test("303 — each revoke, reduce and sign-out is answered by what holds now, an
 });
 
 // interface §14.29
-test("events — a deleted application keeps its name, also for operators, who find no page of it", async () => {
+test("events — a deleted application keeps its name, also for administrators, who find no page of it", async () => {
   await using world = await startWorld({}, { name: "Weather & Bot" });
   const { baseUrl, application, alice, ledger } = world;
   await makeAccessToken(ledger, application, alice, "write");
-  const person = await signedIn(baseUrl, alice);
-  await person.send(`/portal/applications/${application.id}/delete`, {
+  const visitor = await signedIn(baseUrl, alice);
+  await visitor.send(`/portal/applications/${application.id}/delete`, {
     typed_name: "Weather & Bot",
   });
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
-  const events = text((await person.get("/account/events")).html);
+  const events = text((await visitor.get("/account/events")).html);
   assert.ok(events.includes("Weather & Bot received an access token"), events);
-  await ledger.setOperator(alice.id, true, { at: 0, actor: "command-line" });
-  const { html } = await person.get("/admin/audit?name=access-token.issued");
+  await ledger.setAdmin(alice.id, true, { at: 0, actor: "command-line" });
+  const { html } = await visitor.get("/admin/audit?name=access-token.issued");
   assert.ok(text(html).includes(`Weather & Bot ${english.audit.gone}`), text(html));
   assert.ok(!html.includes(`/admin/applications/${application.id}`));
 });
 
 // interface §14.13
-test("delete — with name and password typed, and then nothing of the person's works", async () => {
+test("delete — with name and password typed, and then nothing of the user's works", async () => {
   await using world = await startWorld();
   const { baseUrl, application, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const token = await makeAccessToken(ledger, application, bob);
-  const [person, elsewhere] = [await signedIn(baseUrl, bob), await signedIn(baseUrl, bob)];
+  const [visitor, elsewhere] = [await signedIn(baseUrl, bob), await signedIn(baseUrl, bob)];
   for (const [screen_name, current_password, said] of [
     ["alice", bob.password, /not your screen name/],
     ["", bob.password, /not your screen name/],
     ["bob", "a wrong password", saying(english.account.deletion.problems.wrong)],
     ["bob", "", saying(english.account.deletion.problems.wrong)],
   ] as const) {
-    const refused = await person.send("/account/delete", { screen_name, current_password });
-    assert.equal(refused.status, 422);
-    assert.match(refused.html, said);
-    assert.match(refused.html, new RegExp(`name="screen_name" type="text" value="${screen_name}"`));
+    const rejected = await visitor.send("/account/delete", { screen_name, current_password });
+    assert.equal(rejected.status, 422);
+    assert.match(rejected.html, said);
+    assert.match(
+      rejected.html,
+      new RegExp(`name="screen_name" type="text" value="${screen_name}"`),
+    );
     assert.notEqual(await ledger.userById(bob.id), undefined);
   }
-  const before = person.cookies.get("session");
+  const before = visitor.cookies.get("session");
   const fields = { screen_name: "@BOB", current_password: bob.password };
-  const answer = await person.send("/account/delete", fields);
+  const answer = await visitor.send("/account/delete", fields);
   assert.equal(answer.status, 200);
   assert.match(answer.html, saying(english.account.deletion.deleted.title));
-  assert.notEqual(person.cookies.get("session"), before);
-  for (const one of [person, elsewhere]) assert.equal((await one.get("/account")).status, 303);
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+  assert.notEqual(visitor.cookies.get("session"), before);
+  for (const one of [visitor, elsewhere]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
+    "401 · 89",
+  );
   await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
   const next = await makeUser(ledger, "bob", Date.now() + 31 * 86_400_000);
   assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
@@ -462,18 +477,18 @@ test("200 — a user downloads what is kept about them after a recent proof, and
   const bob = await makeUser(ledger, "bob");
   const token = await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, alice);
-  const person = await signedIn(baseUrl, bob);
+  const visitor = await signedIn(baseUrl, bob);
   clock.now += 16 * 60_000;
-  const rejected = await person.send("/account/data", {});
+  const rejected = await visitor.send("/account/data", {});
   assert.equal(rejected.status, 422);
   assert.match(rejected.html, saying(english.account.data.notDownloaded));
-  const wrong = await person.send("/account/data", { current_password: "not the password" });
+  const wrong = await visitor.send("/account/data", { current_password: "not the password" });
   assert.equal(wrong.status, 422);
   const events = async () =>
     (await ledger.eventsOf(bob.id, { after: undefined, size: 9 })).map((one) => one.name);
   assert.ok(!(await events()).includes("user.data-exported"));
 
-  const sent = await person.send("/account/data", { current_password: bob.password });
+  const sent = await visitor.send("/account/data", { current_password: bob.password });
   assert.equal(sent.status, 200);
   assert.equal(sent.headers.get("content-type"), "application/json; charset=utf-8");
   assert.equal(sent.headers.get("cache-control"), "no-store");
@@ -483,7 +498,7 @@ test("200 — a user downloads what is kept about them after a recent proof, and
   assert.deepEqual(Object.keys(data), ["service", "exported_at", ...personalParts]);
   assert.deepEqual(
     [data.account.id, data.account.screen_name, data.account.email, data.account.admin],
-    [bob.id, "bob", "bob@people.example", false],
+    [bob.id, "bob", "bob@users.example", false],
   );
   assert.deepEqual([data.applications, data.recovery_codes, data.authenticator_app], [[], 0, null]);
   assert.equal(data.sessions.length, 1);
@@ -491,23 +506,23 @@ test("200 — a user downloads what is kept about them after a recent proof, and
   assert.equal(data.events.at(-1).name, "user.data-exported");
   assert.equal((await events())[0], "user.data-exported");
   const { passwordHash = "" } = (await ledger.passwordOf("bob")) ?? {};
-  const session = tokenDigest((person.cookies.get("session") ?? "") as SessionId);
+  const session = tokenDigest((visitor.cookies.get("session") ?? "") as SessionId);
   for (const hidden of [token.token, token.secret, passwordHash, session, alice.id, "alice"]) {
     assert.ok(!sent.html.includes(hidden), hidden);
   }
-  assert.match((await person.get("/account/events")).html, /Your data was downloaded/);
+  assert.match((await visitor.get("/account/events")).html, /Your data was downloaded/);
 });
 
 // interface §14.14
 test("409 — not while applications are owned, and the page says so before", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const page = await person.get("/account/delete");
+  const visitor = await signedIn(baseUrl, alice);
+  const page = await visitor.get("/account/delete");
   assert.match(page.html, /You own applications/);
   assert.doesNotMatch(page.html, /name="current_password"/);
   const fields = { screen_name: "alice", current_password: alice.password };
-  const rejected = await person.send("/account/delete", fields);
+  const rejected = await visitor.send("/account/delete", fields);
   assert.equal(rejected.status, 409);
   assert.match(rejected.html, /<main.*Weather Bot/s, "it names what is in the way");
   assert.notEqual(await ledger.userById(alice.id), undefined);
@@ -516,13 +531,13 @@ test("409 — not while applications are owned, and the page says so before", as
 test("400 — a form that names no application, or nothing that can be done", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const fields of [
     { application_id: "", change: "revoke" },
     { application_id: "1 or 1=1", change: "revoke" },
     { application_id: application.id, change: "raise" },
   ]) {
-    const answer = await person.send("/account", fields);
+    const answer = await visitor.send("/account", fields);
     assert.equal(answer.status, 400, JSON.stringify(fields));
   }
 });
@@ -532,17 +547,17 @@ test("422 — a screen name that was given up is kept from others, and given bac
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, alice, ledger, clock } = world;
   const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
-  const person = await signedIn(baseUrl, alice);
-  const rename = (who: Person, screen_name: string, own: string) =>
-    who.send("/account/profile", { screen_name, name: "", email: `${own}@people.example` });
-  assert.equal((await rename(person, "wonder", "alice")).status, 303);
+  const visitor = await signedIn(baseUrl, alice);
+  const rename = (who: Visitor, screen_name: string, own: string) =>
+    who.send("/account/profile", { screen_name, name: "", email: `${own}@users.example` });
+  assert.equal((await rename(visitor, "wonder", "alice")).status, 303);
   assert.equal((await rename(bob, "alice", "bob")).status, 422);
-  const stranger = new Person(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const account = { screen_name: "ALICE", new_password: "another long password" };
-  assert.equal((await stranger.submit(await stranger.get("/sign-up"), account)).status, 422);
-  assert.equal((await rename(person, "alice", "alice")).status, 303);
-  for (const name of ["a2", "a3"]) assert.equal((await rename(person, name, "alice")).status, 303);
-  const beyond = await rename(person, "a4", "alice");
+  assert.equal((await anonymous.submit(await anonymous.get("/sign-up"), account)).status, 422);
+  assert.equal((await rename(visitor, "alice", "alice")).status, 303);
+  for (const name of ["a2", "a3"]) assert.equal((await rename(visitor, name, "alice")).status, 303);
+  const beyond = await rename(visitor, "a4", "alice");
   assert.equal(beyond.status, 422);
   assert.match(beyond.html, saying(english.account.profile.problems["too-many-names"]));
   clock.now += 31 * 86_400_000;

@@ -1,18 +1,18 @@
-/** The operators' overview, invitations and settings. */
+/** The administrators' overview, invitations and settings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import software from "../../package.json" with { type: "json" };
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-async function operatorIn(world: World): Promise<Person> {
-  return signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+async function adminIn(world: World): Promise<Visitor> {
+  return signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
 }
 
 const anyPage = { after: undefined, size: 9 };
@@ -23,9 +23,9 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   const { ledger, baseUrl, application } = world;
   const bob = await makeUser(ledger, "bob");
   await ledger.suspendUser(bob.id, "x", { at: 0, actor: "service" });
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   await bearerFor(baseUrl, application);
-  const { html, status } = await person.get("/admin");
+  const { html, status } = await visitor.get("/admin");
   assert.equal(status, 200);
   const facts = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map((pair) =>
     pair
@@ -35,28 +35,28 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   );
   const { figures, disk, ...texts } = english.admin.overview;
   const said = new Map(facts.map((fact) => fact.split(": ") as [string, string]));
-  assert.equal(said.get(figures.people), "3");
+  assert.equal(said.get(figures.users), "3");
   assert.equal(said.get(figures.applications), "1");
   assert.equal(said.get(figures.tokens), "1");
   assert.match(said.get(figures.requests) ?? "", /^1 /);
-  assert.match(said.get(figures.refused) ?? "", /^0 /);
+  assert.match(said.get(figures.rejected) ?? "", /^0 /);
   assert.match(said.get(disk) ?? "", /\d (kB|MB)/);
   assert.deepEqual(
     facts.filter((fact) => !fact.startsWith(disk)).slice(5),
     [
       "Ledger: Works",
-      "Replay book: Works",
+      "Nonce store: Works",
       "Mail: Not set up",
       `Version: ${software.version}`,
       `${texts.keysSince}: ${english.dates.day(world.clock.now)}`,
-      "Suspended people: 1",
+      "Suspended users: 1",
       `${texts.apis}: ${baseUrl}`,
     ],
     "nothing of which there is none",
   );
   const [, totals = ""] = /<tfoot><tr>(.*?)<\/tr>/s.exec(html) ?? [];
   const counts = [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
-  assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, refused, sign-ins, failed ones");
+  assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, rejected, sign-ins, failed ones");
   assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
 });
 
@@ -64,7 +64,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
 test("200 — the overview counts the applications that wait for a callback scheme, and leads to them", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const register = async (id: ApplicationId, ...callbacks: string[]) => {
     const from = await ledger.applicationById(id);
     assert.ok(from);
@@ -79,13 +79,13 @@ test("200 — the overview counts the applications that wait for a callback sche
   await register(waiting.id, "metro://", "com.example.metro://");
   const href = "/admin/applications?q=&waiting=on";
   const listed = async () => {
-    const { html } = await person.get("/admin");
+    const { html } = await visitor.get("/admin");
     const [, count] = /(\d+) applications? waits? for you/.exec(decoded(html)) ?? [];
-    const found = (await person.get(href)).html.matchAll(/href="\/admin\/applications\/(\d+)"/g);
+    const found = (await visitor.get(href)).html.matchAll(/href="\/admin\/applications\/(\d+)"/g);
     return { count, ids: [...found].map(([, id]) => id) };
   };
   assert.deepEqual(await listed(), { count: "1", ids: [waiting.id] });
-  assert.ok(decoded((await person.get("/admin")).html).includes(`href="${href}"`));
+  assert.ok(decoded((await visitor.get("/admin")).html).includes(`href="${href}"`));
   const event = { name: "application.scheme-confirmed", at: 0, actor: "command-line" } as const;
   await ledger.confirmScheme({ applicationId: waiting.id, scheme: "metro" }, event);
   assert.deepEqual(await listed(), { count: undefined, ids: [] });
@@ -99,10 +99,10 @@ test("200 — the overview counts the applications that wait for a callback sche
 test("invitations — made with a note, shown once, withdrawn; each makes one account", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, clock } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = "/admin/invitations";
   const make = async (note: string) =>
-    person.send(path, { change: "make", note, ...(await person.creation(path)) });
+    visitor.send(path, { change: "make", note, ...(await visitor.creation(path)) });
   assert.equal((await make("x".repeat(201))).status, 422);
   const linkOf = async (note: string) => {
     const { html, status } = await make(note);
@@ -113,14 +113,14 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   const [one, other] = [await linkOf(" for alice's friend "), await linkOf("\u{3164}")];
   const notes = (await ledger.links("invitation", clock.now, anyPage)).map(({ note }) => note);
   assert.deepEqual(notes.toSorted(), ["", "for alice's friend"]);
-  const { html } = await person.get(path);
+  const { html } = await visitor.get(path);
   assert.match(decoded(html), /for alice's friend/);
   assert.ok(!html.includes(one.slice(-43)));
-  assert.equal((await new Person(baseUrl).get(one)).status, 200);
+  assert.equal((await new Visitor(baseUrl).get(one)).status, 200);
   const digest = tokenDigest(one.slice(-43));
-  await person.send(path, { change: "withdraw", invitation: digest });
-  assert.equal((await new Person(baseUrl).get(one)).status, 403);
-  const guest = new Person(baseUrl);
+  await visitor.send(path, { change: "withdraw", invitation: digest });
+  assert.equal((await new Visitor(baseUrl).get(one)).status, 403);
+  const guest = new Visitor(baseUrl);
   const account = {
     screen_name: "bob",
     name: "",
@@ -138,11 +138,11 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
 test("303 — a form that makes a link makes one: sent again it shows none, even once that link is gone", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, clock } = world;
-  const person = await operatorIn(world);
-  const { invitations, person: texts } = english.admin;
-  const ofAlice = `/admin/people/${alice.id}`;
+  const visitor = await adminIn(world);
+  const { invitations, user: texts } = english.admin;
+  const ofAlice = `/admin/users/${alice.id}`;
   const before = `${ofAlice}?link-created-before`;
-  const bobs = await signedIn(baseUrl, await makeOperator(ledger, "bob"));
+  const bobs = await signedIn(baseUrl, await makeAdmin(ledger, "bob"));
   for (const [purpose, path, change, location, said] of [
     [
       "invitation",
@@ -155,26 +155,26 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
     ["account-recovery", ofAlice, "make-recovery-link", before, texts.done["link-created-before"]],
   ] as const) {
     const links = () => ledger.links(purpose, clock.now, anyPage);
-    const form = { change, reason: "lost it", ...(await person.creation(path)) };
-    const sent = await Promise.all([1, 2, 3].map(() => person.send(path, form)));
+    const form = { change, reason: "lost it", ...(await visitor.creation(path)) };
+    const sent = await Promise.all([1, 2, 3].map(() => visitor.send(path, form)));
     assert.deepEqual(sent.map((one) => one.status).toSorted(), [200, 303, 303], change);
-    const again = await person.send(path, form);
+    const again = await visitor.send(path, form);
     assert.equal(again.location, location);
-    const shown = decoded((await person.get(location)).html);
+    const shown = decoded((await visitor.get(location)).html);
     assert.match(shown, saying(said));
     assert.doesNotMatch(shown, /(invitation|token)=\w{43}/);
     const [made, ...others] = await links();
     assert.ok(made !== undefined && others.length === 0, change);
     await ledger.withdrawLink(made, byCommandLine(clock.now));
-    assert.equal((await person.send(path, form)).location, location);
+    assert.equal((await visitor.send(path, form)).location, location);
     assert.deepEqual(await links(), [], change);
     for (const altered of [form.creation, "", "x", `${form.creation}x`, `x${form.creation}`]) {
-      const sender = altered === form.creation ? bobs : person;
+      const sender = altered === form.creation ? bobs : visitor;
       const answer = await sender.send(path, { ...form, creation: altered });
       assert.equal(answer.status, 400, `${change} ${altered}`);
     }
     assert.equal(
-      (await person.send(path, { ...form, ...(await person.creation(path)) })).status,
+      (await visitor.send(path, { ...form, ...(await visitor.creation(path)) })).status,
       200,
     );
   }
@@ -183,35 +183,35 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
 // interface §16.18
 test("settings — sign-up is opened and closed from the next request on; no secret is shown", async () => {
   const secret = "smtp://mailer:a-password-of-themailer@127.0.0.1:1";
-  await using world = await startWorld({ SMTP_URL: secret, MAIL_FROM: "id@people.example" });
-  const person = await operatorIn(world);
-  const nobody = () => new Person(world.baseUrl).get("/sign-up");
+  await using world = await startWorld({ SMTP_URL: secret, MAIL_FROM: "id@users.example" });
+  const visitor = await adminIn(world);
+  const nobody = () => new Visitor(world.baseUrl).get("/sign-up");
   assert.equal((await nobody()).status, 403);
   for (const [sign_up, status] of [
     ["open", 200],
     ["closed", 403],
     ["invitation", 403],
   ] as const) {
-    const answer = await person.send("/admin/settings", { sign_up });
+    const answer = await visitor.send("/admin/settings", { sign_up });
     assert.equal(answer.location, "/admin/settings?saved");
     assert.equal((await nobody()).status, status, sign_up);
-    const { html } = await person.get("/admin/settings");
+    const { html } = await visitor.get("/admin/settings");
     assert.match(html, new RegExp(`value="${sign_up}" required checked`));
   }
-  assert.equal((await person.send("/admin/settings", { sign_up: "ajar" })).status, 400);
-  const html = decoded((await person.get("/admin/settings")).html.replaceAll("<wbr>", ""));
+  assert.equal((await visitor.send("/admin/settings", { sign_up: "ajar" })).status, 400);
+  const html = decoded((await visitor.get("/admin/settings")).html.replaceAll("<wbr>", ""));
   assert.match(html, /COUNTERSIGN_SMTP_URL<\/code><\/dt><dd><code>\[secret\]/);
-  assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@people\.example/);
+  assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@users\.example/);
   assert.ok(!html.includes("a-password-of-themailer"));
 });
 
 // interface §16.30
 test("200 — a new service has a list of first steps, which goes once all is done or nobody wants it", async () => {
   await using world = await startWorld();
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const { checklist } = english.admin;
   const open = async () => {
-    const { html } = await person.get("/admin");
+    const { html } = await visitor.get("/admin");
     const steps = [...html.matchAll(/<h3>(.*?) <span class="badge (\w+)"/g)];
     return Object.fromEntries(steps.map(([, title = "", state]) => [decoded(title), state]));
   };
@@ -226,18 +226,18 @@ test("200 — a new service has a list of first steps, which goes once all is do
   const { ledger, application: made } = world;
   await ledger.deleteApplication(made.id, { at: 0, actor: "service" });
   assert.equal((await open())[application.title], "attention", "it is counted each time");
-  assert.equal((await person.send("/admin", { change: "backup-done" })).location, "/admin");
-  await person.send("/admin/settings", { sign_up: "invitation" });
+  assert.equal((await visitor.send("/admin", { change: "backup-done" })).location, "/admin");
+  await visitor.send("/admin/settings", { sign_up: "invitation" });
   const after = await open();
   assert.deepEqual([after[backup.title], after[signUp.title]], ["good", "good"]);
   const today = new Date(world.clock.now).toISOString().slice(0, 10);
   assert.match(
-    (await person.get("/admin")).html,
+    (await visitor.get("/admin")).html,
     new RegExp(`${english.admin.overview.backupsSaid} <time datetime="${today}T`),
   );
-  assert.equal((await person.send("/admin", { change: "dance" })).status, 400);
-  await person.send("/admin", { change: "hide-checklist" });
+  assert.equal((await visitor.send("/admin", { change: "dance" })).status, 400);
+  await visitor.send("/admin", { change: "hide-checklist" });
   assert.deepEqual(await open(), {});
-  const { html } = await person.get("/admin/audit?name=setting.changed");
+  const { html } = await visitor.get("/admin/audit?name=setting.changed");
   assert.equal(html.match(/<tr><th scope="row">/g)?.length, 3, "each of it is an event");
 });

@@ -1,28 +1,28 @@
-/** The operators' pages: people and applications. */
+/** The administrators' pages: users and applications. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { inFullWidthDigits } from "../support/digits.ts";
-import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
-import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, formOn, signedIn, Visitor } from "../support/visitor.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 
 const older = 16 * 60_000;
 
-async function operatorIn(world: World): Promise<Person> {
-  return signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+async function adminIn(world: World): Promise<Visitor> {
+  return signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
 }
 
 // interface §16.1
-test("404 — to a person who is not an operator these pages do not exist, and sign-in is not offered", async () => {
+test("404 — to a user who is not an administrator these pages do not exist, and sign-in is not offered", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application } = world;
-  const nobody = new Person(baseUrl);
+  const nobody = new Visitor(baseUrl);
   const alices = await signedIn(baseUrl, alice);
-  const paths = ["people", "applications", `people/${alice.id}`, `applications/${application.id}`];
+  const paths = ["users", "applications", `users/${alice.id}`, `applications/${application.id}`];
   for (const path of paths.map((one) => `/admin/${one}`)) {
     const asked = await nobody.get(path);
     assert.equal(asked.status, 303);
@@ -30,31 +30,31 @@ test("404 — to a person who is not an operator these pages do not exist, and s
     assert.equal((await alices.get(path)).status, 404, path);
   }
   assert.doesNotMatch((await alices.get("/account")).html, /href="\/admin"/);
-  const carol = await makeOperator(world.ledger, "carol");
-  const carols = new Person(baseUrl);
-  assert.equal((await carols.get(`/sign-in?continue=/admin/people/${alice.id}`)).status, 200);
-  const shown = await carols.open(`/sign-in?continue=/admin/people/${alice.id}`, carol);
+  const carol = await makeAdmin(world.ledger, "carol");
+  const carols = new Visitor(baseUrl);
+  assert.equal((await carols.get(`/sign-in?continue=/admin/users/${alice.id}`)).status, 200);
+  const shown = await carols.open(`/sign-in?continue=/admin/users/${alice.id}`, carol);
   assert.match(shown.html, /<bdi>@alice<\/bdi>/);
   assert.match(shown.html, /href="\/admin"/);
 });
 
 // interface §16.4
-test("200 — people and applications are found by what one knows of them, suspended ones alone too", async () => {
+test("200 — users and applications are found by what one knows of them, suspended ones alone too", async () => {
   await using world = await startWorld();
   const { ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
   await ledger.suspendUser(bob.id, "x", { at: 0, actor: "service" });
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const found = async (path: string) => {
-    return namesOn((await person.get(path)).html);
+    return namesOn((await visitor.get(path)).html);
   };
-  assert.deepEqual(await found("/admin/people"), ["@alice", "@bob", "@carol"]);
-  assert.deepEqual(await found("/admin/people?q=AL"), ["@alice"]);
-  assert.deepEqual(await found(`/admin/people?q=${alice.id}`), ["@alice"]);
-  assert.deepEqual(await found("/admin/people?q=bob%40people.example"), ["@bob"]);
-  assert.deepEqual(await found("/admin/people?suspended=on"), ["@bob"]);
+  assert.deepEqual(await found("/admin/users"), ["@alice", "@bob", "@carol"]);
+  assert.deepEqual(await found("/admin/users?q=AL"), ["@alice"]);
+  assert.deepEqual(await found(`/admin/users?q=${alice.id}`), ["@alice"]);
+  assert.deepEqual(await found("/admin/users?q=bob%40people.example"), ["@bob"]);
+  assert.deepEqual(await found("/admin/users?suspended=on"), ["@bob"]);
   assert.match(
-    (await person.get("/admin/people?q=nobody")).html,
+    (await visitor.get("/admin/users?q=nobody")).html,
     saying(english.admin.search.none),
   );
   assert.deepEqual(await found("/admin/applications?q=weather"), ["Weather Bot"]);
@@ -70,11 +70,11 @@ test("200 — a long list comes in pages, and each keeps the search", async () =
   for (let number = 0; number < 51; number += 1) {
     await makeApplication(ledger, alice, { name: `App & ${number}` });
   }
-  const person = await operatorIn(world);
-  const first = await person.get("/admin/applications?q=app+%26");
+  const visitor = await adminIn(world);
+  const first = await visitor.get("/admin/applications?q=app+%26");
   const [, next = ""] =
     /href="(\/admin\/applications\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
-  const second = await person.get(next);
+  const second = await visitor.get(next);
   const count = (html: string) => html.match(/<th scope="row">/g)?.length;
   assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
   assert.doesNotMatch(second.html, /after=/);
@@ -84,34 +84,34 @@ test("200 — a long list comes in pages, and each keeps the search", async () =
   }
   const [, previous = ""] =
     /href="(\/admin\/applications\?[^"]*before=[^"]*)"/.exec(decoded(second.html)) ?? [];
-  const back = await person.get(previous);
+  const back = await visitor.get(previous);
   assert.deepEqual(namesOn(back.html), namesOn(first.html));
 });
 
 // interface §16.33
-test("200 — people are counted, sorted by name or the newest first, and pages lead on and back", async () => {
+test("200 — users are counted, sorted by name or the newest first, and pages lead on and back", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   for (let number = 0; number < 60; number += 1) {
     await makeUser(ledger, `p${number}`, clock.now + 3_600_000 - number);
   }
   const link = (html: string, name: "before" | "after") =>
-    new RegExp(`href="(/admin/people\\?[^"]*${name}=[^"]*)"`).exec(decoded(html))?.[1];
+    new RegExp(`href="(/admin/users\\?[^"]*${name}=[^"]*)"`).exec(decoded(html))?.[1];
   for (const order of ["name", "newest"]) {
-    const first = await person.get(`/admin/people?q=&order=${order}`);
+    const first = await visitor.get(`/admin/users?q=&order=${order}`);
     assert.match(first.html, saying(english.admin.search.total(62, false)));
     assert.equal(link(first.html, "before"), undefined);
-    const second = await person.get(link(first.html, "after") ?? "");
+    const second = await visitor.get(link(first.html, "after") ?? "");
     assert.deepEqual([namesOn(first.html).length, namesOn(second.html).length], [50, 12]);
     assert.equal(link(second.html, "after"), undefined);
-    const back = await person.get(link(second.html, "before") ?? "");
+    const back = await visitor.get(link(second.html, "before") ?? "");
     assert.deepEqual(namesOn(back.html), namesOn(first.html), order);
     assert.equal(link(back.html, "before"), undefined);
     const expected = order === "newest" ? ["@p0", "@p1", "@p2"] : ["@alice"];
     assert.deepEqual(namesOn(first.html).slice(0, expected.length), expected);
   }
-  const found = await person.get("/admin/people?q=p5&order=newest");
+  const found = await visitor.get("/admin/users?q=p5&order=newest");
   assert.match(found.html, saying(english.admin.search.total(11, false)));
   assert.deepEqual(namesOn(found.html).slice(0, 2), ["@p5", "@p50"], "a search goes by names");
 });
@@ -123,32 +123,32 @@ function namesOn(html: string): string[] {
 }
 
 // interface §16.5, §16.47
-test("suspend — from the next request on nothing works; the reason is shown to a person who knows the password", async () => {
+test("suspend — from the next request on nothing works; the reason is shown to a user who knows the password", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application } = world;
   const bob = await makeUser(ledger, "bob");
   const token = await makeAccessToken(ledger, application, bob);
   const bobs = await signedIn(baseUrl, bob);
-  const person = await operatorIn(world);
-  const path = `/admin/people/${bob.id}`;
+  const visitor = await adminIn(world);
+  const path = `/admin/users/${bob.id}`;
   for (const reason of ["", " ", "\u{3164}", "\u{202E}", "x".repeat(201), "two\nlines"]) {
-    const refused = await person.send(path, { change: "suspend", reason });
-    assert.equal(refused.status, 422);
+    const rejected = await visitor.send(path, { change: "suspend", reason });
+    assert.equal(rejected.status, 422);
   }
   assert.equal((await bobs.get("/account")).status, 200);
   const reason = "Sold <b>followers</b>";
-  const answer = await person.send(path, { change: "suspend", reason: ` ${reason} ` });
+  const answer = await visitor.send(path, { change: "suspend", reason: ` ${reason} ` });
   assert.equal(answer.location, `${path}?suspended`);
   assert.equal((await ledger.userById(bob.id))?.suspendedBecause, reason);
   assert.match(
-    (await person.get(`${path}?suspended`)).html,
-    saying(english.admin.person.done.suspended),
+    (await visitor.get(`${path}?suspended`)).html,
+    saying(english.admin.user.done.suspended),
   );
   assert.equal((await bobs.get("/account")).status, 303);
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 403);
-  const stranger = new Person(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const tries = [bob.password, "a wrong password"].map(async (password) =>
-    decoded((await stranger.open("/sign-in", { ...bob, password })).html).includes(reason),
+    decoded((await anonymous.open("/sign-in", { ...bob, password })).html).includes(reason),
   );
   assert.deepEqual(await Promise.all(tries), [true, false]);
 });
@@ -159,12 +159,12 @@ test("restore — what worked before works again", async () => {
   const { baseUrl, ledger, application, alice } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const alices = await signedIn(baseUrl, alice);
-  const person = await operatorIn(world);
-  const pages = [`/admin/people/${alice.id}`, `/admin/applications/${application.id}`];
-  for (const path of pages) await person.send(path, { change: "suspend", reason: "x" });
+  const visitor = await adminIn(world);
+  const pages = [`/admin/users/${alice.id}`, `/admin/applications/${application.id}`];
+  for (const path of pages) await visitor.send(path, { change: "suspend", reason: "x" });
   assert.notEqual((await verifyCredentials(baseUrl, application, token)).status, 200);
   for (const path of pages) {
-    const answer = await person.send(path, { change: "restore" });
+    const answer = await visitor.send(path, { change: "restore" });
     assert.equal(answer.location, `${path}?restored`);
   }
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 200);
@@ -176,28 +176,28 @@ test("restore — what worked before works again", async () => {
 test("409 — a page of an earlier suspension does not lift one for another reason", async () => {
   await using world = await startWorld();
   const { ledger, application, alice } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const reasons = async () => [
     (await ledger.userById(alice.id))?.suspendedBecause,
     (await ledger.applicationById(application.id))?.suspendedBecause,
   ];
-  const pages = [`/admin/people/${alice.id}`, `/admin/applications/${application.id}`];
-  for (const path of pages) await person.send(path, { change: "suspend", reason: "spam" });
+  const pages = [`/admin/users/${alice.id}`, `/admin/applications/${application.id}`];
+  for (const path of pages) await visitor.send(path, { change: "suspend", reason: "spam" });
   const old = await Promise.all(
-    pages.map(async (path) => restoringOn((await person.get(path)).html)),
+    pages.map(async (path) => restoringOn((await visitor.get(path)).html)),
   );
-  for (const path of pages) await person.send(path, { change: "suspend", reason: "stolen" });
+  for (const path of pages) await visitor.send(path, { change: "suspend", reason: "stolen" });
   for (const [at, path] of pages.entries()) {
-    const { status, html } = await person.post(path, { ...old[at], change: "restore" });
+    const { status, html } = await visitor.post(path, { ...old[at], change: "restore" });
     assert.equal(status, 409);
     assert.match(html, saying(english.admin.suspension.changedSince));
     assert.match(html, /stolen/);
   }
   assert.deepEqual(await reasons(), ["stolen", "stolen"]);
   for (const path of pages) {
-    const shown = restoringOn((await person.get(path)).html);
+    const shown = restoringOn((await visitor.get(path)).html);
     for (let times = 0; times < 2; times += 1) {
-      const answer = await person.post(path, { ...shown, change: "restore" });
+      const answer = await visitor.post(path, { ...shown, change: "restore" });
       assert.equal(answer.location, `${path}?restored`, "also when it is sent twice");
     }
   }
@@ -210,72 +210,72 @@ function restoringOn(html: string): Record<string, string> {
 }
 
 // interface §16.7
-test("end-sessions — every session of the person ends, or all of one's own but this", async () => {
+test("end-sessions — every session of the user ends, or all of one's own but this", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
-  const carol = await makeOperator(ledger, "carol");
-  const [person, elsewhere] = [await signedIn(baseUrl, carol), await signedIn(baseUrl, carol)];
+  const carol = await makeAdmin(ledger, "carol");
+  const [visitor, elsewhere] = [await signedIn(baseUrl, carol), await signedIn(baseUrl, carol)];
   const browsers = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
-  await person.send(`/admin/people/${alice.id}`, { change: "end-sessions" });
+  await visitor.send(`/admin/users/${alice.id}`, { change: "end-sessions" });
   for (const one of browsers) assert.equal((await one.get("/account")).status, 303);
   assert.equal((await elsewhere.get("/account")).status, 200);
-  await person.send(`/admin/people/${carol.id}`, { change: "end-sessions" });
+  await visitor.send(`/admin/users/${carol.id}`, { change: "end-sessions" });
   assert.equal((await elsewhere.get("/account")).status, 303);
-  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await visitor.get("/account")).status, 200);
 });
 
 // interface §16.8
-test("operators — made and unmade from the next request on, but never by themselves", async () => {
+test("administrators — made and unmade from the next request on, but never by themselves", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
-  const carol = await makeOperator(ledger, "carol");
-  const person = await signedIn(baseUrl, carol);
+  const carol = await makeAdmin(ledger, "carol");
+  const visitor = await signedIn(baseUrl, carol);
   const alices = await signedIn(baseUrl, alice);
-  await person.send(`/admin/people/${alice.id}`, { change: "make-operator" });
-  assert.equal((await alices.get("/admin/people")).status, 200);
-  await person.send(`/admin/people/${alice.id}`, { change: "unmake-operator" });
-  assert.equal((await alices.get("/admin/people")).status, 404);
-  for (const change of ["suspend", "unmake-operator"]) {
-    const answer = await person.send(`/admin/people/${carol.id}`, { change, reason: "x" });
+  await visitor.send(`/admin/users/${alice.id}`, { change: "grant-admin" });
+  assert.equal((await alices.get("/admin/users")).status, 200);
+  await visitor.send(`/admin/users/${alice.id}`, { change: "revoke-admin" });
+  assert.equal((await alices.get("/admin/users")).status, 404);
+  for (const change of ["suspend", "revoke-admin"]) {
+    const answer = await visitor.send(`/admin/users/${carol.id}`, { change, reason: "x" });
     assert.equal(answer.status, 400);
   }
-  assert.match((await person.get(`/admin/people/${carol.id}`)).html, /This is you/);
+  assert.match((await visitor.get(`/admin/users/${carol.id}`)).html, /This is you/);
 });
 
 // interface §16.9
 test("make-link — shown once, and the ledger has its digest alone", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, clock } = world;
-  const person = await operatorIn(world);
-  const path = `/admin/people/${alice.id}`;
-  const made = { change: "make-link", ...(await person.creation(path)) };
-  const { html } = await person.send(path, made);
+  const visitor = await adminIn(world);
+  const path = `/admin/users/${alice.id}`;
+  const made = { change: "make-link", ...(await visitor.creation(path)) };
+  const { html } = await visitor.send(path, made);
   const [, token = ""] =
     new RegExp(`${baseUrl}/reset/password\\?token=([A-Za-z0-9]{43})<`).exec(decoded(html)) ?? [];
   const [link] = await ledger.links("password-reset", clock.now, { after: undefined, size: 9 });
   assert.equal(link?.userId, alice.id);
   assert.equal(link?.digest, tokenDigest(token));
   assert.equal(link?.expiresAt, clock.now + 3_600_000);
-  assert.ok(!(await person.get(path)).html.includes(token));
+  assert.ok(!(await visitor.get(path)).html.includes(token));
 });
 
 // interface §16.44
-test("404 — a link that an operator made works no more once another one took their rights away", async () => {
+test("404 — a link that an administrator made works no more once another one took their rights away", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
-  const person = await operatorIn(world);
-  const dora = await makeOperator(ledger, "dora");
+  const visitor = await adminIn(world);
+  const dora = await makeAdmin(ledger, "dora");
   const other = await signedIn(baseUrl, dora);
-  const path = `/admin/people/${alice.id}`;
-  const linkBy = async (by: Person) => {
+  const path = `/admin/users/${alice.id}`;
+  const linkBy = async (by: Visitor) => {
     const made = { change: "make-link", ...(await by.creation(path)) };
     const { html } = await by.send(path, made);
     return /\/reset\/password\?token=[A-Za-z0-9]{43}/.exec(decoded(html))?.[0] ?? assert.fail(html);
   };
-  const [theirs, own] = [await linkBy(other), await linkBy(person)];
-  const opens = async (link: string) => (await new Person(baseUrl).get(link)).status;
+  const [theirs, own] = [await linkBy(other), await linkBy(visitor)];
+  const opens = async (link: string) => (await new Visitor(baseUrl).get(link)).status;
   assert.deepEqual([await opens(theirs), await opens(own)], [200, 200]);
-  await person.send(`/admin/people/${dora.id}`, { change: "unmake-operator" });
+  await visitor.send(`/admin/users/${dora.id}`, { change: "revoke-admin" });
   assert.deepEqual([await opens(theirs), await opens(own)], [404, 200]);
 });
 
@@ -283,51 +283,54 @@ test("404 — a link that an operator made works no more once another one took t
 test("422 — what is weighty asks for the password once more when the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { ledger, alice, application, clock } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   clock.now += older;
   const tries = [
-    [`/admin/people/${alice.id}`, "suspend"],
-    [`/admin/people/${alice.id}`, "make-operator"],
-    [`/admin/people/${alice.id}`, "unmake-operator"],
-    [`/admin/people/${alice.id}`, "make-link"],
+    [`/admin/users/${alice.id}`, "suspend"],
+    [`/admin/users/${alice.id}`, "grant-admin"],
+    [`/admin/users/${alice.id}`, "revoke-admin"],
+    [`/admin/users/${alice.id}`, "make-link"],
     [`/admin/applications/${application.id}`, "suspend"],
   ] as const;
   for (const [path, change] of tries) {
     for (const current_password of ["", "a wrong password"]) {
-      const { creation } = await person.creation(path);
+      const { creation } = await visitor.creation(path);
       const fields = { change, reason: "Kept as typed", current_password, creation };
-      const { status, html } = await person.send(path, fields);
+      const { status, html } = await visitor.send(path, fields);
       assert.equal(status, 422, change);
       assert.match(html, /Nothing was changed/);
       if (change === "suspend") assert.match(html, /value="Kept as typed"/);
     }
   }
   const user = await ledger.userById(alice.id);
-  assert.deepEqual([user?.suspendedBecause, user?.isOperator], [undefined, false]);
+  assert.deepEqual([user?.suspendedBecause, user?.isAdmin], [undefined, false]);
   const fields = { change: "suspend", reason: "x", current_password: alice.password };
-  assert.equal((await person.send(`/admin/people/${alice.id}`, fields)).status, 303);
+  assert.equal((await visitor.send(`/admin/users/${alice.id}`, fields)).status, 303);
 });
 
 // interface §16.10
-test("suspend — every request of the application is refused from the next one on", async () => {
+test("suspend — every request of the application is rejected from the next one on", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application, alice } = world;
   const token = await makeAccessToken(ledger, application, alice);
   await bearerFor(baseUrl, application);
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
-  const answer = await person.send(path, { change: "suspend", reason: "Asked by its owner" });
+  const answer = await visitor.send(path, { change: "suspend", reason: "Asked by its owner" });
   assert.equal(answer.location, `${path}?suspended`);
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 416");
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
+    "401 · 416",
+  );
   await assert.rejects(bearerFor(baseUrl, application));
-  assert.match((await person.get(path)).html, /Asked by its owner/);
+  assert.match((await visitor.get(path)).html, /Asked by its owner/);
 });
 
 // interface §16.11
 test("429 · 88 — an application's own limit holds from the next request on, until the field is empty", async () => {
   await using world = await startWorld({ RATE_LIMITS: "account-pages=100000" });
   const { ledger, application } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
   const limit = "oauth/request_token";
   const ask = async () =>
@@ -336,7 +339,7 @@ test("429 · 88 — an application's own limit holds from the next request on, u
     );
   assert.equal(await ask(), "1000");
   for (const wrong of ["0", "-1", "1.5", "1000001", "many", "1e3"]) {
-    const { status, html } = await person.send(path, {
+    const { status, html } = await visitor.send(path, {
       change: "limits",
       [limit]: "2000",
       "oauth2/token": wrong,
@@ -345,23 +348,23 @@ test("429 · 88 — an application's own limit holds from the next request on, u
     assert.ok(html.includes(`value="${wrong}"`) && html.includes('value="2000"'), "kept as typed");
   }
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, {});
-  await person.send(path, {
+  await visitor.send(path, {
     change: "limits",
     [limit]: ` ${inFullWidthDigits("2000")} `,
     "account-pages": "5",
   });
   assert.equal(await ask(), "2000");
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 2000 });
-  assert.match((await person.get(path)).html, /value="2000"/);
-  await person.send(path, { change: "limits", [limit]: "2" });
-  const refused = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
-  assert.equal(await refusalOf(refused), "429 · 88");
-  const { html: older } = await person.get(path);
+  assert.match((await visitor.get(path)).html, /value="2000"/);
+  await visitor.send(path, { change: "limits", [limit]: "2" });
+  const rejected = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
+  assert.equal(await requestErrorOf(rejected), "429 · 88");
+  const { html: older } = await visitor.get(path);
   const seen = /name="seen" value="([^"]+)"/.exec(older)?.[1] ?? assert.fail(older);
-  await person.send(path, { change: "limits", seen });
+  await visitor.send(path, { change: "limits", seen });
   assert.equal(await ask(), "1000");
-  const late = await person.send(path, { change: "limits", seen, [limit]: "4321" });
-  assert.equal(late.status, 409, "another operator has changed them since");
+  const late = await visitor.send(path, { change: "limits", seen, [limit]: "4321" });
+  assert.equal(late.status, 409, "another administrator has changed them since");
   assert.ok(decoded(late.html).includes(english.admin.application.limits.changedSince));
   assert.doesNotMatch(late.html, /<input(?! type="hidden")[^>]*value="4321"/);
   assert.equal(await ask(), "1000");
@@ -371,14 +374,14 @@ test("429 · 88 — an application's own limit holds from the next request on, u
 test("409 — limits that changed elsewhere stay, however often a form of before is sent; sent twice, it is done", async () => {
   await using world = await startWorld();
   const { ledger, application } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
   const limit = "oauth/request_token";
   const seenOn = (html: string) =>
     /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
-  const seen = seenOn((await person.get(path)).html);
+  const seen = seenOn((await visitor.get(path)).html);
   for (let sent = 0; sent < 2; sent += 1) {
-    const answer = await person.send(path, { change: "limits", seen, [limit]: "20" });
+    const answer = await visitor.send(path, { change: "limits", seen, [limit]: "20" });
     assert.equal(answer.location, `${path}?limits-changed`);
   }
   const changes = await ledger.eventsBy(
@@ -386,14 +389,14 @@ test("409 — limits that changed elsewhere stay, however often a form of before
     { after: undefined, size: 5 },
   );
   assert.equal(changes.length, 1);
-  const wrong = await person.send(path, { change: "limits", seen, [limit]: "many" });
+  const wrong = await visitor.send(path, { change: "limits", seen, [limit]: "many" });
   assert.equal(wrong.status, 409);
   assert.match(wrong.html, /value="20"/, "what stands is shown, and the form knows that it was");
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 20 });
 });
 
 // interface §2.16, §15.38, §16.20
-test("403 · 415 — a scheme without a domain waits until an operator confirms it; a domain in reverse does not", async () => {
+test("403 · 415 — a scheme without a domain waits until an administrator confirms it; a domain in reverse does not", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application, alice, clock } = world;
   const own = `/portal/applications/${application.id}`;
@@ -407,19 +410,19 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
     const answer = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback },
     });
-    return answer.status === 200 ? "200" : refusalOf(answer);
+    return answer.status === 200 ? "200" : requestErrorOf(answer);
   };
   assert.equal(await ask("com.example.app://done"), "200");
   assert.equal(await ask("weather://done"), "403 · 415");
   const told = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "weather://done" },
   });
-  assert.match((await errorOf(told)).message, /an operator has to confirm/);
+  assert.match((await errorOf(told)).message, /an administrator has to confirm/);
 
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
   const confirm = (scheme: string, more = {}) =>
-    person.send(path, { change: "confirm-scheme", scheme, ...more });
+    visitor.send(path, { change: "confirm-scheme", scheme, ...more });
   for (const scheme of ["", "other", "https", "com.example.app", "METRO", "weather metro"]) {
     assert.equal((await confirm(scheme)).status, 400, scheme);
   }
@@ -428,9 +431,9 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
     404,
   );
   clock.now += older;
-  const unproven = await confirm("weather", { current_password: "a wrong password" });
-  assert.equal(unproven.status, 422);
-  assert.match(unproven.html, /Nothing was changed/);
+  const unauthenticated = await confirm("weather", { current_password: "a wrong password" });
+  assert.equal(unauthenticated.status, 422);
+  assert.match(unauthenticated.html, /Nothing was changed/);
   assert.equal(await ask("weather://done"), "403 · 415");
   const answer = await confirm("weather", { current_password: alice.password });
   assert.equal(answer.location, `${path}?scheme-confirmed`);
@@ -451,7 +454,7 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
   const saved = await owner.send(`${own}/settings`, { ...fewer, confirmed: decoded(confirmed) });
   assert.equal(saved.status, 303);
   assert.equal(await ask("weather://done"), "200");
-  assert.doesNotMatch((await owner.get(own)).html, /need an operator’s confirmation/);
+  assert.doesNotMatch((await owner.get(own)).html, /need an administrator’s confirmation/);
 });
 
 test("422 — a system's scheme is not registered; one that is registered by now stays", async () => {
@@ -473,13 +476,13 @@ test("422 — a system's scheme is not registered; one that is registered by now
   assert.equal(answer.status, 200);
 });
 
-test("404 — a person, an application or a path that is not there", async () => {
+test("404 — a user, an application or a path that is not there", async () => {
   await using world = await startWorld();
-  const person = await operatorIn(world);
-  for (const kind of ["people", "applications"]) {
+  const visitor = await adminIn(world);
+  for (const kind of ["users", "applications"]) {
     for (const id of ["4503599627370496", "x", "1", `${world.alice.id}0`, "%20"]) {
-      assert.equal((await person.get(`/admin/${kind}/${id}`)).status, 404, id);
-      const answer = await person.send(`/admin/${kind}/${id}`, { change: "restore" });
+      assert.equal((await visitor.get(`/admin/${kind}/${id}`)).status, 404, id);
+      const answer = await visitor.send(`/admin/${kind}/${id}`, { change: "restore" });
       assert.equal(answer.status, 404, id);
     }
   }
@@ -489,25 +492,25 @@ test("404 — a person, an application or a path that is not there", async () =>
 test("303 — an administrator ends an application's bearer tokens, with a proof, and there is an event", async () => {
   await using world = await startWorld();
   const { baseUrl, application, ledger, clock } = world;
-  const person = await operatorIn(world);
+  const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
   const texts = english.admin.application;
-  assert.doesNotMatch((await person.get(path)).html, saying(texts.bearer.end));
+  assert.doesNotMatch((await visitor.get(path)).html, saying(texts.bearer.end));
   const bearer = await bearerFor(baseUrl, application);
   const use = async () => {
     const headers = { authorization: `Bearer ${bearer}` };
     return (await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers })).status;
   };
-  assert.match((await person.get(path)).html, saying(texts.bearer.end));
+  assert.match((await visitor.get(path)).html, saying(texts.bearer.end));
   clock.now += older;
-  const unproven = await person.send(path, { change: "end-bearer" });
-  assert.equal(unproven.status, 422);
-  assert.match(unproven.html, /bearer-unproven/);
+  const unauthenticated = await visitor.send(path, { change: "end-bearer" });
+  assert.equal(unauthenticated.status, 422);
+  assert.match(unauthenticated.html, /bearer-unproven/);
   assert.equal(await use(), 200);
-  const proof = { current_password: "a long enough password" };
-  const ended = await person.send(path, { change: "end-bearer", ...proof });
+  const authEvent = { current_password: "a long enough password" };
+  const ended = await visitor.send(path, { change: "end-bearer", ...authEvent });
   assert.equal(ended.location, `${path}?bearer-ended`);
-  assert.match((await person.get(ended.location ?? "")).html, saying(texts.done["bearer-ended"]));
+  assert.match((await visitor.get(ended.location ?? "")).html, saying(texts.done["bearer-ended"]));
   assert.equal(await use(), 401);
   const filter = { name: "bearer-token.revoked", applicationId: application.id } as const;
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 5 });

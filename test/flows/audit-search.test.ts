@@ -1,30 +1,30 @@
 /** Searching the audit log for any text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
-import { languages } from "../../src/languages/languages.ts";
-import { mostSearched } from "../../src/pages/audit-search.ts";
+import { maxSearched } from "../../src/http/browser/audit-search.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { recordMany } from "../support/many-events.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 async function seeded(world: World) {
   const bob = await makeUser(world.ledger, "bob");
   await makeAccessToken(world.ledger, world.application, bob);
-  const carol = await makeOperator(world.ledger, "carol");
+  const carol = await makeAdmin(world.ledger, "carol");
   world.clock.now = Date.now();
-  return { bob, carol, person: await signedIn(world.baseUrl, carol) };
+  return { bob, carol, visitor: await signedIn(world.baseUrl, carol) };
 }
 
 /** The text of each row, the newest first. */
 async function found(
-  person: Person,
+  visitor: Visitor,
   query: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<string[]> {
-  const { html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`, headers);
+  const { html } = await visitor.get(`/admin/audit?${new URLSearchParams(query)}`, headers);
   return [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => {
     const [, what = ""] = /<td[^>]*>(.*?)<\/td>/s.exec(row) ?? [];
     return decoded(what.replaceAll("<br>", " ").replace(/<[^>]*>/g, ""));
@@ -35,8 +35,8 @@ async function found(
 test("200 — a search finds names, what happened, details and addresses", async () => {
   await using world = await startWorld();
   const { ledger, alice, application, clock } = world;
-  const { bob, person } = await seeded(world);
-  await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sólo anuncios" });
+  const { bob, visitor } = await seeded(world);
+  await visitor.send(`/admin/users/${alice.id}`, { change: "suspend", reason: "Sólo anuncios" });
   await ledger.record({
     name: "user.sessions-ended",
     at: clock.now,
@@ -65,30 +65,30 @@ test("200 — a search finds names, what happened, details and addresses", async
     "no such words": [],
   };
   for (const [q, expected] of Object.entries(finds)) {
-    assert.deepEqual(await found(person, { q }), expected, q);
+    assert.deepEqual(await found(visitor, { q }), expected, q);
   }
-  const all = await found(person, {});
-  assert.deepEqual(await found(person, { q: "  " }), all, "no word narrows nothing");
-  assert.deepEqual(await found(person, { q: "bob", name: "user.created" }), [
+  const all = await found(visitor, {});
+  assert.deepEqual(await found(visitor, { q: "  " }), all, "no word narrows nothing");
+  assert.deepEqual(await found(visitor, { q: "bob", name: "user.created" }), [
     happened["user.created"],
   ]);
-  assert.deepEqual(await found(person, { q: "sessions", person: "alice" }), []);
+  assert.deepEqual(await found(visitor, { q: "sessions", visitor: "alice" }), []);
 });
 
 // interface §16.31
 test("200 — values of details are searched in the page's own language", async () => {
   await using world = await startWorld();
-  const { bob, person } = await seeded(world);
+  const { bob, visitor } = await seeded(world);
   const details = { by: "link" } as const;
   await world.ledger.record({
     name: "user.password-changed",
     at: world.clock.now,
-    actor: "stranger",
+    actor: "anonymous",
     userId: bob.id,
     details,
   });
   for (const [tag, { audit }] of Object.entries(languages)) {
-    const rows = await found(person, { q: audit.values.link }, { "accept-language": tag });
+    const rows = await found(visitor, { q: audit.values.link }, { "accept-language": tag });
     const expected = `${audit.happened["user.password-changed"]} ${audit.details.by}: ${audit.values.link}`;
     assert.deepEqual(rows, [expected], tag);
   }
@@ -97,36 +97,36 @@ test("200 — values of details are searched in the page's own language", async 
 // interface §16.31
 test("200 — a page of a search looks at 10,000 events, says how far it came, and leads on", async () => {
   await using world = await startWorld();
-  const { person } = await seeded(world);
-  await recordMany(world.service, mostSearched, () => ({
+  const { visitor } = await seeded(world);
+  await recordMany(world.service, maxSearched, () => ({
     name: "keys.rotated",
     at: world.clock.now,
     actor: "service",
     details: { keyId: "1" },
   }));
-  const first = await person.get("/admin/audit?q=weather");
+  const first = await visitor.get("/admin/audit?q=weather");
   assert.match(first.html, saying(english.audit.noneSoFar));
   const [, next = ""] = /href="(\/admin\/audit\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
   assert.match(next, /q=weather/);
-  const { html } = await person.get(next);
+  const { html } = await visitor.get(next);
   assert.ok(decoded(html).includes(english.audit.happened["application.created"]));
   assert.ok(!html.includes(english.audit.searchOn), "the end of the log");
-  const full = await found(person, { q: "rotated" });
+  const full = await found(visitor, { q: "rotated" });
   assert.equal(full.length, 50);
 });
 
 // interface §16.14, §16.31
 test("200 — the export of a search has what it finds", async () => {
   await using world = await startWorld();
-  const { person } = await seeded(world);
-  const { html } = await person.get("/admin/audit.jsonl?q=weather&actor=command-line");
+  const { visitor } = await seeded(world);
+  const { html } = await visitor.get("/admin/audit.jsonl?q=weather&actor=command-line");
   const names = html
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line).name);
   assert.deepEqual(names, ["access-token.issued", "application.created"]);
   assert.equal(
-    (await person.get("/admin/audit.jsonl?q=no+such+words&actor=command-line")).html,
+    (await visitor.get("/admin/audit.jsonl?q=no+such+words&actor=command-line")).html,
     "",
   );
 });

@@ -1,14 +1,14 @@
-/** The operators' audit log: its filters and its export. */
+/** The administrators' audit log: its filters and its export. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
 import { auditEvents } from "../../src/domain/audit.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { afterRead } from "../support/interleave.ts";
 import { recordMany } from "../support/many-events.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const day = 86_400_000;
@@ -16,15 +16,15 @@ const day = 86_400_000;
 async function seeded(world: World) {
   const bob = await makeUser(world.ledger, "bob");
   await makeAccessToken(world.ledger, world.application, bob);
-  const carol = await makeOperator(world.ledger, "carol");
+  const carol = await makeAdmin(world.ledger, "carol");
   // Everything made so far has real times, and events are ordered by time.
   world.clock.now = Date.now();
-  return { bob, carol, person: await signedIn(world.baseUrl, carol) };
+  return { bob, carol, visitor: await signedIn(world.baseUrl, carol) };
 }
 
 /** For each row, the event and who did it. */
-async function found(person: Person, query: Record<string, string>): Promise<string[]> {
-  const { html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
+async function found(visitor: Visitor, query: Record<string, string>): Promise<string[]> {
+  const { html } = await visitor.get(`/admin/audit?${new URLSearchParams(query)}`);
   const rows = [...html.replaceAll("<br>", " ").matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(
     ([row]) => row,
   );
@@ -41,60 +41,60 @@ async function found(person: Person, query: Record<string, string>): Promise<str
 test("200 — the log says who did what to whom, the newest first, narrowed by each field", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const { bob, person } = await seeded(world);
+  const { bob, visitor } = await seeded(world);
   await signedIn(baseUrl, bob);
-  await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sold followers" });
-  const all = await found(person, {});
+  await visitor.send(`/admin/users/${alice.id}`, { change: "suspend", reason: "Sold followers" });
+  const all = await found(visitor, {});
   assert.equal(all[0], "Account suspended Reason: Sold followers · @carol");
   assert.equal(all[1], "Signed in · @bob");
-  assert.deepEqual(await found(person, { name: "user.signed-in", person: "@BOB" }), [
+  assert.deepEqual(await found(visitor, { name: "user.signed-in", visitor: "@BOB" }), [
     "Signed in · @bob",
   ]);
-  assert.equal((await found(person, { person: bob.id })).length, 3);
+  assert.equal((await found(visitor, { visitor: bob.id })).length, 3);
   for (const which of [application.consumerKey, application.id, "weather"]) {
-    assert.deepEqual(await found(person, { application: which }), [
+    assert.deepEqual(await found(visitor, { application: which }), [
       "Access token issued · the command line",
       "Application created · the command line",
     ]);
   }
   assert.deepEqual(
-    await found(person, { actor: "carol", name: "user.suspended" }),
+    await found(visitor, { actor: "carol", name: "user.suspended" }),
     all.slice(0, 1),
   );
-  assert.equal((await found(person, { actor: "command-line" })).length, 6);
-  assert.deepEqual(await found(person, { actor: application.consumerKey }), []);
+  assert.equal((await found(visitor, { actor: "command-line" })).length, 6);
+  assert.deepEqual(await found(visitor, { actor: application.consumerKey }), []);
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = dayOf(world.clock.now);
-  assert.deepEqual(await found(person, { from: today, to: today }), all);
-  assert.deepEqual(await found(person, { to: dayOf(world.clock.now - day) }), []);
-  assert.deepEqual(await found(person, { from: dayOf(world.clock.now + day) }), []);
+  assert.deepEqual(await found(visitor, { from: today, to: today }), all);
+  assert.deepEqual(await found(visitor, { to: dayOf(world.clock.now - day) }), []);
+  assert.deepEqual(await found(visitor, { from: dayOf(world.clock.now + day) }), []);
 });
 
 // interface §16.13
 test("422 — a field that matches nothing, or several, says so and keeps what was typed", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
-  const { person } = await seeded(world);
+  const { visitor } = await seeded(world);
   const wrong = [
-    { person: "nobody" },
+    { visitor: "nobody" },
     { application: "None" },
     { actor: "no one" },
     { from: "soon" },
     { to: "2026-13-01" },
   ];
   for (const query of wrong) {
-    const { status, html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
+    const { status, html } = await visitor.get(`/admin/audit?${new URLSearchParams(query)}`);
     assert.equal(status, 422);
     assert.match(html, saying(english.audit.notUnderstood));
     assert.match(
       html,
       new RegExp(`name="${Object.keys(query)[0]}"[^>]* value="${Object.values(query)[0]}"`),
     );
-    const refused = await person.get(`/admin/audit.jsonl?${new URLSearchParams(query)}`);
-    assert.equal(refused.status, 303);
+    const rejected = await visitor.get(`/admin/audit.jsonl?${new URLSearchParams(query)}`);
+    assert.equal(rejected.status, 303);
   }
   const other = await makeApplication(ledger, alice, { name: "Weather Radar" });
-  const { status, html } = await person.get("/admin/audit?application=weather&to=2099-01-01");
+  const { status, html } = await visitor.get("/admin/audit?application=weather&to=2099-01-01");
   assert.equal(status, 422);
   assert.ok(decoded(html).includes(`/admin/audit?application=${other.consumerKey}&to=2099-01-01`));
 });
@@ -103,7 +103,7 @@ test("422 — a field that matches nothing, or several, says so and keeps what w
 test("200 — the export is the filter's events as JSON lines, all of them, and is an event itself", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const { bob, person } = await seeded(world);
+  const { bob, visitor } = await seeded(world);
   await recordMany(world.service, 1001, (number) => ({
     name: "user.suspended",
     at: clock.now,
@@ -111,7 +111,7 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
     userId: bob.id,
     details: { because: String(number) },
   }));
-  const { status, headers, html } = await person.get("/admin/audit.jsonl?person=bob&actor=service");
+  const { status, headers, html } = await visitor.get("/admin/audit.jsonl?user=bob&actor=service");
   assert.equal(status, 200);
   assert.equal(headers.get("content-type"), "application/jsonl; charset=utf-8");
   assert.equal(headers.get("content-disposition"), 'attachment; filename="audit.jsonl"');
@@ -135,18 +135,18 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
     user_screen_name: "bob",
     details: { because: "1000" },
   });
-  const after = await person.get(
-    `/admin/audit.jsonl?person=bob&actor=service&after=${lines[999].id}`,
+  const after = await visitor.get(
+    `/admin/audit.jsonl?user=bob&actor=service&after=${lines[999].id}`,
   );
   assert.equal(after.html.trimEnd().split("\n").length, 1);
   const [exported] = await ledger.eventsBy(
     { name: "audit.exported" },
     { after: undefined, size: 1 },
   );
-  assert.deepEqual(exported?.details, { filter: "person=bob&actor=service" });
+  assert.deepEqual(exported?.details, { filter: "user=bob&actor=service" });
   assert.equal(exported?.actorScreenName, "carol");
   assert.equal(
-    (await person.get("/admin/audit.jsonl?person=bob&actor=command-line&from=2099-01-01")).html,
+    (await visitor.get("/admin/audit.jsonl?user=bob&actor=command-line&from=2099-01-01")).html,
     "",
   );
 });
@@ -154,10 +154,10 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
 // interface §16.14
 test("303 — T15: a link from another site downloads nothing, so it chooses nothing that the log keeps", async () => {
   await using world = await startWorld();
-  const { person } = await seeded(world);
+  const { visitor } = await seeded(world);
   const from = async (site: string) => {
     const headers = { "sec-fetch-site": site };
-    const { status, location } = await person.get("/admin/audit.jsonl?q=chosen", headers);
+    const { status, location } = await visitor.get("/admin/audit.jsonl?q=chosen", headers);
     return location ?? status;
   };
   for (const site of ["cross-site", "same-site"]) {
@@ -171,23 +171,21 @@ test("303 — T15: a link from another site downloads nothing, so it chooses not
 });
 
 // interface §16.45
-test("200 — an export under way is cut off once its reader is no operator any more", async () => {
+test("200 — an export under way is cut off once its reader is no administrator any more", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const { bob, carol, person } = await seeded(world);
-  await makeOperator(ledger, "dave");
+  const { bob, carol, visitor } = await seeded(world);
+  await makeAdmin(ledger, "dave");
   // One more than the export reads in one step.
   for (let number = 0; number < 501; number += 1) {
     const at = clock.now;
     const details = { because: String(number) };
     await ledger.record({ name: "user.suspended", at, actor: "service", userId: bob.id, details });
   }
-  const demoted = { name: "operator.unmade", at: clock.now, actor: "command-line" } as const;
-  const firstStep = afterRead(ledger, "eventsBy", () =>
-    ledger.setOperator(carol.id, false, demoted),
-  );
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const { body } = await fetch(`${world.baseUrl}/admin/audit.jsonl?person=bob&actor=service`, {
+  const demoted = { name: "admin.revoked", at: clock.now, actor: "command-line" } as const;
+  const firstStep = afterRead(ledger, "eventsBy", () => ledger.setAdmin(carol.id, false, demoted));
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { body } = await fetch(`${world.baseUrl}/admin/audit.jsonl?user=bob&actor=service`, {
     headers: { cookie },
   });
   let received = "";
@@ -201,17 +199,17 @@ test("200 — an export under way is cut off once its reader is no operator any 
 test("200 — a long log comes in pages that keep the filter", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const { person } = await seeded(world);
+  const { visitor } = await seeded(world);
   for (let number = 0; number < 51; number += 1) {
     await ledger.record({
       name: "by.another-version" as PlainEventName,
       at: clock.now,
-      actor: "stranger",
+      actor: "anonymous",
     });
   }
-  const first = await person.get("/admin/audit?actor=stranger");
+  const first = await visitor.get("/admin/audit?actor=anonymous caller");
   const [, next = ""] = /href="(\/admin\/audit\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
-  const second = await person.get(next);
+  const second = await visitor.get(next);
   const count = (html: string) => html.match(/<th scope="row">/g)?.length;
   assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
   assert.match(first.html, /Other event: <code>by\.another-version<\/code>/);
@@ -219,22 +217,22 @@ test("200 — a long log comes in pages that keep the filter", async () => {
 
 test("every event can be chosen", async () => {
   await using world = await startWorld();
-  const { person } = await seeded(world);
-  const { html } = await person.get("/admin/audit");
+  const { visitor } = await seeded(world);
+  const { html } = await visitor.get("/admin/audit");
   for (const name of auditEvents) assert.ok(html.includes(`<option value="${name}">`), name);
 });
 
 // interface §16.12
 test("200 — what a user changed: one link from their page, without sign-ins", async () => {
   await using world = await startWorld();
-  const { bob, carol, person } = await seeded(world);
-  await person.send(`/admin/people/${bob.id}`, { change: "suspend", reason: "Sold followers" });
+  const { bob, carol, visitor } = await seeded(world);
+  await visitor.send(`/admin/users/${bob.id}`, { change: "suspend", reason: "Sold followers" });
   const link = `/admin/audit?actor=@carol&amp;name=changes`;
-  assert.ok((await person.get(`/admin/people/${carol.id}`)).html.includes(`href="${link}"`));
-  assert.deepEqual(await found(person, { actor: "@carol", name: "changes" }), [
+  assert.ok((await visitor.get(`/admin/users/${carol.id}`)).html.includes(`href="${link}"`));
+  assert.deepEqual(await found(visitor, { actor: "@carol", name: "changes" }), [
     "Account suspended Reason: Sold followers · @carol",
   ]);
-  assert.deepEqual(await found(person, { actor: "@carol" }), [
+  assert.deepEqual(await found(visitor, { actor: "@carol" }), [
     "Account suspended Reason: Sold followers · @carol",
     "Signed in · @carol",
   ]);

@@ -2,9 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inArabicDigits } from "../support/digits.ts";
-import { approvalOf, exchange, refusalOf, requestTokenFor, verifierIn } from "../support/flow.ts";
-import { decoded, formOn, Person, pinOn } from "../support/person.ts";
+import {
+  approvalOf,
+  exchange,
+  requestErrorOf,
+  requestTokenFor,
+  verifierIn,
+} from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, formOn, pinOn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const callback = "https://weather.example/callback";
@@ -19,7 +25,7 @@ test("303 — allow leads to the callback with its own query, the token and a ve
     world.application,
     `${callback}?kept=a%20b&x`,
   );
-  const answer = await new Person(world.baseUrl).decide(
+  const answer = await new Visitor(world.baseUrl).decide(
     `/oauth/authorize?oauth_token=${token}`,
     world.alice,
     "allow",
@@ -38,8 +44,8 @@ test("303 — deny leads to the callback with denied and no verifier; the reques
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application, `${callback}?kept=1`);
-  const person = new Person(baseUrl);
-  const answer = await person.decide(
+  const visitor = new Visitor(baseUrl);
+  const answer = await visitor.decide(
     `/oauth/authorize?oauth_token=${request.token}`,
     alice,
     "deny",
@@ -47,39 +53,43 @@ test("303 — deny leads to the callback with denied and no verifier; the reques
   assert.equal(answer.status, 303);
   assert.equal(answer.location, `${callback}?kept=1&denied=${request.token}`);
   const exchanged = await exchange(baseUrl, application, request, "guess");
-  assert.equal(await refusalOf(exchanged), "401 · 32");
+  assert.equal(await requestErrorOf(exchanged), "401 · 32");
 });
 
 // interface §2.6, §3.6, §5.5
-test("200 — oob: seven digits on a page, and cancelling has a page too", async () => {
+test("200 — oob: seven digits on a page, and canceling has a page too", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const request = await requestTokenFor(baseUrl, application, "oob");
-  const page = await person.decide(`/oauth/authorize?oauth_token=${request.token}`, alice, "allow");
+  const page = await visitor.decide(
+    `/oauth/authorize?oauth_token=${request.token}`,
+    alice,
+    "allow",
+  );
   assert.equal(page.status, 200);
   assert.match(pinOn(page.html), /^\d{7}$/);
   assert.equal((await exchange(baseUrl, application, request, pinOn(page.html))).status, 200);
 
   const other = await requestTokenFor(baseUrl, application, "oob");
-  const cancelled = await person.decide(
+  const canceled = await visitor.decide(
     `/oauth/authorize?oauth_token=${other.token}`,
     alice,
     "deny",
   );
-  assert.equal(cancelled.status, 200);
-  assert.equal(cancelled.location, undefined);
+  assert.equal(canceled.status, 200);
+  assert.equal(canceled.location, undefined);
 });
 
 // interface §5.5, §5.7
-test("200 — a PIN as a person types it, with its gap, a hyphen, or digits of their script; 401 · 32 — another one, and any other verifier with a gap", async () => {
+test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of their script; 401 · 32 — another one, and any other verifier with a gap", async () => {
   await using world = await startWorld({}, { callbacks: [callback] });
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const approved = async (to: string) => {
     const request = await requestTokenFor(baseUrl, application, to);
     const path = `/oauth/authorize?oauth_token=${request.token}`;
-    return { request, answer: await person.decide(path, alice, "allow") };
+    return { request, answer: await visitor.decide(path, alice, "allow") };
   };
   for (const typed of [
     (pin: string) => `${pin.slice(0, 3)} ${pin.slice(3)}`,
@@ -92,7 +102,7 @@ test("200 — a PIN as a person types it, with its gap, a hyphen, or digits of t
     const other = typed(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
     for (const wrong of [other, typed(`${pin}0`), typed(pin.slice(1))]) {
       const rejected = await exchange(baseUrl, application, request, wrong);
-      assert.equal(await refusalOf(rejected), "401 · 32", wrong);
+      assert.equal(await requestErrorOf(rejected), "401 · 32", wrong);
     }
     const exchanged = await exchange(baseUrl, application, request, typed(pin));
     assert.equal(exchanged.status, 200, typed(pin));
@@ -101,7 +111,7 @@ test("200 — a PIN as a person types it, with its gap, a hyphen, or digits of t
   const verifier = new URL(answer.location ?? "").searchParams.get("oauth_verifier") ?? "";
   for (const wrong of [` ${verifier}`, `${verifier.slice(0, 9)}-${verifier.slice(9)}`]) {
     const rejected = await exchange(baseUrl, application, request, wrong);
-    assert.equal(await refusalOf(rejected), "401 · 32", wrong);
+    assert.equal(await requestErrorOf(rejected), "401 · 32", wrong);
   }
   assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
 });
@@ -110,18 +120,18 @@ test("200 — a PIN as a person types it, with its gap, a hyphen, or digits of t
 test("400, 403 — pages for an address without a token, an unknown, an expired and an answered one", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, clock } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
-    assert.equal((await person.get(path)).status, 400);
-    assert.equal((await person.get(`${path}?oauth_token=`)).status, 400);
-    assert.equal((await person.get(`${path}?oauth_token=unknown`)).status, 403);
+    assert.equal((await visitor.get(path)).status, 400);
+    assert.equal((await visitor.get(`${path}?oauth_token=`)).status, 400);
+    assert.equal((await visitor.get(`${path}?oauth_token=unknown`)).status, 403);
     const { token } = await requestTokenFor(baseUrl, application);
-    await person.decide(`/oauth/authorize?oauth_token=${token}`, alice, "allow");
-    assert.equal((await person.get(`${path}?oauth_token=${token}`)).status, 403);
+    await visitor.decide(`/oauth/authorize?oauth_token=${token}`, alice, "allow");
+    assert.equal((await visitor.get(`${path}?oauth_token=${token}`)).status, 403);
   }
   const { token } = await requestTokenFor(baseUrl, application);
   clock.now += 15 * 60_000;
-  assert.equal((await person.get(`/oauth/authorize?oauth_token=${token}`)).status, 403);
+  assert.equal((await visitor.get(`/oauth/authorize?oauth_token=${token}`)).status, 403);
 });
 
 // interface §3.7
@@ -131,7 +141,7 @@ test("answered once — of an approval and a cancellation shown at the same time
   const bob = await makeUser(ledger, "bob");
   const request = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${request.token}`;
-  const [asAlice, asBob] = [new Person(baseUrl), new Person(baseUrl)];
+  const [asAlice, asBob] = [new Visitor(baseUrl), new Visitor(baseUrl)];
   const [shownAlice, shownBob] = [await asAlice.open(path, alice), await asBob.open(path, bob)];
   const approved = await asAlice.submit(shownAlice, { decision: "allow" });
   assert.equal(approved.status, 303);
@@ -148,9 +158,9 @@ test("authorize always asks, even what was granted before", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice } = world;
   await makeAccessToken(world.ledger, application, alice);
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const { token } = await requestTokenFor(baseUrl, application);
-  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
   assert.ok(isConsent(page.html));
 });
 
@@ -160,8 +170,8 @@ test("303 — authenticate goes straight back where access was granted before", 
   const { baseUrl, application, alice } = world;
   const granted = await makeAccessToken(world.ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
-  const person = new Person(baseUrl);
-  const answer = await person.open(`/oauth/authenticate?oauth_token=${request.token}`, alice);
+  const visitor = new Visitor(baseUrl);
+  const answer = await visitor.open(`/oauth/authenticate?oauth_token=${request.token}`, alice);
   assert.equal(answer.status, 303);
   const exchanged = await exchange(baseUrl, application, request, verifierIn(answer));
   assert.match(await exchanged.text(), new RegExp(`^oauth_token=${granted.token}&`));
@@ -185,8 +195,8 @@ test("T14 — consent is skipped for nobody whose grant is unproven", async () =
     const application = await makeApplication(ledger, alice, draft);
     if (by !== undefined) await makeAccessToken(ledger, application, by, access, email);
     const { token } = await requestTokenFor(baseUrl, application);
-    const person = new Person(baseUrl);
-    const page = await person.open(`/oauth/authenticate?oauth_token=${token}${query}`, alice);
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.open(`/oauth/authenticate?oauth_token=${token}${query}`, alice);
     assert.equal(page.status, 200, name);
     assert.ok(isConsent(page.html), name);
   }
@@ -197,12 +207,12 @@ test("a grant at a higher level covers a lower request, and a revoked one covers
   await using world = await startWorld({}, { signIn: true, access: "write" });
   const { baseUrl, ledger, application, alice } = world;
   const granted = await makeAccessToken(ledger, application, alice, "write");
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const ask = async () => {
     const { token } = await requestTokenFor(baseUrl, application, callback, {
       svc_auth_access_type: "read",
     });
-    return person.open(`/oauth/authenticate?oauth_token=${token}`, alice);
+    return visitor.open(`/oauth/authenticate?oauth_token=${token}`, alice);
   };
   assert.equal((await ask()).status, 303);
   const revoked = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: granted });
@@ -218,7 +228,7 @@ test("403 — authenticate for a desktop request, with a link to authorize", asy
   const { baseUrl, application, alice } = world;
   await makeAccessToken(world.ledger, application, alice);
   const { token } = await requestTokenFor(baseUrl, application, "oob");
-  const page = await new Person(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`);
+  const page = await new Visitor(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`);
   assert.equal(page.status, 403);
   assert.ok(decoded(page.html).includes(`href="/oauth/authorize?oauth_token=${token}"`));
 });
@@ -227,9 +237,9 @@ test("403 — authenticate for a desktop request, with a link to authorize", asy
 test("force_login — true, True and 1 ask for credentials once more; false and nonsense do not", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const first = await requestTokenFor(baseUrl, application);
-  await person.open(`/oauth/authorize?oauth_token=${first.token}`, alice);
+  await visitor.open(`/oauth/authorize?oauth_token=${first.token}`, alice);
   for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
     for (const [value, asks] of [
       ["true", true],
@@ -242,9 +252,9 @@ test("force_login — true, True and 1 ask for credentials once more; false and 
     ] as const) {
       const { token } = await requestTokenFor(baseUrl, application);
       const address = `${path}?oauth_token=${token}&force_login=${value}`;
-      const page = await person.get(address);
+      const page = await visitor.get(address);
       assert.equal(isSignIn(page.html), asks, address);
-      if (asks) assert.ok(isConsent((await person.open(address, alice)).html), "asked only once");
+      if (asks) assert.ok(isConsent((await visitor.open(address, alice)).html), "asked only once");
     }
   }
 });
@@ -253,32 +263,32 @@ test("force_login — true, True and 1 ask for credentials once more; false and 
 test("force_login — credentials entered for one request do not serve another", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const [one, other] = [
     await requestTokenFor(baseUrl, application),
     await requestTokenFor(baseUrl, application),
   ];
   const address = (token: string) => `/oauth/authorize?oauth_token=${token}&force_login=true`;
-  assert.ok(isConsent((await person.open(address(one.token), alice)).html));
-  assert.ok(isSignIn((await person.get(address(other.token))).html));
+  assert.ok(isConsent((await visitor.open(address(one.token), alice)).html));
+  assert.ok(isSignIn((await visitor.get(address(other.token))).html));
 });
 
-test("switch account — the other person who signs in is the one who is asked", async () => {
+test("switch account — the other user who signs in is the one who is asked", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const request = await requestTokenFor(baseUrl, application);
   const address = `/oauth/authorize?oauth_token=${request.token}`;
   // Signed in for this very request, so that force_login alone would ask nothing more.
-  const shown = decoded((await person.open(address, alice)).html);
+  const shown = decoded((await visitor.open(address, alice)).html);
   const switchHref = /<a class="action" href="([^"]*)"/.exec(shown)?.[1] ?? "";
-  assert.ok(isSignIn((await person.get(switchHref)).html));
-  const page = await person.open(switchHref, bob);
+  assert.ok(isSignIn((await visitor.get(switchHref)).html));
+  const page = await visitor.open(switchHref, bob);
   const account = /<div class="account">[\s\S]*?<\/div>/.exec(page.html)?.[0] ?? "";
   assert.ok(decoded(account).includes("@bob"));
   assert.ok(!decoded(account).includes("@alice"));
-  const answer = await person.submit(page, { decision: "allow" });
+  const answer = await visitor.submit(page, { decision: "allow" });
   const exchanged = await exchange(baseUrl, application, request, verifierIn(answer));
   assert.match(await exchanged.text(), /screen_name=bob$/);
 });
@@ -290,7 +300,7 @@ test("screen_name fills the user name in; unknown parameters and secrets in the 
   const { token, secret } = await requestTokenFor(baseUrl, application);
   const query = `oauth_token=${token}&screen_name=ali%22ce&oauth_token_secret=${secret}&oauth_callback=https%3A%2F%2Fevil.example&lang=en`;
   for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
-    const { html } = await new Person(baseUrl).get(`${path}?${query}`);
+    const { html } = await new Visitor(baseUrl).get(`${path}?${query}`);
     assert.ok(!html.includes('value="ali"ce"'), "escaped");
     assert.ok(decoded(html).includes('value="ali"ce"'));
     assert.ok(!html.includes(secret));
@@ -302,7 +312,7 @@ test("screen_name fills the user name in; unknown parameters and secrets in the 
 });
 
 // interface §3.19
-test("consent says who asks, for what, and where the person goes next", async () => {
+test("consent says who asks, for what, and where the user goes next", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
   const application = await makeApplication(ledger, alice, {
@@ -313,7 +323,7 @@ test("consent says who asks, for what, and where the person goes next", async ()
     requestEmail: true,
   });
   const { token } = await requestTokenFor(baseUrl, application);
-  const { html } = await new Person(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const { html } = await new Visitor(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, alice);
   for (const part of [
     "Weather Bot",
     "@alice",
@@ -335,13 +345,13 @@ test("422 — a wrong password; 403 — a suspended account, told only with the 
   const { baseUrl, application, alice, ledger } = world;
   const { token } = await requestTokenFor(baseUrl, application);
   const address = `/oauth/authorize?oauth_token=${token}`;
-  const wrong = await new Person(baseUrl).open(address, { ...alice, password: "not it at all" });
+  const wrong = await new Visitor(baseUrl).open(address, { ...alice, password: "not it at all" });
   assert.equal(wrong.status, 422);
   assert.ok(!wrong.html.includes("not it at all"), "a password is never printed back");
   await ledger.suspendUser(alice.id, "spam", { at: 0, actor: "command-line" });
-  const suspended = await new Person(baseUrl).open(address, alice);
+  const suspended = await new Visitor(baseUrl).open(address, alice);
   assert.equal(suspended.status, 403);
-  const guessed = await new Person(baseUrl).open(address, { ...alice, password: "not it at all" });
+  const guessed = await new Visitor(baseUrl).open(address, { ...alice, password: "not it at all" });
   assert.equal(guessed.status, 422);
 });
 
@@ -349,7 +359,7 @@ test("303 — screen names without regard to case", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  const page = await new Person(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, {
+  const page = await new Visitor(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, {
     ...alice,
     screenName: "ALICE",
   });
@@ -394,9 +404,9 @@ test("303 — an app's own scheme gets its verifier too", async () => {
   await using world = await startWorld({}, { callbacks: ["myapp://"] });
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application, "myapp://done?x=1");
-  const person = new Person(baseUrl);
-  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
   assert.match(page.headers.get("content-security-policy") ?? "", /form-action 'self' myapp:;/);
-  const answer = await person.submit(page, { decision: "allow" });
+  const answer = await visitor.submit(page, { decision: "allow" });
   assert.match(answer.location ?? "", /^myapp:\/\/done\?x=1&oauth_token=/);
 });

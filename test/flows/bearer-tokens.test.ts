@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { regenerateSecret } from "../../src/actions/regenerate-secret.ts";
 import type { Overlap } from "../../src/domain/application.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { basicHeader, bearerFor, refusalOf } from "../support/flow.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import { regenerateSecret } from "../../src/http/actions/regenerate-secret.ts";
+import { basicHeader, bearerFor, requestErrorOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { errorOf, startWorld } from "../support/world.ts";
 
@@ -51,7 +51,7 @@ test("200 — a bearer token that needs no encoding, the same until it is revoke
   });
   assert.equal(revoked.status, 200);
   assert.deepEqual(await revoked.json(), { access_token: bearer });
-  assert.equal(await refusalOf(await use(baseUrl, bearer)), "401 · 89");
+  assert.equal(await requestErrorOf(await use(baseUrl, bearer)), "401 · 89");
   const next = await bearerFor(baseUrl, application);
   assert.notEqual(next, bearer);
   assert.equal((await use(baseUrl, next)).status, 200);
@@ -87,7 +87,7 @@ test("grant_type — read from the form or the query, and only client_credential
   const named = `grant_type=client_credentials&client_id=${key}`;
   assert.equal((await ask(baseUrl, basic, named)).status, 200);
 
-  const refused: [string, string, string, string?][] = [
+  const rejected: [string, string, string, string?][] = [
     ["", "403 · 170", "invalid_request"],
     ["grant_type=", "403 · 170", "invalid_request"],
     ["grant_type=password", "400 · 170", "unsupported_grant_type"],
@@ -97,7 +97,7 @@ test("grant_type — read from the form or the query, and only client_credential
     ['{"grant_type":"client_credentials"}', "403 · 170", "invalid_request", "application/json"],
     ["grant_type=client_credentials", "403 · 170", "invalid_request", "text/plain"],
   ];
-  for (const [body, expected, error, type] of refused) {
+  for (const [body, expected, error, type] of rejected) {
     const response = await ask(baseUrl, basic, body, { ...(type !== undefined && { type }) });
     const answer = (await response.json()) as {
       error: string;
@@ -146,16 +146,16 @@ test("400 · 215 — no Basic at all, or none that can be read", async () => {
     'OAuth oauth_consumer_key="x"',
   ]) {
     const response = await ask(baseUrl, authorization);
-    assert.equal(await refusalOf(response), "400 · 215", authorization);
+    assert.equal(await requestErrorOf(response), "400 · 215", authorization);
   }
 });
 
 // interface §8.1, §8.3, §8.4
-test("invalidating — owner, value in the query or the form; unknown, another's and none refused", async () => {
+test("invalidating — owner, value in the query or the form; unknown, another's and none rejected", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const [owner, stranger] = [
+  const [owner, anonymous] = [
     await makeAccessToken(ledger, application, alice),
     await makeAccessToken(ledger, application, bob),
   ];
@@ -163,9 +163,9 @@ test("invalidating — owner, value in the query or the form; unknown, another's
   const bearer = await bearerFor(baseUrl, application);
 
   const notOwner = await world.signed("POST", `${path}?access_token=${bearer}`, {
-    token: stranger,
+    token: anonymous,
   });
-  assert.equal(await refusalOf(notOwner), "403 · 348");
+  assert.equal(await requestErrorOf(notOwner), "403 · 348");
   const others = await makeApplication(ledger, alice);
   const othersBearer = await bearerFor(baseUrl, others);
   for (const query of [
@@ -174,8 +174,8 @@ test("invalidating — owner, value in the query or the form; unknown, another's
     "?access_token=",
     "",
   ]) {
-    const refused = await world.signed("POST", path + query, { token: owner });
-    assert.equal(await refusalOf(refused), "403 · 99", query);
+    const rejected = await world.signed("POST", path + query, { token: owner });
+    assert.equal(await requestErrorOf(rejected), "403 · 99", query);
   }
   assert.equal((await use(baseUrl, bearer)).status, 200);
   assert.equal((await use(baseUrl, othersBearer)).status, 200);
@@ -186,7 +186,7 @@ test("invalidating — owner, value in the query or the form; unknown, another's
   });
   assert.deepEqual(await byForm.json(), { access_token: bearer });
   const again = await world.signed("POST", `${path}?access_token=${bearer}`, { token: owner });
-  assert.equal(await refusalOf(again), "403 · 99");
+  assert.equal(await requestErrorOf(again), "403 · 99");
 });
 
 // interface §8.5
@@ -207,7 +207,7 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
       });
     const answer = await invalidate(bearer);
     if (expected !== "200") {
-      assert.equal(await refusalOf(answer), expected);
+      assert.equal(await requestErrorOf(answer), expected);
       assert.equal((await use(baseUrl, bearer)).status, 200);
       continue;
     }
@@ -217,10 +217,10 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
       { after: undefined, size: 1 },
     );
     assert.equal(revoked?.actor, `application:${application.id}`);
-    assert.equal(await refusalOf(await invalidate(others)), "403 · 99");
+    assert.equal(await requestErrorOf(await invalidate(others)), "403 · 99");
     const wrong = await invalidate(others, "wrong");
     assert.equal(wrong.headers.get("www-authenticate"), `Basic realm="${baseUrl}"`);
-    assert.equal(await refusalOf(wrong), "401 · 32");
+    assert.equal(await requestErrorOf(wrong), "401 · 32");
     assert.equal((await use(baseUrl, others)).status, 200);
   }
 });
@@ -239,10 +239,10 @@ test("403 · 220 — a bearer where user context is needed; 401 · 89 if it is n
         method: method ?? "",
         headers: { authorization: `Bearer ${token}` },
       });
-    assert.equal(await refusalOf(await send(bearer)), "403 · 220", path);
+    assert.equal(await requestErrorOf(await send(bearer)), "403 · 220", path);
     const unknown = await send(`${bearer}x`);
     assert.equal(unknown.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
-    assert.equal(await refusalOf(unknown), "401 · 89", path);
+    assert.equal(await requestErrorOf(unknown), "401 · 89", path);
   }
 });
 
@@ -278,11 +278,11 @@ test("401 · 416, 403 · 64 — verify_credentials and everything else of the su
   const verify = () =>
     world.signed("GET", "/1.1/account/verify_credentials.json", { token: access });
   await ledger.suspendUser(alice.id, "spam", by);
-  assert.equal(await refusalOf(await verify()), "403 · 64");
+  assert.equal(await requestErrorOf(await verify()), "403 · 64");
   await ledger.suspendApplication(application.id, "abuse", by);
   const both = await errorOf(await verify());
   assert.equal(both.code, 416, "the application comes first");
-  assert.ok(!both.message.includes("abuse"), "the reason is the operator's");
+  assert.ok(!both.message.includes("abuse"), "the reason is the administrator's");
 });
 
 // interface §7.12, §11.16
@@ -301,8 +301,8 @@ test("401 · 89 — a bearer token whose consumer secret was replaced, at once o
   };
   const first = await bearerFor(baseUrl, application);
   const fresh = await regenerate("0", application);
-  assert.equal(await refusalOf(await use(baseUrl, first)), "401 · 89");
-  assert.equal(await refusalOf(await ask(baseUrl, basicHeader(application))), "401 · 32");
+  assert.equal(await requestErrorOf(await use(baseUrl, first)), "401 · 89");
+  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(application))), "401 · 32");
 
   const second = await bearerFor(baseUrl, fresh);
   assert.notEqual(second, first);
@@ -313,8 +313,8 @@ test("401 · 89 — a bearer token whose consumer secret was replaced, at once o
   clock.now += 3_600_000 - 1;
   for (const bearer of [second, third]) assert.equal((await use(baseUrl, bearer)).status, 200);
   clock.now += 1;
-  assert.equal(await refusalOf(await use(baseUrl, second)), "401 · 89");
-  assert.equal(await refusalOf(await ask(baseUrl, basicHeader(fresh))), "401 · 32");
+  assert.equal(await requestErrorOf(await use(baseUrl, second)), "401 · 89");
+  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(fresh))), "401 · 32");
   assert.equal((await use(baseUrl, third)).status, 200);
   assert.equal(await bearerFor(baseUrl, newest), third);
 });

@@ -1,13 +1,13 @@
-/** The effects of an operator's brand on the pages, and its limits. */
+/** The effects of an administrator's brand on the pages, and its limits. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
-import { languages } from "../../src/languages/languages.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken } from "../support/service.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 /** The addresses of a page's stylesheet and, in a brand, of its logo. */
@@ -21,10 +21,10 @@ test("every page has the logo, the name, the terms and the privacy notice, signe
   using brand = makeBrand();
   await using world = await startWorld(brand.settings);
   const { baseUrl, alice } = world;
-  const stranger = new Person(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const pages = [
-    await stranger.get("/sign-in"),
-    await stranger.get("/oauth/authorize"),
+    await anonymous.get("/sign-in"),
+    await anonymous.get("/oauth/authorize"),
     await (await signedIn(baseUrl, alice)).get("/account"),
   ];
   assert.deepEqual(
@@ -50,7 +50,7 @@ test("every page has the logo, the name, the terms and the privacy notice, signe
 test("200 — an SVG logo is sent under a policy in which nothing of it runs, and may be kept for good", async () => {
   using brand = makeBrand();
   await using world = await startWorld(brand.settings);
-  const page = await new Person(world.baseUrl).get("/sign-in");
+  const page = await new Visitor(world.baseUrl).get("/sign-in");
   const response = await fetch(new URL(assetsOn(page.html).logo ?? "", world.baseUrl));
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "image/svg+xml; charset=utf-8");
@@ -67,7 +67,7 @@ test("200 — a PNG logo is sent as one, byte for byte", async () => {
   using brand = makeBrand();
   const settings = { ...brand.settings, LOGO: join(brand.directory, "logo.png") };
   await using world = await startWorld(settings);
-  const page = await new Person(world.baseUrl).get("/sign-in");
+  const page = await new Visitor(world.baseUrl).get("/sign-in");
   const path = assetsOn(page.html).logo ?? "";
   assert.match(path, /\.png$/);
   const response = await fetch(new URL(path, world.baseUrl));
@@ -76,11 +76,11 @@ test("200 — a PNG logo is sent as one, byte for byte", async () => {
   assert.deepEqual(Buffer.from(await response.arrayBuffer()), png);
 });
 
-test("200 — the one stylesheet ends with the accent and the operator's rules, under another address", async () => {
+test("200 — the one stylesheet ends with the accent and the administrator's rules, under another address", async () => {
   using brand = makeBrand();
   await using plain = await startWorld();
   await using branded = await startWorld(brand.settings);
-  const pageOf = (baseUrl: string) => new Person(baseUrl).get("/sign-in");
+  const pageOf = (baseUrl: string) => new Visitor(baseUrl).get("/sign-in");
   const before = assetsOn((await pageOf(plain.baseUrl)).html).style;
   const { html } = await pageOf(branded.baseUrl);
   const after = assetsOn(html).style;
@@ -97,7 +97,7 @@ test("404 — an asset that there is not, and the one of another brand", async (
   using brand = makeBrand();
   await using plain = await startWorld();
   await using branded = await startWorld(brand.settings);
-  const { html } = await new Person(branded.baseUrl).get("/sign-in");
+  const { html } = await new Visitor(branded.baseUrl).get("/sign-in");
   for (const path of ["/assets/logo.svg", "/assets/", assetsOn(html).style]) {
     assert.equal((await fetch(new URL(path, plain.baseUrl))).status, 404, path);
   }
@@ -105,30 +105,30 @@ test("404 — an asset that there is not, and the one of another brand", async (
 
 test("without a brand a page has the service's own sign, and links to no terms", async () => {
   await using world = await startWorld();
-  const { html } = await new Person(world.baseUrl).get("/sign-in");
+  const { html } = await new Visitor(world.baseUrl).get("/sign-in");
   assert.equal(assetsOn(html).logo, undefined);
   assert.match(html, /<svg class="mark"/);
   assert.doesNotMatch(html, /class="legal"/);
 });
 
 // interface §3.24
-test("200 — consent, account and portal say what the operator says of the access levels, in each language", async () => {
+test("200 — consent, account and portal say what the administrator says of the access levels, in each language", async () => {
   using brand = makeBrand();
   await using world = await startWorld(brand.settings, { access: "write" });
   const { baseUrl, alice, application } = world;
   await makeAccessToken(world.ledger, application, alice, "write");
   const { token } = await requestTokenFor(baseUrl, application);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const [language, { read, write }] of Object.entries(accessTexts)) {
     const headers = { "accept-language": language };
     const consent = decoded(
-      (await person.get(`/oauth/authorize?oauth_token=${token}`, headers)).html,
+      (await visitor.get(`/oauth/authorize?oauth_token=${token}`, headers)).html,
     );
     const [, allowed = ""] = /<ul class="allowed">(.*?)<\/ul>/s.exec(consent) ?? [];
     assert.ok(allowed.includes(read) && allowed.includes(write), language);
-    const account = decoded((await person.get("/account", headers)).html);
+    const account = decoded((await visitor.get("/account", headers)).html);
     assert.ok(account.includes(`<p>${read} · ${write}</p>`), language);
-    const portal = decoded((await person.get("/portal/create", headers)).html);
+    const portal = decoded((await visitor.get("/portal/create", headers)).html);
     assert.ok(portal.includes(read) && portal.includes(write), language);
     const before = languages[language]?.consent.permissions["change-account"] ?? "";
     assert.ok(!consent.includes(before) && !account.includes(before), "ours is gone");
@@ -136,21 +136,19 @@ test("200 — consent, account and portal say what the operator says of the acce
 });
 
 // interface §3.27
-test("200 — where a text names the people who run the service, it leads to them, by https or mail", async () => {
+test("200 — where a text names the users who run the service, it leads to them, by https or mail", async () => {
   for (const [given, href] of [
     ["https://example.com/help?a=1&b=2", "https://example.com/help?a=1&b=2"],
     ["help@example.com", "mailto:help@example.com"],
   ]) {
     await using world = await startWorld({ SUPPORT_URL: given ?? "" });
-    const { html } = await new Person(world.baseUrl).get("/sign-in");
+    const { html } = await new Visitor(world.baseUrl).get("/sign-in");
     const links = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)];
-    const named = links.find(([, , text]) => text === english.shell.operators);
+    const named = links.find(([, , text]) => text === english.shell.admins);
     assert.equal(decoded(named?.[1] ?? ""), href);
     assert.ok(decoded(html).includes(`<a class="action" href="${href}">`));
   }
   await using world = await startWorld();
-  const { html } = await new Person(world.baseUrl).get("/sign-in");
-  assert.ok(
-    html.includes(english.shell.operators) && !html.includes(`>${english.shell.operators}<`),
-  );
+  const { html } = await new Visitor(world.baseUrl).get("/sign-in");
+  assert.ok(html.includes(english.shell.admins) && !html.includes(`>${english.shell.admins}<`));
 });

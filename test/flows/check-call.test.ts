@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { checkPublicAddress, checkRequest } from "../../src/checks/public-address.ts";
-import { ask } from "../../src/checks/request.ts";
-import { KeyRing } from "../../src/keys/key-ring.ts";
-import { keySource } from "../../src/keys/key-sources.ts";
+import { checkPublicAddress, checkRequest } from "../../src/program/checks/public-address.ts";
+import { ask } from "../../src/program/checks/request.ts";
+import { KeyRing } from "../../src/tools/keys/key-ring.ts";
+import { keySource } from "../../src/tools/keys/key-sources.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 
@@ -215,7 +215,7 @@ test("nothing answers, something else answers, or it redirects", async () => {
   server.close();
 });
 
-test("404 · 34 — strangers: without a proof, with a stale one, of another ring, the path is like any other", async () => {
+test("404 · 34 — anonymous callers: without a proof, with a stale one, of another ring, the path is like any other", async () => {
   let now = Date.now();
   await using service = await startTestService({}, () => now);
   const { baseUrl: origin } = service;
@@ -239,7 +239,7 @@ test("404 · 34 — strangers: without a proof, with a stale one, of another rin
   await same(good);
 });
 
-test("of this answer a stranger who copies a proof learns nothing but their own request", async () => {
+test("of this answer an anonymous caller who copies a proof learns nothing but their own request", async () => {
   await using service = await startTestService();
   const { baseUrl: origin, dependencies } = service;
   const sent = checkRequest(origin, dependencies.keys, Date.now());

@@ -1,17 +1,23 @@
-/** "Check a request": what an application's people learn about a pasted request, and what nobody learns. */
+/** "Check a request": what an application's users learn about a pasted request, and what nobody learns. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Cause } from "../../src/doctor/cause.ts";
-import { longestPaste } from "../../src/doctor/paste/pasted-request.ts";
-import { explained } from "../../src/languages/causes.ts";
-import * as english from "../../src/languages/english.ts";
-import * as spanish from "../../src/languages/spanish.ts";
+import { maxPaste } from "../../src/doctor/paste/pasted-request.ts";
+import { explained } from "../../src/pages/languages/causes.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import * as spanish from "../../src/pages/languages/spanish.ts";
 import { addCollaborator } from "../support/collaborators.ts";
-import { decoded, type Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, type SigningCredentials, signedPairs } from "../support/signing.ts";
+import {
+  decoded,
+  type Shown,
+  signedIn,
+  type Visitor,
+  withoutLanguages,
+} from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const { check } = english.portal;
@@ -55,7 +61,7 @@ function says(shown: Shown, cause: Cause): void {
     assert.ok(answers(shown).includes(text), `${text}\n${answers(shown)}`);
 }
 
-const ask = (person: Person, path: string, request: string) => person.send(path, { request });
+const ask = (visitor: Visitor, path: string, request: string) => visitor.send(path, { request });
 
 const hasNothingPasted = ({ html }: Shown) => /<textarea[^>]*>\s*<\/textarea>/.test(html);
 
@@ -75,7 +81,7 @@ test("200 — a request that is right, one that is not, with both base strings a
   const slash = await ask(owner, path, curl(world, right, { signedPath: `${verify}/` }));
   says(slash, { id: "trailing-slash", signed: `${verify}/`, sent: verify });
   assert.equal(slash.html.match(/<mark>/g)?.length, 2);
-  assert.match(slash.html, saying(check.certainty.proved));
+  assert.match(slash.html, saying(check.certainty.authenticated));
   const unknown = await ask(owner, path, curl(world, { ...right, tokenSecret: "x" }));
   assert.match(unknown.html, saying(check.certainty.guess));
   for (const shown of [fine, slash, unknown]) {
@@ -153,11 +159,11 @@ test("200 — states that the service knows: clock, callback, verifier, request 
   assert.equal((await world.signed("POST", "/1.1/oauth/invalidate_token", { token })).status, 200);
   const events = await ledger.eventsBy({ userId: alice.id }, { after: undefined, size: 5 });
   const { at = 0 } = events.find(({ name }) => name === "access-token.revoked") ?? {};
-  says(await ask(owner, path, curl(world, right)), { id: "token-revoked", at, by: "person" });
+  says(await ask(owner, path, curl(world, right)), { id: "token-revoked", at, by: "user" });
 });
 
 // interface §15.60
-test("404 and 403 — for the owner and admins alone; a viewer and a stranger learn nothing", async () => {
+test("404 and 403 — for the owner and admins alone; a viewer and an anonymous caller learn nothing", async () => {
   const { world, path, right } = await started();
   await using _ = world;
   const { baseUrl, ledger } = world;
@@ -254,13 +260,13 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
     ["", "empty"],
     ["nothing to see", "not-understood"],
     ["curl 'https://a.example", "unclosed-quote"],
-    [`GET /${"x".repeat(longestPaste)}`, "too-long"],
+    [`GET /${"x".repeat(maxPaste)}`, "too-long"],
   ] as const) {
     const shown = await ask(owner, path, text);
     assert.equal(shown.status, 422, problem);
     assert.match(shown.html, saying(check.problems[problem]));
     // As much of it as can be checked.
-    const kept = `>${text.slice(0, longestPaste)}</textarea>`;
+    const kept = `>${text.slice(0, maxPaste)}</textarea>`;
     assert.ok(decoded(shown.html).replace(/>\n/g, ">").includes(kept), problem);
   }
   assert.ok(hasNothingPasted(await owner.get(path)));
@@ -281,7 +287,7 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
 test("413 — a form has room for a paste in which each character is three, and not for more", async () => {
   const { world, owner, path } = await started();
   await using _ = world;
-  const most = 4 * longestPaste;
+  const most = 4 * maxPaste;
   const csrf = /name="csrf" value="([^"]*)"/.exec((await owner.get(path)).html)?.[1] ?? "";
   const rest = new URLSearchParams({ csrf, request: "" }).toString().length;
   for (const [length, status] of [
@@ -319,7 +325,7 @@ test("200 — the ten newest of one's own applications are compared", async () =
 });
 
 // interface §15.58
-test("200 — in the person's language, and from “Try it” and the documentation", async () => {
+test("200 — in the user's language, and from “Try it” and the documentation", async () => {
   const { world, owner, path, right } = await started();
   await using _ = world;
   const swapped = curl(world, { ...right, tokenSecret: right.consumerSecret });

@@ -1,22 +1,22 @@
 /** Collaborators of an application, and applications that get a new owner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostApplications } from "../../src/domain/application.ts";
+import { maxApplications } from "../../src/domain/application.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import {
   applicationInvitationMs,
   type CollaboratorRole,
-  mostCollaborators,
-  mostFromOneOwner,
+  maxCollaborators,
+  maxFromOneOwner,
 } from "../../src/domain/collaborator.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { applicationTabs, tabHref } from "../../src/views/portal/application-page.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { applicationTabs, tabHref } from "../../src/pages/views/portal/application-page.ts";
 import { addCollaborator, inviteCollaborator } from "../support/collaborators.ts";
 import { afterRead } from "../support/interleave.ts";
 import { credentials, making, pathOf, send } from "../support/keys-page.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const { collaborators, invitations, transfer } = english.portal;
@@ -81,7 +81,7 @@ test("422 — one owner's invitations leave room for those of others, and all ar
   await using _ = world;
   const { ledger, clock } = world;
   const paths = await Promise.all(
-    Array.from({ length: mostFromOneOwner + 1 }, async () => {
+    Array.from({ length: maxFromOneOwner + 1 }, async () => {
       const { id } = await makeApplication(ledger, world.alice);
       return `/portal/applications/${id}/collaborators`;
     }),
@@ -89,17 +89,17 @@ test("422 — one owner's invitations leave room for those of others, and all ar
   const last = paths.pop() ?? assert.fail();
   const invite = { change: "invite", screen_name: "bob", role: "viewer" };
   for (const path of paths) assert.equal((await owner.send(path, invite)).status, 303);
-  const refused = await owner.send(last, invite);
-  assert.equal(refused.status, 422);
+  const rejected = await owner.send(last, invite);
+  assert.equal(rejected.status, 422);
   const { problems } = english.portal.collaborators.invite;
-  assert.match(refused.html, saying(problems["too-many-waiting"]));
+  assert.match(rejected.html, saying(problems["too-many-waiting"]));
   const offer = { change: "offer", screen_name: "bob" };
   const offered = await owner.send(last.replace("/collaborators", "/transfer"), offer);
   assert.equal(offered.status, 422);
   for (let at = 0; at < 12; at += 1) {
-    const stranger = await makeUser(ledger, `mallory${at}`);
-    for (let made = 0; made < mostFromOneOwner; made += 1) {
-      const { id } = await makeApplication(ledger, stranger);
+    const anonymous = await makeUser(ledger, `mallory${at}`);
+    for (let made = 0; made < maxFromOneOwner; made += 1) {
+      const { id } = await makeApplication(ledger, anonymous);
       const one = { applicationId: id, userId: bob.id, role: "admin", now: clock.now + 1 } as const;
       assert.equal(await ledger.inviteCollaborator(one, byCommandLine(clock.now)), "invited");
     }
@@ -108,11 +108,11 @@ test("422 — one owner's invitations leave room for those of others, and all ar
   const [next = ""] = /\/portal\/invitations\?after=[\w-]+/.exec(decoded(first.html)) ?? [];
   assert.doesNotMatch(first.html, /@alice/);
   const second = await bobs.get(next);
-  assert.equal(second.html.match(/@alice/g)?.length, mostFromOneOwner);
+  assert.equal(second.html.match(/@alice/g)?.length, maxFromOneOwner);
 });
 
 // interface §15.42, §15.43, §15.47
-test("303 — the owner invites, the person accepts, works on it, and leaves", async () => {
+test("303 — the owner invites, the user accepts, works on it, and leaves", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
   const invited = await owner.send(`${path}/collaborators`, {
@@ -191,7 +191,7 @@ test("422 — nobody is invited who is not there, is there already, or does not 
   assert.deepEqual(await invite("bob", "owner"), [422, "no-role"]);
   await inviteCollaborator(world, bob.id);
   assert.deepEqual(await invite("bob"), [422, "is-collaborator"]);
-  for (let at = 1; at < mostCollaborators; at += 1) {
+  for (let at = 1; at < maxCollaborators; at += 1) {
     await inviteCollaborator(world, (await makeUser(world.ledger, `c${at}`)).id);
   }
   await makeUser(world.ledger, "one_more");
@@ -258,11 +258,11 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
   const { ledger, application } = world;
   const mine = { applicationId: application.id, userId: bob.id };
   const by = byCommandLine(world.clock.now);
-  const standing = async () => ({
+  const quota = async () => ({
     ...(await ledger.applicationKeys(mine, world.clock.now)),
     secretSetAt: (await ledger.applicationById(application.id))?.secretSetAt,
   });
-  const before = await standing();
+  const before = await quota();
   const lose: readonly [number, () => Promise<unknown>][] = [
     [404, () => ledger.removeCollaborator(mine, by)],
     [403, () => ledger.changeCollaborator({ ...mine, role: "viewer" }, by)],
@@ -285,7 +285,7 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
       await ledger.removeCollaborator(mine, by);
     }
   }
-  assert.deepEqual(await standing(), before);
+  assert.deepEqual(await quota(), before);
 });
 
 function replacing(secretSetAt: number | undefined, credential: string): string {
@@ -355,11 +355,11 @@ test("an offer can be withdrawn and declined; nobody accepts beyond the limit", 
   await owner.send(`${path}/transfer`, offer);
   const declined = await bobs.send("/portal/invitations", { ...about, change: "decline" });
   assert.equal(declined.location, "/portal/invitations?declined");
-  for (let at = 0; at < mostApplications; at += 1) await makeApplication(world.ledger, bob);
+  for (let at = 0; at < maxApplications; at += 1) await makeApplication(world.ledger, bob);
   await owner.send(`${path}/transfer`, offer);
-  const refused = await bobs.send("/portal/invitations", { ...about, change: "accept" });
-  assert.equal(refused.status, 409);
-  assert.match(refused.html, saying(invitations.tooMany(mostApplications)));
+  const rejected = await bobs.send("/portal/invitations", { ...about, change: "accept" });
+  assert.equal(rejected.status, 409);
+  assert.match(rejected.html, saying(invitations.tooMany(maxApplications)));
   for (const screen_name of ["nobody_at_all", "alice"]) {
     assert.equal((await owner.send(`${path}/transfer`, { ...offer, screen_name })).status, 422);
   }
@@ -379,8 +379,8 @@ test("422 — an older sign-in invites nobody, makes no admin and offers nothing
   assert.equal(asked.status, 422);
   assert.match(asked.html, saying(collaborators.confirm.title));
   assert.equal(await roleOfBob(), "viewer");
-  const proved = { ...promote, current_password: alice.password };
-  assert.equal((await owner.send(`${path}/collaborators`, proved)).status, 303);
+  const authenticated = { ...promote, current_password: alice.password };
+  assert.equal((await owner.send(`${path}/collaborators`, authenticated)).status, 303);
   assert.equal(await roleOfBob(), "admin");
   const lower = { change: "make-viewer", user: bob.id };
   assert.equal((await owner.send(`${path}/collaborators`, lower)).status, 303);
@@ -396,18 +396,18 @@ test("409 — whoever owns applications is shown them before the account can go"
   assert.match(shown.html, new RegExp(`href="${path}/delete"`));
   assert.match(shown.html, saying(english.account.deletion.ownsApplications.what));
   const typed = { screen_name: alice.screenName, current_password: alice.password };
-  const refused = await owner.send("/account/delete", typed);
-  assert.equal(refused.status, 409);
-  assert.match(refused.html, new RegExp(`href="${path}/delete"`));
+  const rejected = await owner.send("/account/delete", typed);
+  assert.equal(rejected.status, 409);
+  assert.match(rejected.html, new RegExp(`href="${path}/delete"`));
 });
 
 // interface §16.26
-test("303 — an operator moves an application to another owner", async () => {
+test("303 — an administrator moves an application to another owner", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
-  const operator: Person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+  const admin: Visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
   const page = `/admin/applications/${world.application.id}`;
-  const move = (screen_name: string) => operator.send(page, { change: "move", screen_name });
+  const move = (screen_name: string) => admin.send(page, { change: "move", screen_name });
   assert.equal((await move("nobody_at_all")).status, 422);
   assert.equal((await move("alice")).status, 422);
   assert.equal((await move("bob")).location, `${page}?moved`);

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
-import * as english from "../../src/languages/english.ts";
-import { formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeOperator, makeUser, type TestUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeUser, type TestUser } from "../support/service.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
+import { formOn, signedIn, Visitor, withoutLanguages } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "another long password";
@@ -24,17 +24,17 @@ async function startMailing(settings: Readonly<Record<string, string>> = {}) {
 
 async function signUp(
   { baseUrl, ledger }: World,
-  { screenName = "bob", email = "bob@people.example" } = {},
-): Promise<{ person: Person; bob: TestUser }> {
-  const person = new Person(baseUrl);
+  { screenName = "bob", email = "bob@users.example" } = {},
+): Promise<{ visitor: Visitor; bob: TestUser }> {
+  const visitor = new Visitor(baseUrl);
   const fields = { screen_name: screenName, name: "", email };
-  const made = await person.submit(await person.get("/sign-up"), {
+  const made = await visitor.submit(await visitor.get("/sign-up"), {
     ...fields,
     new_password: wanted,
   });
   assert.equal(made.status, 303);
   const id = (await ledger.userByScreenName(screenName))?.id as UserId;
-  return { person, bob: { id, screenName, password: wanted } };
+  return { visitor, bob: { id, screenName, password: wanted } };
 }
 
 /** The address that an application with permission to see it gets. */
@@ -50,26 +50,26 @@ async function seenOf(world: World, user: TestUser): Promise<string | null | und
 test("303 — sign-up by mail: applications see null before the link is used, and the address after", async () => {
   await using world = await startMailing();
   const { baseUrl, mails, ledger } = world;
-  const { person, bob } = await signUp(world);
+  const { visitor, bob } = await signUp(world);
   assert.equal(await seenOf(world, bob), null);
   const [mail] = await mails.has(1);
   assert.ok(mail !== undefined);
-  assert.deepEqual(mail.to, ["bob@people.example"]);
+  assert.deepEqual(mail.to, ["bob@users.example"]);
   assert.match(mail.text, /@bob at Countersign/);
   assert.match(mail.text, saying(english.mail.emailConfirmation.lives));
   const link = linkIn(mail);
   assert.equal(link.origin, baseUrl);
   assert.match(
-    (await person.get("/account/profile")).html,
+    (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withMail.what),
   );
 
-  const elsewhere = new Person(baseUrl);
+  const elsewhere = new Visitor(baseUrl);
   for (let opened = 0; opened < 3; opened += 1) {
     const page = await elsewhere.get(link.pathname + link.search);
     assert.equal(page.status, 200);
     assert.match(page.html, /@bob/);
-    assert.match(page.html, /bob@people\.example/);
+    assert.match(page.html, /bob@users\.example/);
   }
   assert.equal(await seenOf(world, bob), null, "looking changes nothing");
   const page = await elsewhere.get(link.pathname + link.search);
@@ -81,25 +81,25 @@ test("303 — sign-up by mail: applications see null before the link is used, an
     saying(english.email.confirmed.title),
   );
   assert.equal((await elsewhere.get("/account")).status, 303, "not signed in by a link");
-  assert.equal(await seenOf(world, bob), "bob@people.example");
+  assert.equal(await seenOf(world, bob), "bob@users.example");
   assert.doesNotMatch(
-    (await person.get("/account/profile")).html,
+    (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withMail.what),
   );
   const events = await ledger.eventsOf(bob.id, { after: undefined, size: 9 });
-  const proven = events.find((one) => one.name === "user.email-proven");
-  assert.deepEqual([proven?.actor, proven?.address], ["stranger", "127.0.0.1"]);
-  assert.match((await person.get("/account/events")).html, /email address was confirmed/);
+  const verified = events.find((one) => one.name === "user.email-verified");
+  assert.deepEqual([verified?.actor, verified?.address], ["anonymous", "127.0.0.1"]);
+  assert.match((await visitor.get("/account/events")).html, /email address was confirmed/);
 });
 
 // interface §17.13, §17.16
 test("404 — a link to confirm works once, within a day, and not for another address or a suspended account", async () => {
   await using world = await startMailing();
   const { baseUrl, alice, mails, ledger, clock } = world;
-  assert.equal(await seenOf(world, alice), "alice@people.example");
-  let person = await signedIn(baseUrl, alice);
-  const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
-  const change = async (email: string) => person.send("/account/profile", { ...profile, email });
+  assert.equal(await seenOf(world, alice), "alice@users.example");
+  let visitor = await signedIn(baseUrl, alice);
+  const profile = { screen_name: "alice", name: "A", email: "alice@users.example" };
+  const change = async (email: string) => visitor.send("/account/profile", { ...profile, email });
   // Each change also sends a mail to the old address.
   const linkOf = async (count: number, changes = count) => {
     const received = await mails.has(count + changes);
@@ -107,18 +107,18 @@ test("404 — a link to confirm works once, within a day, and not for another ad
     assert.ok(mail !== undefined);
     return linkIn(mail);
   };
-  const open = async ({ pathname, search }: URL) => new Person(baseUrl).get(pathname + search);
+  const open = async ({ pathname, search }: URL) => new Visitor(baseUrl).get(pathname + search);
   const use = async ({ searchParams }: URL) => {
-    const stranger = new Person(baseUrl);
-    const csrf = await stranger.csrf("/sign-in");
+    const anonymous = new Visitor(baseUrl);
+    const csrf = await anonymous.csrf("/sign-in");
     const token = searchParams.get("token") ?? "";
-    return stranger.post("/account/email", { csrf, token });
+    return anonymous.post("/account/email", { csrf, token });
   };
-  assert.equal((await change("alice@people.example")).location, "/account/profile?saved");
-  assert.equal(await seenOf(world, alice), "alice@people.example", "the same address");
+  assert.equal((await change("alice@users.example")).location, "/account/profile?saved");
+  assert.equal(await seenOf(world, alice), "alice@users.example", "the same address");
   const moved = await change("one@elsewhere.example");
   assert.match(
-    (await person.get(moved.location ?? "")).html,
+    (await visitor.get(moved.location ?? "")).html,
     saying(english.account.profile.unconfirmed.sent),
   );
   assert.equal(await seenOf(world, alice), null);
@@ -133,8 +133,8 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   for (const answer of [await open(two), await use(two)]) assert.equal(answer.status, 404);
   await ledger.restoreUser(alice.id, { at: 0, actor: "service" });
   assert.equal((await use(two)).status, 404, "it was made before the suspension");
-  person = await signedIn(baseUrl, alice);
-  await person.send("/account/profile", { send_link: "on" });
+  visitor = await signedIn(baseUrl, alice);
+  await visitor.send("/account/profile", { send_link: "on" });
   const again = await linkOf(3, 2);
   assert.equal((await use(again)).status, 303);
   assert.equal(await seenOf(world, alice), "two@elsewhere.example");
@@ -153,27 +153,27 @@ test("404 — a link to confirm works once, within a day, and not for another ad
 test("429 — the profile mails the link again, so often for an account", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation=2" });
   const { mails, baseUrl, ledger } = world;
-  const { person, bob } = await signUp(world);
-  const page = await person.get("/account/profile");
+  const { visitor, bob } = await signUp(world);
+  const page = await visitor.get("/account/profile");
   assert.match(page.html, saying(english.account.profile.unconfirmed.send));
-  const again = () => person.send("/account/profile", { send_link: "on" });
+  const again = () => visitor.send("/account/profile", { send_link: "on" });
   const sent = await again();
   assert.equal(sent.location, "/account/profile?sent");
   assert.match(
-    (await person.get("/account/profile?sent")).html,
+    (await visitor.get("/account/profile?sent")).html,
     saying(english.account.profile.unconfirmed.sent),
   );
   assert.equal((await again()).status, 429);
   const received = await mails.has(2);
   assert.deepEqual(
     received.map((one) => one.to.join()),
-    ["bob@people.example", "bob@people.example"],
+    ["bob@users.example", "bob@users.example"],
   );
   const carol = await makeUser(ledger, "carol");
   const other = await signedIn(baseUrl, carol);
-  const proven = await other.send("/account/profile", { send_link: "on" });
-  assert.equal(proven.location, "/account/profile", "nothing to prove");
-  const profile = { screen_name: "carol", name: "", email: "c@people.example" };
+  const verified = await other.send("/account/profile", { send_link: "on" });
+  assert.equal(verified.location, "/account/profile", "nothing to prove");
+  const profile = { screen_name: "carol", name: "", email: "c@users.example" };
   const changed = await other.send("/account/profile", profile);
   assert.equal(changed.location, "/account/profile?saved&sent", "a limit of her own");
   await mails.has(3);
@@ -187,21 +187,21 @@ test("303 — a mailbox gets few of these mails, no matter which accounts name i
   const { mails, baseUrl } = world;
   const answers = [];
   for (const [screen_name, email] of [
-    ["one", "carol@people.example"],
-    ["two", "Carol@people.example"],
-    ["three", "CAROL@people.example"],
-    ["four", "other@people.example"],
+    ["one", "carol@users.example"],
+    ["two", "Carol@users.example"],
+    ["three", "CAROL@users.example"],
+    ["four", "other@users.example"],
   ] as const) {
-    const person = new Person(baseUrl);
+    const visitor = new Visitor(baseUrl);
     const fields = { screen_name, name: "", email, new_password: wanted };
-    answers.push((await person.submit(await person.get("/sign-up"), fields)).status);
+    answers.push((await visitor.submit(await visitor.get("/sign-up"), fields)).status);
   }
   assert.deepEqual(answers, [303, 303, 303, 303]);
   const received = await mails.has(3);
   assert.deepEqual(received.map((one) => one.to.join().toLowerCase()).sort(), [
-    "carol@people.example",
-    "carol@people.example",
-    "other@people.example",
+    "carol@users.example",
+    "carol@users.example",
+    "other@users.example",
   ]);
 });
 
@@ -209,14 +209,14 @@ test("303 — a mailbox gets few of these mails, no matter which accounts name i
 test("without a mail server the profile says whom to ask, and no link is made", async () => {
   await using world = await startWorld({}, { requestEmail: true });
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const profile = { screen_name: "alice", name: "", email: "other@people.example" };
-  const saved = await person.send("/account/profile", profile);
+  const visitor = await signedIn(baseUrl, alice);
+  const profile = { screen_name: "alice", name: "", email: "other@users.example" };
+  const saved = await visitor.send("/account/profile", profile);
   assert.equal(saved.location, "/account/profile?saved");
-  const page = await person.get("/account/profile?saved&sent");
-  assert.match(page.html, /until the people who run this service confirm it/);
+  const page = await visitor.get("/account/profile?saved&sent");
+  assert.match(page.html, /until the users who run this service confirm it/);
   assert.doesNotMatch(withoutLanguages(page.html), /send_link/);
-  const asked = await person.send("/account/profile", { send_link: "on" });
+  const asked = await visitor.send("/account/profile", { send_link: "on" });
   assert.equal(asked.location, "/account/profile");
   assert.equal((await ledger.links("email", 0, { after: undefined, size: 9 })).length, 0);
   assert.equal(await seenOf(world, alice), null);
@@ -226,44 +226,44 @@ test("without a mail server the profile says whom to ask, and no link is made", 
 test("303 — a change of address tells the old one, the proven one always", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=1" });
   const { mails, baseUrl, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const change = (email: string) =>
-    person.send("/account/profile", { screen_name: "alice", name: "", email });
+    visitor.send("/account/profile", { screen_name: "alice", name: "", email });
   const told = () =>
     mails.received
       .filter((one) => /now has a different email address/.test(one.text))
       .map((one) => one.to.join());
-  await change("second@people.example");
+  await change("second@users.example");
   await mails.has(2);
-  assert.deepEqual(told(), ["alice@people.example"]);
-  const [mail] = mails.received.filter((one) => one.to.join() === "alice@people.example");
+  assert.deepEqual(told(), ["alice@users.example"]);
+  const [mail] = mails.received.filter((one) => one.to.join() === "alice@users.example");
   assert.match(mail?.text ?? "", /@alice/);
   assert.doesNotMatch(mail?.text ?? "", /second@|https?:/);
   // Nobody proved the second address, and its mailbox has already had the one mail that it may get.
-  await change("third@people.example");
+  await change("third@users.example");
   await mails.has(3);
-  assert.deepEqual(told(), ["alice@people.example"]);
+  assert.deepEqual(told(), ["alice@users.example"]);
 });
 
 test("200 — no page promises an email where the service sends none, or the account has no address", async () => {
   await using mailing = await startMailing();
   await using silent = await startWorld({ SIGN_UP: "open" });
-  const { factors } = english.admin.person;
+  const { factors } = english.admin.user;
   const found: unknown[] = [];
   for (const world of [mailing, silent]) {
-    const form = await new Person(world.baseUrl).get("/sign-up");
-    const person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+    const form = await new Visitor(world.baseUrl).get("/sign-up");
+    const visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
     const { bob } = await signUp(world);
     const { bob: dan } = await signUp(world, { screenName: "dan", email: "" });
     found.push({
       resets: saying(english.signUp.emailHint).test(form.html),
       optional: saying(english.signUp.emailHintWithoutMail).test(form.html),
       always: saying(english.notifications.always).test(
-        (await person.get("/account/notifications")).html,
+        (await visitor.get("/account/notifications")).html,
       ),
-      withAddress: saying(factors.mailed).test((await person.get(`/admin/people/${bob.id}`)).html),
+      withAddress: saying(factors.mailed).test((await visitor.get(`/admin/users/${bob.id}`)).html),
       withoutAddress: saying(factors.mailed).test(
-        (await person.get(`/admin/people/${dan.id}`)).html,
+        (await visitor.get(`/admin/users/${dan.id}`)).html,
       ),
     });
   }

@@ -10,7 +10,7 @@ import { makeAccessToken, startTestService } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { startWorld } from "../support/world.ts";
-import { ask, signedQuestion } from "../verification/asking.ts";
+import { ask, signedVerification } from "../verification/asking.ts";
 
 const quick = { headers: 200, request: 400, check: 20 };
 
@@ -122,7 +122,7 @@ test("a service with as many idle connections as it holds serves newcomers", asy
   for (const socket of idle) socket.destroy();
 });
 
-test("the private address answers while 5,000 connections of the public one hang", async () => {
+test("the internal address answers while 5,000 connections of the public one hang", async () => {
   await using world = await startWorld({ MAX_CONNECTIONS: "6000" });
   const { port, internalUrl = "" } = world.service;
   const begun = ["", "GET / HT", "POST /oauth2/token HTTP/1.1\r\nHost: here\r\n"];
@@ -134,11 +134,11 @@ test("the private address answers while 5,000 connections of the public one hang
   for (const path of ["/healthz", "/readyz", "/metrics"]) {
     assert.equal((await fetch(internalUrl + path)).status, 200, path);
   }
-  const question = signedQuestion(world, "GET", "/1.1/things.json", {
+  const verificationRequest = signedVerification(world, "GET", "/1.1/things.json", {
     token,
     origin: world.baseUrl,
   });
-  const { json } = await ask(world, "/verify", question);
+  const { json } = await ask(world, "/verify", verificationRequest);
   assert.equal(json.valid, true, JSON.stringify(json));
   for (const socket of hanging) socket.destroy();
 });
@@ -191,7 +191,7 @@ test("0 — what waits for a request does not keep a stopping service", async ()
   }
 });
 
-test("408 — the private address: headers, or a body, that take too long", async () => {
+test("408 — the internal address: headers, or a body, that take too long", async () => {
   await using service = await startTestService({}, Date.now, quick);
   const port = Number(new URL(service.internalUrl ?? "").port);
   const head = "POST /verify HTTP/1.1\r\nHost: here\r\n";
@@ -201,7 +201,7 @@ test("408 — the private address: headers, or a body, that take too long", asyn
   assert.equal(await readToEnd(await open(port)), "");
 });
 
-test("the private address has a bound of its own: one more closes the one that waits longest", async () => {
+test("the internal address has a bound of its own: one more closes the one that waits longest", async () => {
   await using service = await startTestService({ MAX_CONNECTIONS: "2" });
   const { internalUrl = "" } = service;
   const port = Number(new URL(internalUrl).port);

@@ -1,35 +1,35 @@
-/** Signing out at the provider as well, and the sessions here that end when a person signs out there. */
+/** Signing out at the provider as well, and the sessions here that end when a user signs out there. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { StoreFailure } from "../../src/domain/refusals.ts";
+import { StoreFailure } from "../../src/domain/errors.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, ledTo, startIdentityService, throughProvider } from "../support/identities.ts";
-import { Person, signedIn } from "../support/person.ts";
 import { makeUser, type TestService } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 
 const logout = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Signs in as this person, in a session that the provider calls `sid`; the first time, it creates the account. */
+/** Signs in as this user, in a session that the provider calls `sid`; the first time, it creates the account. */
 async function comeAs(
   service: TestService,
   provider: FalseProvider,
   sub: string,
   sid: string,
-): Promise<Person> {
-  const person = new Person(service.baseUrl);
+): Promise<Visitor> {
+  const visitor = new Visitor(service.baseUrl);
   provider.token = { sub, sid };
-  const back = await throughProvider(person, provider, await person.get("/sign-in"));
+  const back = await throughProvider(visitor, provider, await visitor.get("/sign-in"));
   if (back.location === "/sign-in/first") {
-    await person.submit(await person.get("/sign-in/first"), { screen_name: sub });
+    await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: sub });
   }
-  assert.ok(await isIn(person));
-  return person;
+  assert.ok(await isIn(visitor));
+  return visitor;
 }
 
-async function isIn(person: Person): Promise<boolean> {
-  return (await person.get("/account")).status === 200;
+async function isIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.get("/account")).status === 200;
 }
 
 /** The request that the provider's server sends to the service. */
@@ -96,7 +96,7 @@ test("200 — a session that was confirmed at the provider ends with the sign-in
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
   const alice = await comeAs(service, provider, "alice", "s1");
   clock.now += sessionLife.recentMs + 1000;
-  const [iat, fields] = [Math.floor(clock.now / 1000), { prove_at: "/account/profile" }];
+  const [iat, fields] = [Math.floor(clock.now / 1000), { authenticate_at: "/account/profile" }];
   provider.token = { sub: "alice", sid: "s2", iat, exp: iat + 300, auth_time: iat };
   const rename = { screen_name: "alice2", name: "", email: "" };
   const asked = await alice.send("/account/profile", rename);
@@ -152,7 +152,7 @@ test("400 — a key that the provider's list lacks, however freshly it was asked
 test("303 — a first sign-in that waits opens nothing once it has ended at the provider", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   provider.token = { sub: "alice", sid: "s1" };
   const back = await throughProvider(alice, provider, await alice.get("/sign-in"));
   assert.equal(back.location, "/sign-in/first");

@@ -5,7 +5,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { type RefusalName, type RefusalRow, refusals } from "../../src/domain/refusals.ts";
+import {
+  type RequestErrorName,
+  type RequestErrorRow,
+  requestErrors,
+} from "../../src/domain/errors.ts";
 import {
   approvalOf,
   basicHeader,
@@ -24,20 +28,20 @@ import {
   startTestService,
 } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { ask, signedQuestion } from "../verification/asking.ts";
+import { ask, signedVerification } from "../verification/asking.ts";
 
-/** If the database is a server, a write that it does not answer is refused after this time. */
+/** If the database is a server, a write that it does not answer is rejected after this time. */
 const impatient = { DATABASE_TIMEOUT: "2000" };
 /** For tests of files that only the embedded engine has. */
 const embedded = { DATABASE_URL: "" };
 
-const reached = new Set<RefusalName>();
+const reached = new Set<RequestErrorName>();
 const callback = "https://weather.example/callback";
 const verify = "/1.1/account/verify_credentials.json";
 
 /** Checks a row's error body, and the headers that belong to its status. */
-async function reach(name: RefusalName, response: Response): Promise<string> {
-  const row: RefusalRow = refusals[name];
+async function reach(name: RequestErrorName, response: Response): Promise<string> {
+  const row: RequestErrorRow = requestErrors[name];
   assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
   const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
   assert.equal(errors.length, 1);
@@ -53,9 +57,10 @@ async function reach(name: RefusalName, response: Response): Promise<string> {
   return error?.message ?? "";
 }
 
-const titled = (name: RefusalName) => `${refusals[name].status} · ${refusals[name].code} — ${name}`;
+const titled = (name: RequestErrorName) =>
+  `${requestErrors[name].status} · ${requestErrors[name].code} — ${name}`;
 
-const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> = {
+const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Response>>> = {
   couldNotAuthenticate: (world) =>
     world.signed("POST", "/oauth/request_token", {
       as: { ...world.application, consumerSecret: "wrong" },
@@ -105,11 +110,14 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
     fetch(baseUrl + verify, {
       headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
     }),
-  // Other people's servers relay this one; here it is reached by the verdict that they ask for.
+  // Other people's servers relay this one; here it is reached by the decision that they ask for.
   wrongContext: async (world) => {
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
-    const question = signedQuestion(world, "GET", "/", { token, origin: world.baseUrl });
-    const asked = { ...question, requires: { context: "application" } };
+    const verificationRequest = signedVerification(world, "GET", "/", {
+      token,
+      origin: world.baseUrl,
+    });
+    const asked = { ...verificationRequest, requires: { context: "application" } };
     const { response } = (await ask(world, "/verify", asked)).json;
     return new Response(response.body, response);
   },
@@ -149,7 +157,7 @@ function askForBearer(
 }
 
 for (const [name, request] of Object.entries(simple) as [
-  RefusalName,
+  RequestErrorName,
   (world: World) => Promise<Response>,
 ][]) {
   test(titled(name), async () => {
@@ -161,8 +169,8 @@ for (const [name, request] of Object.entries(simple) as [
 }
 
 const messageOf = async (response: Response) =>
-  ((await response.json()) as Refused).errors[0]?.message ?? "";
-interface Refused {
+  ((await response.json()) as Rejected).errors[0]?.message ?? "";
+interface Rejected {
   readonly errors: readonly { readonly message: string }[];
 }
 
@@ -182,7 +190,7 @@ test("403 · 170, 400 · 215 — a body that is not a form: the message says tha
     );
   }
   const empty = await askForBearer(baseUrl, application, "");
-  assert.equal(await messageOf(empty), refusals.grantTypeMissing.message);
+  assert.equal(await messageOf(empty), requestErrors.grantTypeMissing.message);
   // The other operations with parameters in a form.
   const json = { method: "POST", headers: { "content-type": "application/json" }, body };
   for (const path of ["/oauth/request_token", "/oauth/access_token"]) {
@@ -220,7 +228,7 @@ test("415 · 215 — a compressed body, with the encoding that is read; a body t
   assert.equal(bodiless.status, 200);
   // Some clients send these headers with every POST, and a signed one may have all its parameters in a header.
   const empty = await post(`${baseUrl}/oauth2/token`, "gzip", "");
-  assert.equal(await messageOf(empty), refusals.grantTypeMissing.message);
+  assert.equal(await messageOf(empty), requestErrors.grantTypeMissing.message);
   const verifying = await post(`${service.internalUrl}/verify`, "gzip", gzipSync("{}"));
   assert.equal(verifying.status, 415);
   assert.match(await verifying.text(), /send it uncompressed/);
@@ -270,8 +278,12 @@ test("400 · 215 — a bearer token in the query or the body: the message names 
   const token = await makeAccessToken(ledger, application, alice);
   const signed = await world.signed("GET", `${verify}?access_token=x`, { token });
   assert.equal(signed.status, 200, "a signed request may have a parameter of that name");
-  const question = { method: "GET", target: `/?access_token=${bearer}`, origin: baseUrl };
-  const asked = (await ask(world, "/verify", question)).json;
+  const verificationRequest = {
+    method: "GET",
+    target: `/?access_token=${bearer}`,
+    origin: baseUrl,
+  };
+  const asked = (await ask(world, "/verify", verificationRequest)).json;
   assert.match(asked.response.body, /Authorization: Bearer/);
 });
 
@@ -345,26 +357,26 @@ test(`${titled("overCapacity")} — another process holds the database; reads go
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   await release();
   const exchanged = await exchange(baseUrl, application, request, verifier);
-  assert.equal(exchanged.status, 200, "nothing was changed by the refused one");
+  assert.equal(exchanged.status, 200, "nothing was changed by the rejected one");
 });
 
 // interface §12.1
 test("503 — a page where the database is held, with Retry-After", async () => {
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(impatient);
-  const { Person } = await import("../support/person.ts");
+  const { Visitor } = await import("../support/visitor.ts");
   const { token } = await requestTokenFor(world.baseUrl, world.application);
-  const person = new Person(world.baseUrl);
-  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, world.alice);
+  const visitor = new Visitor(world.baseUrl);
+  const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, world.alice);
   await using database = await ledgerDatabase(world.service);
   await database.hold();
-  const answer = await person.submit(page, { decision: "allow" });
+  const answer = await visitor.submit(page, { decision: "allow" });
   assert.equal(answer.status, 503);
   assert.ok(Number(answer.headers.get("retry-after")) > 0);
   assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
 });
 
-test("503 · 130 — T23: the replay journal cannot be written, and nothing is accepted meanwhile", async () => {
+test("503 · 130 — T23: the nonce journal cannot be written, and nothing is accepted meanwhile", async () => {
   await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
@@ -399,7 +411,7 @@ test("503 · 130 — T23: a journal that is open takes no more bytes, and nothin
     for (let times = 0; times < 2; times += 1) await reach("overCapacity", await send("meanwhile"));
     await reach("couldNotAuthenticate", await send("before"));
   }
-  assert.equal((await send("meanwhile")).status, 200, "what was refused was not used up");
+  assert.equal((await send("meanwhile")).status, 200, "what was rejected was not used up");
   for (const nonce of ["before", "meanwhile"])
     await reach("couldNotAuthenticate", await send(nonce));
 });
@@ -431,10 +443,10 @@ function putUnder(file: number, path: string, flags: string): void {
 }
 
 /** Reached by test/flows/failing-disk.test.ts, because it needs a failing disk. */
-const reachedElsewhere: ReadonlySet<RefusalName> = new Set(["outcomeUnknown"]);
+const reachedElsewhere: ReadonlySet<RequestErrorName> = new Set(["outcomeUnknown"]);
 
 after(() => {
-  const missing = (Object.keys(refusals) as RefusalName[]).filter(
+  const missing = (Object.keys(requestErrors) as RequestErrorName[]).filter(
     (name) => !reached.has(name) && !reachedElsewhere.has(name),
   );
   assert.deepEqual(missing, [], "rows of the error table that no request reached");

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { webhookEvents } from "../../src/domain/audit.ts";
 import { Secret } from "../../src/domain/credentials.ts";
-import { signedHeaders } from "../../src/webhooks/signature.ts";
+import { signedHeaders } from "../../src/tools/webhooks/signature.ts";
 import { executable, run } from "../cli/command.ts";
 import { missing } from "../gateways/gateway.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock, guideText } from "../support/guide-block.ts";
-import { makeOperator, makeUser, startTestService } from "../support/service.ts";
+import { makeAdmin, makeUser, startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { webhookSecret, webhookSettings } from "../support/webhook-receiver.ts";
 
@@ -40,10 +40,10 @@ test("the receiver in Node accepts what the service sends, and nothing else", as
     const said = new Promise<void>((resolve) => {
       receiver.stdout.on("data", (text) => {
         printed += String(text);
-        if (/^operator\.made \d+\n/m.test(printed)) resolve();
+        if (/^administrator\.made \d+\n/m.test(printed)) resolve();
       });
     });
-    await makeOperator(service.dependencies.ledger, "alice");
+    await makeAdmin(service.dependencies.ledger, "alice");
     await said;
     let [state] = await service.dependencies.receiverStates();
     while (state?.waiting !== 0) {

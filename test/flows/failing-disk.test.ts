@@ -1,4 +1,4 @@
-/** A ledger on a failing disk: requests are refused, the process lives, and nothing is claimed that is not known. */
+/** A ledger on a failing disk: requests are rejected, the process lives, and nothing is claimed that is not known. */
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -37,15 +37,15 @@ import { signedFetch } from "../support/signing.ts";
 
 keepLedgersOnDisk();
 
-test("503 · 130 — a damaged page: the requests that need it are refused, the others are served", async () => {
+test("503 · 130 — a damaged page: the requests that need it are rejected, the others are served", async () => {
   await using place = await seeded();
   const { dataDir, application, access } = place;
   const file = join(dataDir, "countersign.db");
   const whole = damage(file, "access_token");
   await using server = await startServe({ DATA_DIR: dataDir });
   for (let times = 0; times < 3; times += 1) {
-    const refused = await verifyCredentials(server.baseUrl, application, access);
-    assert.deepEqual(await errorOf(refused), [503, 130, "Over capacity"]);
+    const rejected = await verifyCredentials(server.baseUrl, application, access);
+    assert.deepEqual(await errorOf(rejected), [503, 130, "Over capacity"]);
     await requestTokenFor(server.baseUrl, application);
   }
   await stillRuns(server);
@@ -78,17 +78,17 @@ test("503 · 130 — a file cut short under the service: it answers, and serves 
   const whole = readFileSync(file);
   truncateSync(file, 4096);
   // Pages that were already read are in memory, but these were not.
-  const refused = await signedFetch("POST", `${server.baseUrl}/oauth/request_token`, application, {
+  const rejected = await signedFetch("POST", `${server.baseUrl}/oauth/request_token`, application, {
     oauth: { oauth_callback: "https://weather.example/callback" },
   });
-  assert.deepEqual(await errorOf(refused), [503, 130, "Over capacity"]);
+  assert.deepEqual(await errorOf(rejected), [503, 130, "Over capacity"]);
   await stillRuns(server);
   writeFileSync(file, whole);
   const served = await verifyCredentials(server.baseUrl, place.other, place.otherAccess);
   assert.equal(served.status, 200);
 });
 
-test("503 · 130 — reads that the disk refuses: the process lives, and the next healthy request is served", async (t) => {
+test("503 · 130 — reads that the disk rejects: the process lives, and the next healthy request is served", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();
@@ -118,8 +118,8 @@ test("503 · 130 — one sync fails: nothing was changed, and a kill does not ma
   const request = await requestTokenFor(server.baseUrl, application);
   const verifier = await approvalOf(server.baseUrl, request.token, alice);
   disk.fail("sync-once countersign.db-wal");
-  const refused = await exchange(server.baseUrl, application, request, verifier);
-  assert.deepEqual(await errorOf(refused), [503, 130, "Over capacity"]);
+  const rejected = await exchange(server.baseUrl, application, request, verifier);
+  assert.deepEqual(await errorOf(rejected), [503, 130, "Over capacity"]);
   await server.kill();
   assert.equal(grantsIn(dataDir), place.grants);
   await using again = await startServe({ DATA_DIR: dataDir });
@@ -141,8 +141,8 @@ test("503 · 130 — every sync fails: the outcome is called unknown, nothing mo
   const unknown = await exchange(server.baseUrl, application, request, verifier);
   assert.equal(unknown.headers.get("retry-after"), "5");
   assert.deepEqual(await errorOf(unknown), [503, 130, "The outcome is unknown"]);
-  const refused = await exchange(server.baseUrl, application, request, verifier);
-  assert.deepEqual(await errorOf(refused), [503, 130, "Over capacity"], "not even tried");
+  const rejected = await exchange(server.baseUrl, application, request, verifier);
+  assert.deepEqual(await errorOf(rejected), [503, 130, "Over capacity"], "not even tried");
   assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
   const { status, body } = await health(internalPort);
   assert.equal(status, 503);
@@ -182,9 +182,9 @@ test("exit 1 — a command whose write the disk does not confirm says whether th
   const options = { settings: { DATA_DIR: place.dataDir }, environment: disk.variables };
   const suspend = ["user", "suspend", "--screen-name", "alice", "--because", "spam"];
   disk.fail("sync-once countersign.db-wal");
-  const refused = await run(suspend, options);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /^countersign: the ledger's commit: disk I\/O error/);
+  const rejected = await run(suspend, options);
+  assert.equal(rejected.status, 1);
+  assert.match(rejected.stderr, /^countersign: the ledger's commit: disk I\/O error/);
   disk.fail("sync countersign.db-wal");
   for (const args of [suspend, ["keys", "rotate"]]) {
     const unknown = await run(args, options);

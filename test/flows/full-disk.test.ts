@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
+import { requestErrorOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
@@ -16,7 +16,7 @@ import { signedFetch } from "../support/signing.ts";
 
 keepLedgersOnDisk();
 
-test("503 · 130 — a database that can grow no more: writes are refused, reads and what was answered stand", async () => {
+test("503 · 130 — a database that can grow no more: writes are rejected, reads and what was answered stand", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-full-"));
   try {
     const { application, access } = await seed(dataDir);
@@ -25,12 +25,12 @@ test("503 · 130 — a database that can grow no more: writes are refused, reads
     const { baseUrl } = server;
 
     const issued: { token: string; secret: string }[] = [];
-    let refused: Response | undefined;
-    while (refused === undefined && issued.length < 5000) {
+    let rejected: Response | undefined;
+    while (rejected === undefined && issued.length < 5000) {
       const response = await signedFetch("POST", `${baseUrl}/oauth/request_token`, application, {
         oauth: { oauth_callback: "oob" },
       });
-      if (response.status !== 200) refused = response;
+      if (response.status !== 200) rejected = response;
       else {
         const form = new URLSearchParams(await response.text());
         issued.push({
@@ -39,23 +39,23 @@ test("503 · 130 — a database that can grow no more: writes are refused, reads
         });
       }
     }
-    assert.ok(refused !== undefined, "the disk never filled up");
-    assert.equal(refused.headers.get("retry-after"), "5");
-    assert.equal(await refusalOf(refused), "503 · 130");
+    assert.ok(rejected !== undefined, "the disk never filled up");
+    assert.equal(rejected.headers.get("retry-after"), "5");
+    assert.equal(await requestErrorOf(rejected), "503 · 130");
     assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
 
     await server.kill();
     await using again = await startServe({ DATA_DIR: dataDir });
     const last = issued.at(-1);
     assert.ok(last !== undefined);
-    // The token exists: without a verifier the exchange is refused for that reason, not as unknown.
+    // The token exists: without a verifier the exchange is rejected for that reason, not as unknown.
     const exchanged = await signedFetch(
       "POST",
       `${again.baseUrl}/oauth/access_token`,
       { ...application, token: last.token, tokenSecret: last.secret },
       {},
     );
-    assert.equal(await refusalOf(exchanged), "401 · 32");
+    assert.equal(await requestErrorOf(exchanged), "401 · 32");
     await requestTokenFor(again.baseUrl, application, "oob");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sessionTouchMs } from "../../src/domain/session.ts";
-import { endpoints, internalEndpoints } from "../../src/endpoints/index.ts";
+import { endpoints, internalEndpoints } from "../../src/http/endpoints/index.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { bearerFor } from "../support/flow.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
 import { type LedgerDatabase, ledgerDatabase } from "../support/ledger-database.ts";
-import { Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeApplication, makeOperator } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 /** GET there issues tokens, so HEAD is not served. */
@@ -55,22 +55,22 @@ async function everything({ rows }: LedgerDatabase): Promise<Map<unknown, readon
 }
 
 // interface §1.16
-test("HEAD on every path with GET is GET without its body, for a stranger and for an operator", async () => {
+test("HEAD on every path with GET is GET without its body, for an anonymous caller and for an administrator", async () => {
   await using world = await startWorld({ DATABASE_URL: "" });
   const { baseUrl, ledger, application } = world;
-  const operator = await makeOperator(ledger, "root");
-  const own = await makeApplication(ledger, operator);
-  const person = await signedIn(baseUrl, operator);
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const admin = await makeAdmin(ledger, "root");
+  const own = await makeApplication(ledger, admin);
+  const visitor = await signedIn(baseUrl, admin);
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const files: Readonly<Record<string, string>> = {
-    assets: /href="(\/assets\/[^"]+\.css)"/.exec((await person.get("/")).html)?.[1] ?? "",
-    pictures: `/pictures/${operator.id}.svg`,
+    assets: /href="(\/assets\/[^"]+\.css)"/.exec((await visitor.get("/")).html)?.[1] ?? "",
+    pictures: `/pictures/${admin.id}.svg`,
     icons: `/icons/${own.id}.png`,
   };
   const met = new Set<number>();
   for (const { name, paths, methods, noHead, produces, caller } of endpoints) {
     for (const pattern of paths) {
-      const of = pattern.startsWith("/admin/people") ? operator.id : own.id;
+      const of = pattern.startsWith("/admin/users") ? admin.id : own.id;
       const folder = pattern.split("/")[1] ?? "";
       const path = pattern.includes(":file") ? (files[folder] ?? "") : pattern.replace(":id", of);
       if (noHead || !methods.includes("GET")) {
@@ -121,13 +121,13 @@ test("200 — HEAD with credentials: signed with its own method, and by a bearer
 test("T15 — HEAD on every path, by somebody who is signed in, leaves every table as it is", async () => {
   await using world = await startWorld({ DATABASE_URL: "" }, { signIn: true });
   const { baseUrl, ledger, application, alice } = world;
-  const operator = await makeOperator(ledger, "root");
-  const own = await makeApplication(ledger, operator, { signIn: true });
-  await makeAccessToken(ledger, own, operator);
-  const person = await signedIn(baseUrl, operator);
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const csrf = await person.csrf();
-  // GET would note this time as that of the last use, and the language as the person's.
+  const admin = await makeAdmin(ledger, "root");
+  const own = await makeApplication(ledger, admin, { signIn: true });
+  await makeAccessToken(ledger, own, admin);
+  const visitor = await signedIn(baseUrl, admin);
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const csrf = await visitor.csrf();
+  // GET would note this time as that of the last use, and the language as the user's.
   world.clock.now += sessionTouchMs + 1;
   const headers = { cookie, "accept-language": "es" };
   const requested = await world
@@ -161,7 +161,7 @@ test("T15 — HEAD on every path, by somebody who is signed in, leaves every tab
   // GET at the same address signs in without asking, which shows that HEAD had something to leave alone.
   const asked = await sendingTo(baseUrl, headers)("HEAD", `/oauth/authenticate?${query}`);
   assert.equal(asked.status, 200, "the page that asks");
-  const approved = await person.get(`/oauth/authenticate?oauth_token=${requested}`);
+  const approved = await visitor.get(`/oauth/authenticate?oauth_token=${requested}`);
   assert.match(approved.location ?? "", /oauth_verifier=/);
   const head = await sendingTo(baseUrl, headers)("HEAD", "/admin/audit.jsonl");
   assert.equal(head.headers.get("content-type"), "application/jsonl; charset=utf-8");
@@ -171,14 +171,14 @@ test("T15 — HEAD on every path, by somebody who is signed in, leaves every tab
 test("HEAD at a provider's redirect URI signs nobody in, and the GET that follows does", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  const person = new Person(service.baseUrl);
-  const begun = await begin(person, await person.get("/sign-in"));
+  const visitor = new Visitor(service.baseUrl);
+  const begun = await begin(visitor, await visitor.get("/sign-in"));
   const { pathname, search } = provider.signIn(ledTo(begun));
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const head = await sendingTo(service.baseUrl, { cookie })("HEAD", pathname + search);
   assert.ok(head.status >= 400 && head.status < 500, String(head.status));
   assert.deepEqual(head.headers.getSetCookie(), []);
-  assert.equal((await person.get(pathname + search)).status, 303);
+  assert.equal((await visitor.get(pathname + search)).status, 303);
 });
 
 // docs/reference/verification.md

@@ -1,12 +1,12 @@
-/** Icons of applications: uploaded as a file, encoded again, served separately, and pointed out where people decide. */
+/** Icons of applications: uploaded as a file, encoded again, served separately, and pointed out where users decide. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { secondsOf, startWorld, type World } from "../support/world.ts";
 
 const day = 86_400_000;
@@ -22,17 +22,17 @@ async function picture(edge = 64): Promise<Buffer> {
 /** As a browser sends the form. */
 async function upload(
   { baseUrl, application }: World,
-  person: Person,
+  visitor: Visitor,
   fields: Readonly<Record<string, string | Buffer>>,
 ): Promise<{ status: number; location: string | null; html: string }> {
   const form = new FormData();
-  form.set("csrf", await person.csrf());
+  form.set("csrf", await visitor.csrf());
   form.set("change", "set");
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "string") form.set(name, value);
     else form.set(name, new Blob([new Uint8Array(value)]), "icon.png");
   }
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${baseUrl}/portal/applications/${application.id}/icon`, {
     method: "POST",
     body: form,
@@ -47,20 +47,23 @@ function iconOn(html: string): string | undefined {
   return /<img class="icon" src="([^"]*)"/.exec(decoded(html))?.[1];
 }
 
-async function consentOf({ baseUrl, application, clock }: World, person: Person): Promise<string> {
+async function consentOf(
+  { baseUrl, application, clock }: World,
+  visitor: Visitor,
+): Promise<string> {
   const { token } = await requestTokenFor(baseUrl, application, callback, {
     oauth_timestamp: secondsOf(clock.now),
   });
-  return (await person.get(`/oauth/authorize?oauth_token=${token}`)).html;
+  return (await visitor.get(`/oauth/authorize?oauth_token=${token}`)).html;
 }
 
 // interface §15.52, §15.53
-test("303 — an icon is encoded again, served with a strict policy, and shown to people; then taken away", async () => {
+test("303 — an icon is encoded again, served with a strict policy, and shown to users; then taken away", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   await makeAccessToken(ledger, application, bob);
-  const [owner, people] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, bob)];
+  const [owner, users] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, bob)];
   const settings = `/portal/applications/${application.id}/settings`;
   assert.equal(iconOn((await owner.get(settings)).html), undefined);
   const set = await upload(world, owner, { icon: await picture() });
@@ -69,8 +72,8 @@ test("303 — an icon is encoded again, served with a strict policy, and shown t
   assert.match(address, new RegExp(`^/icons/${application.id}-[0-9a-f]{32}\\.webp$`));
   for (const html of [
     (await owner.get("/portal")).html,
-    (await people.get("/account")).html,
-    await consentOf(world, people),
+    (await users.get("/account")).html,
+    await consentOf(world, users),
   ]) {
     assert.equal(iconOn(html), address);
   }
@@ -91,7 +94,7 @@ test("303 — an icon is encoded again, served with a strict policy, and shown t
 });
 
 // interface §15.52
-test("422, 413 — what is no image of a kind that is taken, or too much of it, is refused with the reason", async () => {
+test("422, 413 — what is no image of a kind that is taken, or too much of it, is rejected with the reason", async () => {
   await using world = await startWorld();
   const owner = await signedIn(world.baseUrl, world.alice);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -117,12 +120,12 @@ test("T15, T21 — 403, 404: without the form's token, or by somebody else, no i
   await using world = await startWorld();
   const { baseUrl, alice, ledger, application } = world;
   const owner = await signedIn(baseUrl, alice);
-  const stranger = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const anonymous = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const icon = await picture();
-  for (const csrf of ["", "x", await stranger.csrf()]) {
+  for (const csrf of ["", "x", await anonymous.csrf()]) {
     assert.equal((await upload(world, owner, { csrf, icon })).status, 403);
   }
-  assert.equal((await upload(world, stranger, { icon })).status, 404);
+  assert.equal((await upload(world, anonymous, { icon })).status, 404);
   const path = `/portal/applications/${application.id}/icon`;
   assert.equal((await owner.send(path, { change: "remove" })).status, 403, "not as another form");
   assert.equal((await ledger.applicationById(application.id))?.icon, undefined);
@@ -133,7 +136,7 @@ test("200 — for 7 days consent says that the name, icon, website or owner chan
   await using world = await startWorld();
   const { baseUrl, alice, application, clock, ledger } = world;
   const owner = await signedIn(baseUrl, alice);
-  const people = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const users = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const changed = saying(english.consent.changedRecently.what);
   const { website = "" } = (await ledger.applicationById(application.id)) ?? {};
   const save = (fields: Readonly<Record<string, string>>) =>
@@ -144,14 +147,14 @@ test("200 — for 7 days consent says that the name, icon, website or owner chan
       website,
       ...fields,
     });
-  assert.doesNotMatch(await consentOf(world, people), changed);
+  assert.doesNotMatch(await consentOf(world, users), changed);
   const links = {
     terms_url: "https://weather.example/terms",
     privacy_url: "https://weather.example/privacy",
     support_url: "https://weather.example/support",
   };
   assert.equal((await save({ description: "Other words.", ...links })).status, 303);
-  const page = await consentOf(world, people);
+  const page = await consentOf(world, users);
   assert.doesNotMatch(page, changed);
   for (const href of Object.values(links))
     assert.ok(decoded(page).includes(`href="${href}"`), href);
@@ -162,7 +165,7 @@ test("200 — for 7 days consent says that the name, icon, website or owner chan
   ];
   for (const change of changes) {
     assert.equal((await change()).status, 303);
-    assert.match(await consentOf(world, people), changed);
+    assert.match(await consentOf(world, users), changed);
     clock.now += 7 * day - 60_000;
     const again = await signedIn(baseUrl, await makeUser(ledger, `p${clock.now % 1_000_000}`));
     assert.match(await consentOf(world, again), changed);
@@ -172,7 +175,7 @@ test("200 — for 7 days consent says that the name, icon, website or owner chan
 });
 
 // interface §15.53
-test("422 — a link that is no web address is refused", async () => {
+test("422 — a link that is no web address is rejected", async () => {
   await using world = await startWorld();
   const owner = await signedIn(world.baseUrl, world.alice);
   const form = { name: "Weather Bot", access: "read", callbacks: callback };
@@ -191,7 +194,7 @@ test("422 — a link that is no web address is refused", async () => {
   }
 });
 
-test("403 — a form of more than 16 parts is not read; a stranger's is not either, and leads to sign-in", async () => {
+test("403 — a form of more than 16 parts is not read; an anonymous caller's is not either, and leads to sign-in", async () => {
   await using world = await startWorld();
   const owner = await signedIn(world.baseUrl, world.alice);
   const parts = (count: number) =>

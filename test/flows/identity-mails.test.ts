@@ -1,19 +1,19 @@
-/** Mails about the identities that open a person's account, as a mail server receives them. */
+/** Mails about the identities that open a user's account, as a mail server receives them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
-import * as english from "../../src/languages/english.ts";
-import * as spanish from "../../src/languages/spanish.ts";
-import type { Texts } from "../../src/languages/texts.ts";
-import { plainPhrase } from "../../src/views/phrase.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import * as spanish from "../../src/pages/languages/spanish.ts";
+import type { Texts } from "../../src/pages/languages/texts.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";
-import { Person, type Shown, signedIn } from "../support/person.ts";
-import { makeOperator, makeUser } from "../support/service.ts";
+import { makeAdmin, makeUser } from "../support/service.ts";
 import { type Received, startMailServer, type TestMailServer } from "../support/smtp.ts";
+import { type Shown, signedIn, Visitor } from "../support/visitor.ts";
 
 // interface §14.45, §16.39
-test("linked, unlinked and removed: one mail each to the person; what was refused sends none", async () => {
+test("linked, unlinked and removed: one mail each to the user; what was rejected sends none", async () => {
   await using mails = await startMailServer();
   await using provider = await startFalseProvider();
   await using service = await serviceWith(provider, mails);
@@ -28,14 +28,14 @@ test("linked, unlinked and removed: one mail each to the person; what was refuse
   const unlinked = await unlink(own);
   assert.equal(unlinked.location, "/account/identities?unlinked");
   await link(own, provider);
-  const carol = await signedIn(service.baseUrl, await makeOperator(ledger, "carol"));
+  const carol = await signedIn(service.baseUrl, await makeAdmin(ledger, "carol"));
   const identity = { issuer: provider.issuer, subject: "alice-1" };
   const remove = (reason: string) =>
-    carol.send(`/admin/people/${alice.id}`, { change: "remove-identity", ...identity, reason });
+    carol.send(`/admin/users/${alice.id}`, { change: "remove-identity", ...identity, reason });
   assert.equal((await remove("")).status, 422);
   assert.equal((await remove("left the company")).status, 303);
   assert.equal((await remove("left the company")).status, 400, "it is gone");
-  // Mails are sent in the order of events, so a mail about a refused change would be among these.
+  // Mails are sent in the order of events, so a mail about a rejected change would be among these.
   assert.equal((await link(bobs, provider)).status, 303);
 
   const received = await mails.has(5);
@@ -62,24 +62,28 @@ test("an account that a provider opens is mailed at the address that the provide
   await using provider = await startFalseProvider();
   await using service = await serviceWith(provider, mails);
   const { ledger } = service.dependencies;
-  const [carol, ids] = [await makeOperator(ledger, "carol"), new Map<string, string>()];
+  const [carol, ids] = [await makeAdmin(ledger, "carol"), new Map<string, string>()];
   for (const [screenName, email] of [
     ["dave", undefined],
-    ["erin", "erin@people.example"],
+    ["erin", "erin@users.example"],
   ] as const) {
     provider.token = { sub: screenName };
     provider.userinfo = email === undefined ? {} : { email, email_verified: true };
-    const person = new Person(service.baseUrl);
-    await throughProvider(person, provider, await person.get("/sign-in"));
-    await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+    const visitor = new Visitor(service.baseUrl);
+    await throughProvider(visitor, provider, await visitor.get("/sign-in"));
+    await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: screenName });
     const last = { change: "unlink", issuer: provider.issuer, subject: screenName };
-    assert.equal((await person.send("/account/identities", last)).status, 409, "the last way in");
+    assert.equal(
+      (await visitor.send("/account/identities", last)).status,
+      409,
+      "the last sign-in method",
+    );
     ids.set(screenName, (await ledger.userByScreenName(screenName))?.id ?? assert.fail());
   }
-  const operator = await signedIn(service.baseUrl, carol);
+  const admin = await signedIn(service.baseUrl, carol);
   for (const [subject, id] of ids) {
     const form = { change: "remove-identity", issuer: provider.issuer, subject, reason: "left" };
-    assert.equal((await operator.send(`/admin/people/${id}`, form)).status, 303);
+    assert.equal((await admin.send(`/admin/users/${id}`, form)).status, 303);
   }
   const received = await mails.has(1);
   assert.equal(received.length, 1);
@@ -92,19 +96,19 @@ function serviceWith(provider: FalseProvider, mails: TestMailServer) {
 }
 
 /** Goes to the provider and back, and confirms here. */
-async function link(own: Person, provider: FalseProvider): Promise<Shown> {
+async function link(own: Visitor, provider: FalseProvider): Promise<Shown> {
   const back = await throughProvider(own, provider, await own.get("/account/identities"));
   if (back.location !== "/account/identities/link") return back;
   return own.submit(await own.get(back.location), {});
 }
 
-async function unlink(own: Person): Promise<Shown> {
+async function unlink(own: Visitor): Promise<Shown> {
   return own.submit(await own.get("/account/identities"), { change: "unlink" });
 }
 
 function saysSo(mail: Received, texts: Texts, news: FactorNews, screenName: string): void {
   const { subject, said, notYou } = texts.mail.factors;
-  assert.deepEqual(mail.to, [`${screenName}@people.example`]);
+  assert.deepEqual(mail.to, [`${screenName}@users.example`]);
   assert.equal(mail.from, "id@example.com");
   assert.equal(mail.headers.get("subject"), plainPhrase(subject("Countersign")));
   const text = mail.text.replaceAll(/\s+/g, " ");

@@ -1,20 +1,20 @@
-/** People and applications with ids and keys from another system: shorter than ours, and some look like names. */
+/** Users and applications with ids and keys from another system: shorter than ours, and some look like names. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ApplicationId } from "../../src/domain/credentials.ts";
-import { requestIdHeader } from "../../src/domain/refused-request.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { readRecord } from "../../src/moving/read-record.ts";
+import { requestIdHeader } from "../../src/domain/rejected-request.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { readRecord } from "../../src/program/moving/read-record.ts";
 import { wholeFlow } from "../support/flow.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 async function imported({ ledger, clock: { now } }: World, lines: readonly object[]) {
-  const reading = { now, random: randomBytes, withOperators: false };
+  const reading = { now, random: randomBytes, withAdmins: false };
   const records = lines.map((line) => readRecord(JSON.stringify(line), reading));
   const outcomes = await ledger.importRecords({ records, now, dryRun: false }, byCommandLine(now));
   assert.deepEqual(
@@ -37,19 +37,19 @@ const keyed = ({ alice }: World, consumer_key: string, name: string, id?: string
   },
 });
 
-/** The names in the first column of a list on the operators' pages. */
-async function listed(person: Person, path: string): Promise<string[]> {
-  const { html } = await person.get(path);
+/** The names in the first column of a list on the administrators' pages. */
+async function listed(visitor: Visitor, path: string): Promise<string[]> {
+  const { html } = await visitor.get(path);
   const rows = [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>/gs)];
   return rows.map(([, cell = ""]) => decoded(cell.replace(/<svg.*?<\/svg>|<[^>]*>/gs, "")));
 }
 
 // interface §16.4
-test("200 — people are found by a short id too, and by a screen name of digits", async () => {
+test("200 — users are found by a short id too, and by a screen name of digits", async () => {
   await using world = await startWorld();
   await imported(world, [dora, digits]);
-  const person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
-  const found = (q: string) => listed(person, `/admin/people?q=${q}`);
+  const visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
+  const found = (q: string) => listed(visitor, `/admin/users?q=${q}`);
   assert.deepEqual(await found("42"), ["@4200", "@dora"]);
   assert.deepEqual(await found("77"), ["@4200"]);
   assert.deepEqual(await found("%4042"), ["@4200"]);
@@ -65,8 +65,8 @@ test("200 — applications are found by a key or an id that looks like a name, a
     keyed(world, "acme.v2~x", "42nd Street", "4201"),
   ]);
   await makeApplication(ledger, alice, { name: "4201 Main Street" });
-  const person = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
-  const found = (q: string) => listed(person, `/admin/applications?q=${q}`);
+  const visitor = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
+  const found = (q: string) => listed(visitor, `/admin/applications?q=${q}`);
   assert.deepEqual(await found("weather"), ["Acme", "Weather Bot"]);
   assert.deepEqual(await found("acme.v2~x"), ["42nd Street"]);
   assert.deepEqual(await found("4201"), ["4201 Main Street", "42nd Street"]);
@@ -85,7 +85,7 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
     keyed(world, "acme", "Rain", "9"),
   ]);
   await makeApplication(ledger, alice, { name: "4202" });
-  const person = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
+  const visitor = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
   for (const [at, { id, by }] of [
     { id: year.id, by: "application:9" },
     { id: named.id, by: `user:${year.id}` },
@@ -98,16 +98,16 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
   }
   const name = "user.signed-out";
   const found = async (query: Record<string, string>) => {
-    const { html } = await person.get(
+    const { html } = await visitor.get(
       `/admin/audit.jsonl?${new URLSearchParams({ ...query, name })}`,
     );
     const lines = html.split("\n").filter((line) => line.startsWith("{"));
     return lines.map((line) => JSON.parse(line).user_id);
   };
-  assert.deepEqual(await found({ person: "2048" }), [year.id]);
-  assert.deepEqual(await found({ person: "42" }), ["42"], "an id comes first");
-  assert.deepEqual(await found({ person: "@42" }), [named.id]);
-  assert.deepEqual(await found({ person: "43" }), ["43"], "the id of somebody who is gone");
+  assert.deepEqual(await found({ visitor: "2048" }), [year.id]);
+  assert.deepEqual(await found({ visitor: "42" }), ["42"], "an id comes first");
+  assert.deepEqual(await found({ visitor: "@42" }), [named.id]);
+  assert.deepEqual(await found({ visitor: "43" }), ["43"], "the id of somebody who is gone");
   assert.deepEqual(await found({ actor: "acme" }), [year.id]);
   assert.deepEqual(await found({ actor: "2048" }), [named.id]);
   assert.deepEqual(await found({ actor: "42" }), ["43"]);
@@ -115,23 +115,23 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
   assert.deepEqual(await found({ application: "4201" }), ["42"]);
   assert.deepEqual(await found({ application: "4200" }), [named.id], "one that is gone");
   assert.deepEqual(await found({ application: "4202" }), [], "a name");
-  const page = await person.get(`/admin/people/${named.id}`);
-  assert.ok(page.html.includes('"/admin/audit?person=@42"'));
+  const page = await visitor.get(`/admin/users/${named.id}`);
+  assert.ok(page.html.includes('"/admin/audit?user=@42"'));
 });
 
 // interface §12.8, §15.61
 test("200 — wrong signatures with a key of another system are on the pages of its application", async () => {
   await using world = await startWorld();
   await imported(world, [keyed(world, "acme-weather.v2~x", "Acme", "42")]);
-  const person = await signedIn(world.baseUrl, world.alice);
+  const visitor = await signedIn(world.baseUrl, world.alice);
   const as = { ...world.application, consumerKey: "acme-weather.v2~x", consumerSecret: "wrong" };
-  const refused = await world.signed("POST", "/oauth/request_token", { as });
-  assert.equal(refused.status, 401);
-  await world.service.dependencies.refused.settled();
-  const usage = await person.get("/portal/applications/42/usage");
-  assert.match(usage.html, saying(english.portal.usage.unproven.count(1)));
-  const id = refused.headers.get(requestIdHeader);
-  const shown = await person.get(`/portal/applications/42/check?refused=${id}`);
+  const rejected = await world.signed("POST", "/oauth/request_token", { as });
+  assert.equal(rejected.status, 401);
+  await world.service.dependencies.rejected.settled();
+  const usage = await visitor.get("/portal/applications/42/usage");
+  assert.match(usage.html, saying(english.portal.usage.unauthenticated.count(1)));
+  const id = rejected.headers.get(requestIdHeader);
+  const shown = await visitor.get(`/portal/applications/42/check?rejected=${id}`);
   assert.equal(shown.status, 200);
   assert.ok(decoded(shown.html).includes("POST /oauth/request_token"));
 });
@@ -167,9 +167,9 @@ test("401 (code 89) — of several devices' tokens the revoked one alone; a user
   assert.deepEqual(await signedOut.json(), { access_token: tablet.token });
   assert.deepEqual(await statuses(), [200, 401, 200]);
   assert.deepEqual(await wholeFlow(baseUrl, application, alice), watch);
-  const person = await signedIn(baseUrl, alice);
-  assert.equal((await person.get("/account")).html.match(/Weather Bot/g)?.length, 1);
-  await person.send("/account", { application_id: application.id, change: "revoke" });
+  const visitor = await signedIn(baseUrl, alice);
+  assert.equal((await visitor.get("/account")).html.match(/Weather Bot/g)?.length, 1);
+  await visitor.send("/account", { application_id: application.id, change: "revoke" });
   assert.deepEqual(await statuses(), [401, 401, 401]);
   const next = await wholeFlow(baseUrl, application, alice);
   assert.ok(![phone, tablet, watch].some((one) => one.token === next.token));

@@ -1,13 +1,13 @@
-/** People from another system sign in with their old passwords. */
+/** Users from another system sign in with their old passwords. */
 import assert from "node:assert/strict";
 import { pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintUserId, type UserId } from "../../src/domain/credentials.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { keptHash } from "../../src/passwords/imported-hash.ts";
-import { Person, signedIn } from "../support/person.ts";
+import { keptHash } from "../../src/tools/passwords/imported-hash.ts";
 import { startTestService } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 
 const password = "a long enough password";
 const scrypt = scryptSync(password, "some salt", 32, { N: 1024, r: 8, p: 1 });
@@ -29,7 +29,7 @@ async function importUser(ledger: Ledger, screenName: string, hash: string): Pro
           ...{ kind: "user", id, screenName, name: "", email: "", emailConfirmed: false },
           ...{
             passwordHash: result.kept,
-            isOperator: undefined,
+            isAdmin: undefined,
             notificationsOff: [],
             language: undefined,
             createdAt: 1,
@@ -53,25 +53,25 @@ test("303 — the first sign-in with a hash of another system leaves one of ours
     const screenName = `carol_${at}`;
     const id = await importUser(ledger, screenName, hash);
     const kept = async () => (await ledger.passwordOf(screenName))?.passwordHash ?? "";
-    const stranger = new Person(service.baseUrl);
+    const anonymous = new Visitor(service.baseUrl);
     const wrong = { username: screenName, password: "another long password" };
-    const refused = await stranger.submit(await stranger.get("/sign-in"), wrong);
-    assert.equal(refused.status, 422);
+    const rejected = await anonymous.submit(await anonymous.get("/sign-in"), wrong);
+    assert.equal(rejected.status, 422);
     assert.match(await kept(), /^imported:/, "a wrong password leaves it as it is");
 
     const user = { id, screenName, password };
     const ended = async () => (await ledger.ended({ after: 0, size: 99 })).rows.length;
     const before = await ended();
-    const person = await signedIn(service.baseUrl, user);
+    const visitor = await signedIn(service.baseUrl, user);
     assert.match(await kept(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.equal(await ended(), before);
-    assert.equal((await person.get("/account")).status, 200);
+    assert.equal((await visitor.get("/account")).status, 200);
     await signedIn(service.baseUrl, user);
-    assert.equal((await person.get("/account")).status, 200, "the first session stands");
+    assert.equal((await visitor.get("/account")).status, 200, "the first session stands");
   }
 });
 
-test("303 — people who sign in twice at once both get in, and one hash is left", async () => {
+test("303 — users who sign in twice at once both get in, and one hash is left", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const id = await importUser(ledger, "bob", hashes[0] ?? "");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { approvalOf, exchange, requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { startWorld } from "../support/world.ts";
 
 // interface §5.1, §5.3, §5.4
@@ -30,8 +30,8 @@ test("401 · 32 — every verifier before approval; the fifth kills the request 
   const request = await requestTokenFor(baseUrl, application);
   for (let tries = 0; tries < 5; tries += 1) {
     const early = await exchange(baseUrl, application, request, "early");
-    assert.equal(await refusalOf(early), "401 · 32");
+    assert.equal(await requestErrorOf(early), "401 · 32");
   }
   const dead = await exchange(baseUrl, application, request, "early");
-  assert.equal(await refusalOf(dead), "401 · 89");
+  assert.equal(await requestErrorOf(dead), "401 · 89");
 });

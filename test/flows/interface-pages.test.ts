@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestTokenFor } from "../support/flow.ts";
-import { decoded, Person } from "../support/person.ts";
+import { decoded, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 // interface §3.1, §3.13
@@ -10,18 +10,18 @@ test("200 — sign-in first, then back to the page that asked, which now shows c
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
-  const person = new Person(baseUrl);
-  const signIn = await person.get(path);
+  const visitor = new Visitor(baseUrl);
+  const signIn = await visitor.get(path);
   assert.equal(signIn.status, 200);
   assert.ok(signIn.html.includes('name="password"'));
   assert.ok(!signIn.html.includes('name="decision"'));
-  const before = person.cookies.get("session");
+  const before = visitor.cookies.get("session");
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await person.submit(signIn, credentials);
+  const answer = await visitor.submit(signIn, credentials);
   assert.equal(answer.status, 303);
   assert.equal(answer.location, path);
-  assert.notEqual(person.cookies.get("session"), before);
-  const consent = await person.get(path);
+  assert.notEqual(visitor.cookies.get("session"), before);
+  const consent = await visitor.get(path);
   assert.equal(consent.status, 200);
   assert.ok(consent.html.includes('name="decision"'));
 });
@@ -31,7 +31,7 @@ test("200 — consent lists what a read-only application cannot do", async () =>
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  const page = await new Person(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const page = await new Visitor(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, alice);
   const [able = "", unable = ""] = decoded(page.html).split("It will not be able to");
   assert.ok(able.includes("Read your profile"));
   assert.ok(!able.includes("Post and change things"));
@@ -41,26 +41,26 @@ test("200 — consent lists what a read-only application cannot do", async () =>
 });
 
 // interface §3.21
-test("403 — a page where the application is suspended, for every person and every answer", async () => {
+test("403 — a page where the application is suspended, for every user and every answer", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
-  const consent = await person.open(path, alice);
+  const consent = await visitor.open(path, alice);
   await ledger.suspendApplication(application.id, "abuse", {
     at: clock.now,
     actor: "command-line",
   });
   const answers = [
-    await person.get(path),
-    await new Person(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`),
-    await person.submit(consent, { decision: "allow" }),
+    await visitor.get(path),
+    await new Visitor(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`),
+    await visitor.submit(consent, { decision: "allow" }),
   ];
   for (const { status, headers, html, location } of answers) {
     assert.equal(status, 403);
     assert.match(headers.get("content-type") ?? "", /^text\/html/);
-    assert.ok(!html.includes("abuse"), "the reason is the operator's");
+    assert.ok(!html.includes("abuse"), "the reason is the administrator's");
     assert.equal(location, undefined);
   }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { replaced } from "../support/replaced.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -26,12 +26,12 @@ test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healt
     using _ = failing("EIO: i/o error");
     assert.equal((await ask()).status, 200);
     await until(async () => (await health()).status === 503);
-    assert.match((await health()).body, /replay journal.*EIO/);
-    const refused = await ask();
-    assert.ok(Number(refused.headers.get("retry-after")) > 0);
-    assert.equal(await refusalOf(refused), "503 · 130");
+    assert.match((await health()).body, /nonce journal.*EIO/);
+    const rejected = await ask();
+    assert.ok(Number(rejected.headers.get("retry-after")) > 0);
+    assert.equal(await requestErrorOf(rejected), "503 · 130");
     using _later = failing("ENOSPC: no space left on device");
-    await until(async () => /replay journal.*ENOSPC/.test((await health()).body));
+    await until(async () => /nonce journal.*ENOSPC/.test((await health()).body));
   }
   await until(async () => (await health()).status === 200);
   assert.equal((await ask()).status, 200);

@@ -1,12 +1,12 @@
 /** Keys and tokens: an application's owner creates them, sees each once, and revokes them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as english from "../../src/languages/english.ts";
-import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { bearerFor, requestErrorOf, verifyCredentials } from "../support/flow.ts";
 import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
-import { decoded, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
+import { decoded, type Shown, signedIn } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const hour = 3_600_000;
@@ -15,14 +15,14 @@ const hour = 3_600_000;
 test("200 — what stands and since when, and nothing of the credentials themselves", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const text = async (credential: Credential) =>
-    decoded((await person.get(pathOf(world, credential))).html.replace(/<[^>]*>/g, ""));
+    decoded((await visitor.get(pathOf(world, credential))).html.replace(/<[^>]*>/g, ""));
   assert.match(await text("consumer-secret"), /Created on .* \(today\)/);
   assert.match(await text("bearer-token"), saying(english.portal.keys.noBearer));
   assert.match(await text("access-token"), saying(english.portal.keys.noAccess));
-  await send(world, person, "bearer-token", { change: "issue" });
-  await send(world, person, "access-token", { change: "make" });
+  await send(world, visitor, "bearer-token", { change: "issue" });
+  await send(world, visitor, "access-token", { change: "make" });
   world.clock.now += 24 * hour;
   assert.match(await text("bearer-token"), /Active since .* \(yesterday\)/);
   assert.match(await text("access-token"), /Can read, since .* \(yesterday\)/);
@@ -32,31 +32,31 @@ test("200 — what stands and since when, and nothing of the credentials themsel
 test("200 — the pages say that a bearer token ends with its secret, and show the one that the previous secret fetched", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const bearerToken = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
     return (await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers })).status;
   };
   const html = async (credential: "consumer-secret" | "bearer-token") =>
-    (await person.get(pathOf(world, credential))).html;
+    (await visitor.get(pathOf(world, credential))).html;
   const first = await bearerFor(baseUrl, application);
   assert.match(await html("consumer-secret"), saying(english.portal.keys.regenerateSecret.what));
   clock.now += 1000;
   const regenerate = { change: "regenerate", overlap: "24h" };
-  await send(world, person, "consumer-secret", regenerate);
+  await send(world, visitor, "consumer-secret", regenerate);
   assert.match(await html("consumer-secret"), saying(english.portal.keys.endOldSecret.what));
   const until = saying(english.portal.keys.previousBearerUntil);
   assert.match(await html("bearer-token"), until);
-  const [current = ""] = shownOn(await send(world, person, "bearer-token", { change: "issue" }));
+  const [current = ""] = shownOn(await send(world, visitor, "bearer-token", { change: "issue" }));
   assert.match(await html("bearer-token"), until);
   assert.match(await html("bearer-token"), saying(english.portal.keys.outstanding));
   for (const token of [first, current]) assert.equal(await bearerToken(token), 200);
-  await send(world, person, "bearer-token", { change: "revoke" });
+  await send(world, visitor, "bearer-token", { change: "revoke" });
   for (const token of [first, current]) assert.equal(await bearerToken(token), 401);
   assert.match(await html("bearer-token"), saying(english.portal.keys.noBearer));
 
   const again = await bearerFor(baseUrl, application);
-  await send(world, person, "consumer-secret", { change: "end-old" });
+  await send(world, visitor, "consumer-secret", { change: "end-old" });
   assert.equal(await bearerToken(again), 401);
 });
 
@@ -64,10 +64,10 @@ test("200 — the pages say that a bearer token ends with its secret, and show t
 test("201 — regenerated with an overlap: both secrets sign until one is ended, then only the new one", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 1000;
   const fields = { change: "regenerate", overlap: "24h" };
-  const answer = await send(world, person, "consumer-secret", fields);
+  const answer = await send(world, visitor, "consumer-secret", fields);
   assert.equal(answer.status, 201);
   assert.match(answer.html, /works until/);
   const [consumerKey, consumerSecret = ""] = shownOn(answer);
@@ -76,19 +76,19 @@ test("201 — regenerated with an overlap: both secrets sign until one is ended,
   const fresh = { ...application, consumerSecret };
   for (const as of [application, fresh]) assert.equal(await signs(world, as), true);
 
-  const page = await person.get(pathOf(world, "consumer-secret"));
+  const page = await visitor.get(pathOf(world, "consumer-secret"));
   assert.match(page.html, saying(english.portal.keys.oldUntil));
-  const ended = await send(world, person, "consumer-secret", { change: "end-old" });
+  const ended = await send(world, visitor, "consumer-secret", { change: "end-old" });
   assert.equal(ended.location, pathOf(world, "consumer-secret"));
   assert.equal(await signs(world, application), false);
   assert.equal(await signs(world, fresh), true);
-  assert.doesNotMatch((await person.get(pathOf(world, "consumer-secret"))).html, /end-old/);
+  assert.doesNotMatch((await visitor.get(pathOf(world, "consumer-secret"))).html, /end-old/);
 });
 
 test("201 — each overlap ends when it says, and none at once", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   let present = application;
   for (const [overlap, lasts] of [
     ["0", 0],
@@ -98,7 +98,7 @@ test("201 — each overlap ends when it says, and none at once", async () => {
   ] as const) {
     clock.now += 1000;
     const fields = { change: "regenerate", overlap, current_password: alice.password };
-    const [, consumerSecret = ""] = shownOn(await send(world, person, "consumer-secret", fields));
+    const [, consumerSecret = ""] = shownOn(await send(world, visitor, "consumer-secret", fields));
     const old = present;
     present = { ...application, consumerSecret };
     if (lasts > 0) {
@@ -112,18 +112,18 @@ test("201 — each overlap ends when it says, and none at once", async () => {
 });
 
 // interface §15.22
-test("200, 422 — the page says how many people it touches, and an overlap has to be chosen", async () => {
+test("200, 422 — the page says how many users it touches, and an overlap has to be chosen", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, alice, application, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = pathOf(world, "consumer-secret");
-  assert.match((await person.get(path)).html, saying(english.portal.keys.nobody));
+  assert.match((await visitor.get(path)).html, saying(english.portal.keys.nobody));
   for (const name of ["bob", "carol"]) {
     await makeAccessToken(ledger, application, await makeUser(ledger, name), "write");
   }
-  assert.match((await person.get(path)).html, /2 people gave access/);
+  assert.match((await visitor.get(path)).html, /2 users gave access/);
   for (const overlap of ["", "2h", "toString"]) {
-    const answer = await send(world, person, "consumer-secret", { change: "regenerate", overlap });
+    const answer = await send(world, visitor, "consumer-secret", { change: "regenerate", overlap });
     assert.equal(answer.status, 422);
     assert.match(answer.html, /Choose one/);
   }
@@ -134,21 +134,21 @@ test("200, 422 — the page says how many people it touches, and an overlap has 
 test("409 — the page of an earlier overlap does not end the one of a newer secret", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const make = async () => {
     clock.now += 1000;
     const fields = { change: "regenerate", overlap: "24h" };
-    const [, consumerSecret = ""] = shownOn(await send(world, person, "consumer-secret", fields));
+    const [, consumerSecret = ""] = shownOn(await send(world, visitor, "consumer-secret", fields));
     return { ...application, consumerSecret };
   };
   const second = await make();
-  const old = await hiddenOn(world, person, "consumer-secret");
+  const old = await hiddenOn(world, visitor, "consumer-secret");
   const third = await make();
   const ends = async (form: Record<string, string>) =>
-    (await person.post(pathOf(world, "consumer-secret"), { ...form, change: "end-old" })).status;
+    (await visitor.post(pathOf(world, "consumer-secret"), { ...form, change: "end-old" })).status;
   assert.equal(await ends(old), 409);
   for (const as of [second, third]) assert.equal(await signs(world, as), true);
-  const now = await hiddenOn(world, person, "consumer-secret");
+  const now = await hiddenOn(world, visitor, "consumer-secret");
   assert.deepEqual([await ends(now), await ends(now)], [303, 303]);
   assert.deepEqual([await signs(world, second), await signs(world, third)], [false, true]);
 });
@@ -157,7 +157,7 @@ test("409 — the page of an earlier overlap does not end the one of a newer sec
 test("409 — a form sent twice, or from a page that is behind, makes nothing and shows nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const [credential, change] of [
     ["consumer-secret", { change: "regenerate", overlap: "0" }],
     ["access-token", { change: "make" }],
@@ -165,10 +165,10 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
     ["bearer-token", { change: "issue" }],
   ] as const) {
     clock.now += 1000;
-    const form = { ...(await hiddenOn(world, person, credential)), ...change };
+    const form = { ...(await hiddenOn(world, visitor, credential)), ...change };
     const answers: Shown[] = [];
     for (let times = 0; times < 3; times += 1) {
-      answers.push(await person.post(pathOf(world, credential), form));
+      answers.push(await visitor.post(pathOf(world, credential), form));
       clock.now += 1000;
     }
     assert.deepEqual(
@@ -187,10 +187,10 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
       assert.equal(await signs(world, { ...application, consumerSecret }), true);
     }
   }
-  const form = await hiddenOn(world, person, "consumer-secret");
+  const form = await hiddenOn(world, visitor, "consumer-secret");
   for (const replaces of ["", "none", "NaN", "1", "1.5", "-Infinity", "1e300"]) {
     const altered = { ...form, change: "regenerate", overlap: "0", replaces };
-    assert.equal((await person.post(pathOf(world, "consumer-secret"), altered)).status, 409);
+    assert.equal((await visitor.post(pathOf(world, "consumer-secret"), altered)).status, 409);
   }
 });
 
@@ -198,15 +198,15 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
 test("201, 401 — the bearer token is shown by the page that issues it, works, and is revoked", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application } = world;
-  const person = await signedIn(baseUrl, alice);
-  const [token = ""] = shownOn(await send(world, person, "bearer-token", { change: "issue" }));
+  const visitor = await signedIn(baseUrl, alice);
+  const [token = ""] = shownOn(await send(world, visitor, "bearer-token", { change: "issue" }));
   assert.equal(await asks(world, token), 200);
   assert.equal(await bearerFor(baseUrl, application), token, "clients get the one that stands");
-  const revoked = await send(world, person, "bearer-token", { change: "revoke" });
+  const revoked = await send(world, visitor, "bearer-token", { change: "revoke" });
   assert.equal(revoked.location, pathOf(world, "bearer-token"));
   assert.equal(await asks(world, token), 401);
   const another = await bearerFor(baseUrl, application);
-  const answer = await send(world, person, "bearer-token", { change: "issue" });
+  const answer = await send(world, visitor, "bearer-token", { change: "issue" });
   assert.equal(answer.status, 409);
   assert.match(answer.html, saying(english.portal.keys.stale["bearer-token"].happened));
   assert.ok(!answer.html.includes(another));
@@ -218,23 +218,29 @@ test("201 — one's own access token: at the application's level, regenerated, a
   const { baseUrl, alice, application, ledger, clock } = world;
   const bob = await makeUser(ledger, "bob");
   const bobs = await makeAccessToken(ledger, application, bob);
-  const person = await signedIn(baseUrl, alice);
-  const first = tokenOn(await send(world, person, "access-token", { change: "make" }));
+  const visitor = await signedIn(baseUrl, alice);
+  const first = tokenOn(await send(world, visitor, "access-token", { change: "make" }));
   const used = await verifyCredentials(baseUrl, application, first, "?include_email=true");
   assert.equal(used.headers.get("x-access-level"), "read-write");
-  assert.equal(((await used.json()) as { email: string }).email, "alice@people.example");
+  assert.equal(((await used.json()) as { email: string }).email, "alice@users.example");
   clock.now += 1000;
-  const second = tokenOn(await send(world, person, "access-token", { change: "make" }));
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, first)), "401 · 89");
+  const second = tokenOn(await send(world, visitor, "access-token", { change: "make" }));
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, first)),
+    "401 · 89",
+  );
   const bearer = await bearerFor(baseUrl, application);
   const invalidated = await world.signed("POST", "/oauth2/invalidate_token", {
     token: second,
     form: [["access_token", bearer]],
   });
   assert.equal(invalidated.status, 200);
-  const revoked = await send(world, person, "access-token", { change: "revoke" });
+  const revoked = await send(world, visitor, "access-token", { change: "revoke" });
   assert.equal(revoked.location, pathOf(world, "access-token"));
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, second)), "401 · 89");
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, second)),
+    "401 · 89",
+  );
   assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
 });
 
@@ -242,7 +248,7 @@ test("201 — one's own access token: at the application's level, regenerated, a
 test("303 — each of it is in the audit trail, by whom and from where", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const [credential, fields] of [
     ["consumer-secret", { change: "regenerate", overlap: "1h" }],
     ["consumer-secret", { change: "end-old" }],
@@ -255,7 +261,7 @@ test("303 — each of it is in the audit trail, by whom and from where", async (
     ["access-token", { change: "revoke" }],
   ] as const) {
     clock.now += 1000;
-    await send(world, person, credential, fields);
+    await send(world, visitor, credential, fields);
   }
   const filter = { actor: `user:${alice.id}`, applicationId: application.id };
   const events = await ledger.eventsBy(filter, { after: undefined, size: 50 });
@@ -267,12 +273,12 @@ test("303 — each of it is in the audit trail, by whom and from where", async (
       "access-token.issued",
       "bearer-token.revoked",
       "bearer-token.issued",
-      "application.old-secret-ended",
+      "application.previous-secret-revoked",
       "application.secret-regenerated",
     ].map((name) => [name, "127.0.0.1"]),
   );
   assert.deepEqual(events.at(-1)?.details, { overlap: "1h" });
-  const told = (await person.get("/account/events")).html;
+  const told = (await visitor.get("/account/events")).html;
   assert.match(told, /You created a new access token/);
   assert.doesNotMatch(told, saying(english.account.events.other));
 });

@@ -1,9 +1,9 @@
-/** The language of the pages, for each language: requested by the browser, chosen by the person, and kept. */
+/** The language of the pages, for each language: requested by the browser, chosen by the user, and kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { languages } from "../../src/languages/languages.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { requestTokenFor } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const tags = Object.keys(languages);
@@ -24,12 +24,12 @@ test("200 — each language by Accept-Language, on sign-in, errors and consent; 
       `/oauth/authorize?oauth_token=${token}`,
       "/oauth/authenticate?oauth_token=a&oauth_token=b",
     ]) {
-      const { html } = await new Person(baseUrl).get(path, headers);
+      const { html } = await new Visitor(baseUrl).get(path, headers);
       assert.equal(languageOf(html), expected, path);
     }
-    const person = await signedIn(baseUrl, alice);
+    const visitor = await signedIn(baseUrl, alice);
     for (const path of ["/account", `/oauth/authorize?oauth_token=${token}`]) {
-      assert.equal(languageOf((await person.get(path, headers)).html), expected, path);
+      assert.equal(languageOf((await visitor.get(path, headers)).html), expected, path);
     }
   }
 });
@@ -40,23 +40,23 @@ for (const [tag, texts] of Object.entries(languages)) {
     await using world = await startWorld();
     const { baseUrl, alice } = world;
     const { token } = await requestTokenFor(baseUrl, world.application);
-    const person = new Person(baseUrl);
-    const ask = async (path: string) => decoded((await person.get(path, accept(tag))).html);
-    const page = await person.get(`/oauth/authorize?oauth_token=${token}`, accept(tag));
+    const visitor = new Visitor(baseUrl);
+    const ask = async (path: string) => decoded((await visitor.get(path, accept(tag))).html);
+    const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`, accept(tag));
     assert.ok(page.html.includes(`>${texts.signIn.submit}</button>`));
     const twice = await ask("/oauth/authenticate?oauth_token=a&oauth_token=b");
     assert.ok(twice.includes(texts.error.kinds["bad-request"].happened));
 
-    await person.post("/language", { language: tag, continue: "/sign-in" });
+    await visitor.post("/language", { language: tag, continue: "/sign-in" });
     const credentials = { username: alice.screenName, password: "wrong" };
-    const refused = decoded((await person.submit(page, credentials)).html);
-    assert.ok(refused.includes(texts.signIn.problems.wrong.meaning));
+    const rejected = decoded((await visitor.submit(page, credentials)).html);
+    assert.ok(rejected.includes(texts.signIn.problems.wrong.meaning));
 
-    const { location = "" } = await person.submit(page, {
+    const { location = "" } = await visitor.submit(page, {
       ...credentials,
       password: alice.password,
     });
-    const consent = decoded((await person.get(location, accept("xx"))).html);
+    const consent = decoded((await visitor.get(location, accept("xx"))).html);
     assert.ok(consent.includes(`>${texts.consent.allow}</button>`));
     assert.ok(consent.includes(texts.consent.permissions["read-account"]));
   });
@@ -80,8 +80,8 @@ test("401 · 32 — programs are answered in English, whatever language they ask
 test("303 — a language that was chosen is kept for a year, before what the browser asks for", async () => {
   await using world = await startWorld();
   for (const tag of tags) {
-    const person = new Person(world.baseUrl);
-    const answer = await person.post("/language", { language: tag, continue: "/sign-in" });
+    const visitor = new Visitor(world.baseUrl);
+    const answer = await visitor.post("/language", { language: tag, continue: "/sign-in" });
     assert.equal(answer.status, 303);
     assert.equal(answer.location, "/sign-in");
     assert.equal(
@@ -89,7 +89,7 @@ test("303 — a language that was chosen is kept for a year, before what the bro
       `language=${tag}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
     );
     const other = tags.find((one) => one !== tag) ?? "xx";
-    const { html } = await person.get("/sign-in", { "accept-language": other });
+    const { html } = await visitor.get("/sign-in", { "accept-language": other });
     assert.equal(languageOf(html), tag);
   }
 });
@@ -97,17 +97,17 @@ test("303 — a language that was chosen is kept for a year, before what the bro
 test("200 — a cookie that names no language of ours is as good as none", async () => {
   await using world = await startWorld();
   for (const value of ["xx", "__proto__", "constructor", "", "%00", "en%20"]) {
-    const person = new Person(world.baseUrl);
-    person.cookies.set("language", value);
-    assert.equal(languageOf((await person.get("/sign-in")).html), "en", value);
+    const visitor = new Visitor(world.baseUrl);
+    visitor.cookies.set("language", value);
+    assert.equal(languageOf((await visitor.get("/sign-in")).html), "en", value);
   }
 });
 
 // interface §14.18
 test("T20 — 400: the choice of a language leads to pages of ours alone", async () => {
   await using world = await startWorld();
-  const person = new Person(world.baseUrl);
-  const send = (to: string) => person.post("/language", { language: "en", continue: to });
+  const visitor = new Visitor(world.baseUrl);
+  const send = (to: string) => visitor.post("/language", { language: "en", continue: to });
   for (const target of [
     "https://evil.example/",
     "//evil.example/",
@@ -140,21 +140,21 @@ test("T20 — 400: the choice of a language leads to pages of ours alone", async
     "/account/events?after=1",
     "/portal",
     "/portal/12/try-it?sent=1",
-    "/admin/people?q=al*ice+b%C3%A9&after=%40x&state=suspended",
+    "/admin/users?q=al*ice+b%C3%A9&after=%40x&state=suspended",
     "/sign-in",
     "/sign-in?continue=%2Fadmin%2Fpeople%3Fq%3Dalice",
     "/oauth/authorize?oauth_token=abc&force_login=true",
   ]) {
     assert.equal((await send(target)).location, target);
   }
-  const unknown = await person.post("/language", { language: "xx", continue: "/account" });
+  const unknown = await visitor.post("/language", { language: "xx", continue: "/account" });
   assert.equal(unknown.status, 400);
 });
 
 // interface §14.18
 test("T15 — 403: a choice that another site sent", async () => {
   await using world = await startWorld();
-  const person = new Person(world.baseUrl);
+  const visitor = new Visitor(world.baseUrl);
   const fields = { language: "en", continue: "/account" };
   for (const headers of [
     { "sec-fetch-site": "cross-site" },
@@ -163,64 +163,64 @@ test("T15 — 403: a choice that another site sent", async () => {
     { origin: "https://evil.example" },
     { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
   ] as const) {
-    const answer = await person.post("/language", fields, { ...headers });
+    const answer = await visitor.post("/language", fields, { ...headers });
     assert.equal(answer.status, 403);
     assert.equal(answer.headers.get("set-cookie"), null);
   }
-  const own = await person.post("/language", fields, { origin: world.baseUrl });
+  const own = await visitor.post("/language", fields, { origin: world.baseUrl });
   assert.equal(own.status, 303);
-  assert.equal((await person.get("/language")).status, 405);
+  assert.equal((await visitor.get("/language")).status, 405);
 });
 
 // interface §14.15
-test("200 — the bare host tells a stranger what this is and where to go, and leads others to their account", async () => {
+test("200 — the bare host tells an anonymous caller what this is and where to go, and leads others to their account", async () => {
   await using world = await startWorld({ SERVICE_NAME: "Example ID", SIGN_UP: "open" });
-  const stranger = new Person(world.baseUrl);
-  const { status, html } = await stranger.get("/");
+  const anonymous = new Visitor(world.baseUrl);
+  const { status, html } = await anonymous.get("/");
   assert.equal(status, 200);
   assert.match(html, /<h1><bdi>Example ID<\/bdi><\/h1>/);
   for (const path of ["/sign-in", "/sign-up", "/portal"]) {
     assert.ok(html.includes(`href="${path}"`), path);
   }
-  const spanish = await stranger.post("/language", { language: "es", continue: "/" });
+  const spanish = await anonymous.post("/language", { language: "es", continue: "/" });
   assert.equal(spanish.location, "/");
-  assert.equal(languageOf((await stranger.get("/")).html), "es");
+  assert.equal(languageOf((await anonymous.get("/")).html), "es");
   const { location } = await (await signedIn(world.baseUrl, world.alice)).get("/");
   assert.equal(location, "/account");
 });
 
-test("303 — a person who must sign in first comes back to the same part of a list", async () => {
+test("303 — a user who must sign in first comes back to the same part of a list", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const path = "/account/events?after=7";
-  const { location = "" } = await person.get(path);
+  const { location = "" } = await visitor.get(path);
   assert.equal(location, `/sign-in?continue=${encodeURIComponent(path)}`);
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await person.submit(await person.get(location), credentials);
+  const answer = await visitor.submit(await visitor.get(location), credentials);
   assert.equal(answer.location, path);
 });
 
-/** Chooses another language at the end of a page whose form was refused. */
-function inLanguage(person: Person, { html }: { html: string }, tag: string) {
+/** Chooses another language at the end of a page whose form was rejected. */
+function inLanguage(visitor: Visitor, { html }: { html: string }, tag: string) {
   const form = /<form class="languages".*?<\/form>/s.exec(html)?.[0] ?? "";
   const action = new RegExp(`formaction="([^"]*language[^"]*${tag})"`).exec(form)?.[1];
   assert.ok(action !== undefined, `no form that comes back in ${tag}: ${form}`);
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
   const fields = hidden.map(([, name = "", value = ""]) => [decoded(name), decoded(value)]);
   assert.ok(!fields.some(([name]) => name?.includes("password")), "no password is printed");
-  return person.post(decoded(action), Object.fromEntries(fields));
+  return visitor.post(decoded(action), Object.fromEntries(fields));
 }
 
 // interface §14.30
-test("422 — a refused form comes back in another language with what was typed, and the choice is kept", async () => {
+test("422 — a rejected form comes back in another language with what was typed, and the choice is kept", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const typed = { name: `Alice "the" <b>`, screen_name: "not a name", email: "" };
-  const refused = await person.send("/account/profile", typed);
-  assert.equal(refused.status, 422);
-  const spanish = await inLanguage(person, refused, "es");
+  const rejected = await visitor.send("/account/profile", typed);
+  assert.equal(rejected.status, 422);
+  const spanish = await inLanguage(visitor, rejected, "es");
   assert.equal(spanish.status, 422);
   assert.equal(languageOf(spanish.html), "es");
   const { shell, account } = (languages["es"] ?? assert.fail()) as (typeof languages)["en"];
@@ -228,14 +228,14 @@ test("422 — a refused form comes back in another language with what was typed,
   assert.ok(shown.includes(account.profile.problems["screen-name"]), shown);
   assert.ok(shown.includes(shell.problem(account.titles.profile)));
   assert.ok(shown.includes(`value="${typed.name}"`) && shown.includes('value="not a name"'));
-  assert.equal(languageOf((await person.get("/account")).html), "es");
+  assert.equal(languageOf((await visitor.get("/account")).html), "es");
 });
 
 // interface §14.30
 test("200 — a change that is to be agreed to, and a request that was checked, come back in another language", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
   const settings = { name: "Storm Bot", access: "read", callbacks: "https://weather.example/new" };
   const request = "curl 'https://weather.example/a'\n -H 'Authorization: OAuth a=\"b\"'";
@@ -244,13 +244,13 @@ test("200 — a change that is to be agreed to, and a request that was checked, 
     ["settings", portal.settings.confirm.what, settings],
     ["check", portal.check.answer, { request }],
   ] as const) {
-    const asked = await person.send(`${path}/${form}`, fields);
+    const asked = await visitor.send(`${path}/${form}`, fields);
     assert.equal(asked.status, 200);
-    const spanish = await inLanguage(person, asked, "es");
+    const spanish = await inLanguage(visitor, asked, "es");
     assert.equal(languageOf(spanish.html), "es");
     const shown = decoded(spanish.html);
     for (const text of [said, ...Object.values(fields)]) assert.ok(shown.includes(text), text);
-    const back = await inLanguage(person, spanish, "en");
+    const back = await inLanguage(visitor, spanish, "en");
     assert.ok(decoded(back.html).includes(Object.values(fields)[0] ?? ""));
   }
   assert.equal((await ledger.applicationById(application.id))?.name, "Weather Bot");
@@ -260,17 +260,17 @@ test("200 — a change that is to be agreed to, and a request that was checked, 
 test("200 — a failed sign-in comes back in another language with the screen name, and counts as no try", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = new Person(baseUrl);
-  const page = await person.get("/sign-in");
-  const refused = await person.submit(page, { username: alice.screenName, password: "wrong" });
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get("/sign-in");
+  const rejected = await visitor.submit(page, { username: alice.screenName, password: "wrong" });
   const failures = () =>
     world.ledger.eventsBy({ name: "user.sign-in-failed" }, { after: undefined, size: 9 });
   const before = (await failures()).length;
-  const arabic = await inLanguage(person, refused, "ar");
+  const arabic = await inLanguage(visitor, rejected, "ar");
   assert.equal(arabic.status, 200);
   assert.equal(languageOf(arabic.html), "ar");
   assert.ok(arabic.html.includes(`value="${alice.screenName}"`));
-  const spanish = await inLanguage(person, arabic, "es");
+  const spanish = await inLanguage(visitor, arabic, "es");
   assert.equal(languageOf(spanish.html), "es");
   assert.ok(
     spanish.html.includes(`value="${alice.screenName}"`),
@@ -282,9 +282,9 @@ test("200 — a failed sign-in comes back in another language with the screen na
 // interface §14.30
 test("403 — another site that sends a form with a language in its address changes nothing", async () => {
   await using world = await startWorld();
-  const person = await signedIn(world.baseUrl, world.alice);
-  const fields = { csrf: await person.csrf(), name: "", screen_name: "x y", email: "" };
-  const answer = await person.post("/account/profile?language=es", fields, {
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  const fields = { csrf: await visitor.csrf(), name: "", screen_name: "x y", email: "" };
+  const answer = await visitor.post("/account/profile?language=es", fields, {
     "sec-fetch-site": "cross-site",
   });
   assert.equal(answer.status, 403);

@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { sessionLife } from "../../src/domain/session.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -22,28 +22,30 @@ import {
   startIdentityService,
   throughProvider,
 } from "../support/identities.ts";
-import { decoded, formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import {
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
   startTestService,
   type TestService,
   type TestUser,
 } from "../support/service.ts";
 import { appOn, setUpTwoStep } from "../support/two-step.ts";
+import { decoded, formOn, signedIn, Visitor } from "../support/visitor.ts";
 
-const told = { preferred_username: "alice", email: "alice@people.example", email_verified: true };
+const told = { preferred_username: "alice", email: "alice@users.example", email_verified: true };
 
 /** A browser that is signed in to a new account, which only the identity opens. */
 async function newcomer(service: TestService, provider: FalseProvider, screenName = "alice") {
   provider.userinfo = told;
-  const person = new Person(service.baseUrl);
-  await throughProvider(person, provider, await person.get("/sign-in"));
-  const made = await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+  const visitor = new Visitor(service.baseUrl);
+  await throughProvider(visitor, provider, await visitor.get("/sign-in"));
+  const made = await visitor.submit(await visitor.get("/sign-in/first"), {
+    screen_name: screenName,
+  });
   assert.equal(made.status, 303);
-  return person;
+  return visitor;
 }
 
 // interface §3.36
@@ -58,12 +60,12 @@ test("the address of a new account is the one that was proven to the provider, o
   ] as const) {
     provider.token = { sub: name };
     provider.userinfo = { ...told, email_verified: verified };
-    const person = new Person(service.baseUrl);
-    await throughProvider(person, provider, await person.get("/sign-in"));
-    await person.submit(await person.get("/sign-in/first"), { screen_name: name });
+    const visitor = new Visitor(service.baseUrl);
+    await throughProvider(visitor, provider, await visitor.get("/sign-in"));
+    await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: name });
     const user = await ledger.userByScreenName(name);
-    const expected = verified === true ? ["alice@people.example", true] : ["", false];
-    assert.deepEqual([user?.email, user?.emailProven], expected, String(verified));
+    const expected = verified === true ? ["alice@users.example", true] : ["", false];
+    assert.deepEqual([user?.email, user?.emailVerified], expected, String(verified));
   }
 });
 
@@ -77,15 +79,15 @@ test("a forced sign-in asks the provider for credentials, and believes nothing o
   await newcomer(service, provider);
   const { token } = await requestTokenFor(service.baseUrl, application);
   const forced = `/oauth/authorize?oauth_token=${token}&force_login=true`;
-  const person = new Person(service.baseUrl);
+  const visitor = new Visitor(service.baseUrl);
   // The provider remembers the browser, but that does not count as a sign-in for this request.
-  const plain = await throughProvider(person, provider, await person.get(`/sign-in`), {
+  const plain = await throughProvider(visitor, provider, await visitor.get(`/sign-in`), {
     fields: { continue: `/oauth/authorize?oauth_token=${token}` },
   });
-  assert.equal((await person.get(plain.location ?? "")).status, 200);
-  const asked = await person.get(forced);
+  assert.equal((await visitor.get(plain.location ?? "")).status, 200);
+  const asked = await visitor.get(forced);
   assert.match(asked.html, /name="password"/);
-  const leading = await begin(person, asked);
+  const leading = await begin(visitor, asked);
   const sent = new URL(ledTo(leading)).searchParams;
   assert.deepEqual([sent.get("prompt"), sent.has("max_age")], ["login", true]);
   for (const [auth_time, status] of [
@@ -93,15 +95,15 @@ test("a forced sign-in asks the provider for credentials, and believes nothing o
     [Math.floor(Date.now() / 1000) - 3600, 502],
   ] as const) {
     provider.token = { auth_time };
-    const back = await throughProvider(person, provider, await person.get(forced));
+    const back = await throughProvider(visitor, provider, await visitor.get(forced));
     assert.equal(back.status, status);
   }
   provider.token = {};
-  const back = await throughProvider(person, provider, await person.get(forced));
+  const back = await throughProvider(visitor, provider, await visitor.get(forced));
   assert.equal(back.location, forced);
-  const consent = await person.get(forced);
+  const consent = await visitor.get(forced);
   assert.match(consent.html, /name="decision"/);
-  const allowed = await person.submit(consent, { decision: "allow" });
+  const allowed = await visitor.submit(consent, { decision: "allow" });
   assert.match(allowed.location ?? "", /^https:\/\/weather\.example\/callback\?oauth_token=/);
 });
 
@@ -162,7 +164,7 @@ test("303 — an identity that was not linked, because an account has it, opens 
     const copied = own.cookies.get("identity") ?? "";
     const confirm = await own.get("/account/identities/link");
     assert.equal((await own.submit(confirm, {})).status, status);
-    const thief = new Person(service.baseUrl);
+    const thief = new Visitor(service.baseUrl);
     thief.cookies.set("identity", copied);
     assert.equal((await thief.get("/sign-in/first")).location, "/sign-in");
     provider.token = { sub: "alice-2" };
@@ -172,15 +174,15 @@ test("303 — an identity that was not linked, because an account has it, opens 
 });
 
 // interface §14.45
-test("409 — the last way in stays", async () => {
+test("409 — the last sign-in method stays", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  const person = await newcomer(service, provider);
-  const page = await person.get("/account/identities");
+  const visitor = await newcomer(service, provider);
+  const page = await visitor.get("/account/identities");
   assert.match(page.html, /only way to sign in/);
   assert.doesNotMatch(page.html, /value="unlink"/);
   const unlink = { change: "unlink", issuer: provider.issuer, subject: "alice-1" };
-  assert.equal((await person.send("/account/identities", unlink)).status, 409);
+  assert.equal((await visitor.send("/account/identities", unlink)).status, 409);
 });
 
 // interface §14.46
@@ -188,36 +190,39 @@ test("422 — 15 minutes later a change asks to confirm at the provider, and bel
   await using provider = await startFalseProvider();
   const clock = { now: Date.now() };
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
-  const person = await newcomer(service, provider);
+  const visitor = await newcomer(service, provider);
   clock.now += sessionLife.recentMs + 1000;
   const form = {
     name: "",
     screen_name: "alice",
-    email: "other@people.example",
+    email: "other@users.example",
   };
-  const asked = await person.send("/account/profile", form);
+  const asked = await visitor.send("/account/profile", form);
   assert.equal(asked.status, 422);
   assert.doesNotMatch(asked.html, /type="password"/);
   assert.match(asked.html, /Confirm with <bdi>Staff<\/bdi>/);
   const [, backTo = ""] = /name="prove_at" value="([^"]+)"/.exec(asked.html) ?? [];
   assert.equal(backTo, "/account/profile");
-  const prove = async (token: Record<string, unknown>) => {
+  const authenticate = async (token: Record<string, unknown>) => {
     provider.token = token;
     const { hidden } = formOn(asked.html);
-    const leading = await person.post("/sign-in/with/staff", { ...hidden, prove_at: backTo });
+    const leading = await visitor.post("/sign-in/with/staff", {
+      ...hidden,
+      authenticate_at: backTo,
+    });
     const answer = provider.signIn(ledTo(leading));
-    return person.get(answer.pathname + answer.search);
+    return visitor.get(answer.pathname + answer.search);
   };
   // At the service's time, because the test has moved it.
   const seconds = Math.floor(clock.now / 1000);
   const now = { iat: seconds, exp: seconds + 300 };
-  const other = await prove({ ...now, auth_time: seconds, sub: "mallory" });
+  const other = await authenticate({ ...now, auth_time: seconds, sub: "mallory" });
   assert.equal(other.status, 403);
   assert.match(other.html, /signed in as someone else/);
-  assert.equal((await person.send("/account/profile", form)).status, 422);
-  const proved = await prove({ ...now, auth_time: seconds });
-  assert.equal(proved.location, "/account/profile");
-  assert.equal((await person.send("/account/profile", form)).status, 303);
+  assert.equal((await visitor.send("/account/profile", form)).status, 422);
+  const authenticated = await authenticate({ ...now, auth_time: seconds });
+  assert.equal(authenticated.location, "/account/profile");
+  assert.equal((await visitor.send("/account/profile", form)).status, 303);
 });
 
 // interface §14.57
@@ -225,15 +230,15 @@ test("422 — who has to set up a second factor confirms at the provider, and co
   await using provider = await startFalseProvider();
   const clock = { now: Date.now() };
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
-  const person = await newcomer(service, provider);
+  const visitor = await newcomer(service, provider);
   const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
   await service.dependencies.ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
   clock.now += sessionLife.recentMs + 1000;
   const path = "/account/two-step/set-up?continue=%2Fportal";
-  const page = await person.get(path);
+  const page = await visitor.get(path);
   const send = () => {
     const fields = { ...formOn(page.html).hidden, code: appOn(page)(clock.now) };
-    return person.post("/account/two-step/set-up", fields);
+    return visitor.post("/account/two-step/set-up", fields);
   };
   const asked = await send();
   assert.equal(asked.status, 422);
@@ -241,68 +246,68 @@ test("422 — who has to set up a second factor confirms at the provider, and co
   assert.equal(decoded(backTo), path);
   const { csrf = "" } = formOn(asked.html).hidden;
   const link = { csrf, continue: path, for: "link" };
-  assert.equal((await person.post("/sign-in/with/staff", link)).status, 400, "nothing else");
-  const leading = await person.post("/sign-in/with/staff", { csrf, prove_at: path });
+  assert.equal((await visitor.post("/sign-in/with/staff", link)).status, 400, "nothing else");
+  const leading = await visitor.post("/sign-in/with/staff", { csrf, authenticate_at: path });
   const seconds = Math.floor(clock.now / 1000);
   provider.token = { iat: seconds, exp: seconds + 300, auth_time: seconds };
   const answer = provider.signIn(ledTo(leading));
-  assert.equal((await person.get(answer.pathname + answer.search)).location, path);
+  assert.equal((await visitor.get(answer.pathname + answer.search)).location, path);
   assert.equal((await send()).status, 200);
-  assert.equal((await person.get("/portal")).status, 200);
+  assert.equal((await visitor.get("/portal")).status, 200);
 });
 
 // interface §14.47
 test("an account without a password is asked for none, and gets none", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  const person = await newcomer(service, provider);
-  const page = await person.get("/account/password");
+  const visitor = await newcomer(service, provider);
+  const page = await visitor.get("/account/password");
   assert.match(page.html, /Your account has no password/);
   assert.doesNotMatch(page.html, /type="password"/);
   const set = { current_password: "x", new_password: "correct horse battery" };
-  assert.equal((await person.send("/account/password", set)).status, 403);
-  const deletion = await person.get("/account/delete");
+  assert.equal((await visitor.send("/account/password", set)).status, 403);
+  const deletion = await visitor.get("/account/delete");
   assert.doesNotMatch(deletion.html, /type="password"/);
-  const gone = await person.submit(deletion, { screen_name: "alice" });
+  const gone = await visitor.submit(deletion, { screen_name: "alice" });
   assert.match(gone.html, /deleted/);
   assert.equal(await service.dependencies.ledger.userByScreenName("alice"), undefined);
 });
 
 // interface §3.40
-test("where providers are the only way in, no page asks for a password, and a claim names the first operator", async () => {
+test("where providers are the only sign-in method, no page asks for a password, and a claim names the first administrator", async () => {
   await using provider = await startFalseProvider();
-  const named = { first_operator: { claim: "groups", value: "operators" } };
+  const named = { first_admin: { claim: "groups", value: "admins" } };
   await using service = await startIdentityService([entryOf(provider, named)], {
-    WAYS_IN: "identity-providers",
+    SIGN_IN_METHODS: "identity-providers",
   });
   const { ledger } = service.dependencies;
   const bob = await makeUser(ledger, "bob");
-  const person = new Person(service.baseUrl);
-  const page = await person.get("/sign-in");
+  const visitor = new Visitor(service.baseUrl);
+  const page = await visitor.get("/sign-in");
   for (const absent of [/type="password"/, /href="\/sign-up/, /href="\/reset/]) {
     assert.doesNotMatch(page.html, absent);
   }
   const { hidden } = formOn(page.html);
   const typed = { ...hidden, username: "bob", password: bob.password };
-  const refused = await person.post("/sign-in", typed);
-  assert.equal(refused.status, 403);
-  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  const rejected = await visitor.post("/sign-in", typed);
+  assert.equal(rejected.status, 403);
+  assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
   for (const path of ["/sign-up", "/reset", "/reset/password?token=x"]) {
-    const answer = await person.get(path);
+    const answer = await visitor.get(path);
     assert.equal(answer.status, 403, path);
     assert.doesNotMatch(answer.html, /type="password"/);
   }
-  provider.userinfo = { ...told, groups: ["operators"] };
-  await throughProvider(person, provider, page);
-  await person.submit(await person.get("/sign-in/first"), { screen_name: "alice" });
-  const admin = await person.get("/admin");
+  provider.userinfo = { ...told, groups: ["admins"] };
+  await throughProvider(visitor, provider, page);
+  await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: "alice" });
+  const admin = await visitor.get("/admin");
   assert.equal(admin.status, 200);
   assert.doesNotMatch(admin.html, /href="\/account\/password"/);
-  assert.equal(service.firstOperatorFile, undefined);
+  assert.equal(service.firstAdminFile, undefined);
 });
 
 // interface §3.46
-test("303 — a session counts while the way in is offered that opened it", async () => {
+test("303 — a session counts while the sign-in method is offered that opened it", async () => {
   await using provider = await startFalseProvider();
   const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
   using _removed = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
@@ -328,15 +333,15 @@ test("303 — a session counts while the way in is offered that opened it", asyn
   const shownOn = async ({ baseUrl }: TestService) => {
     const shown = [];
     for (const [name, [path, cookies]] of left) {
-      const person = new Person(baseUrl);
-      for (const [cookie, value] of cookies) person.cookies.set(cookie, value);
-      const answer = await person.get(path);
+      const visitor = new Visitor(baseUrl);
+      for (const [cookie, value] of cookies) visitor.cookies.set(cookie, value);
+      const answer = await visitor.get(path);
       if (answer.status === 200) shown.push(name);
       else assert.match(answer.location ?? "", /^\/sign-in\?/);
     }
     return shown;
   };
-  const narrow = { ...onDisk, WAYS_IN: "identity-providers" };
+  const narrow = { ...onDisk, SIGN_IN_METHODS: "identity-providers" };
   {
     await using service = await startIdentityService([entryOf(provider)], narrow);
     assert.deepEqual(await shownOn(service), ["at the provider"]);
@@ -347,22 +352,22 @@ test("303 — a session counts while the way in is offered that opened it", asyn
 
 // interface §16.41
 // interface §14.11
-test("200 — sessions are listed and counted while the way in is offered that opened them", async () => {
+test("200 — sessions are listed and counted while the sign-in method is offered that opened them", async () => {
   await using provider = await startFalseProvider();
   const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
   using _removed = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
   const onDisk = { DATA_DIR: folder };
-  /** How many the person's list has, and the operator's page. */
-  const listed = async ({ baseUrl, dependencies }: TestService, { cookies }: Person) => {
-    const person = new Person(baseUrl);
-    for (const [name, value] of cookies) person.cookies.set(name, value);
-    const { html } = await person.get("/account/sessions");
+  /** How many the user's list has, and the administrator's page. */
+  const listed = async ({ baseUrl, dependencies }: TestService, { cookies }: Visitor) => {
+    const visitor = new Visitor(baseUrl);
+    for (const [name, value] of cookies) visitor.cookies.set(name, value);
+    const { html } = await visitor.get("/account/sessions");
     const { id } = (await dependencies.ledger.userByScreenName("carol")) ?? {};
-    const shown = (await person.get(`/admin/people/${id}`)).html;
+    const shown = (await visitor.get(`/admin/users/${id}`)).html;
     const [, counted] = /Active sessions<\/dt>\s*<dd>(\d+)</.exec(shown) ?? [];
     return [html.match(/<h2/g)?.length, Number(counted)];
   };
-  let [byPassword, atProvider]: (Person | undefined)[] = [];
+  let [byPassword, atProvider]: (Visitor | undefined)[] = [];
   {
     await using service = await startIdentityService([entryOf(provider)], onDisk);
     const { baseUrl, dependencies } = service;
@@ -370,16 +375,16 @@ test("200 — sessions are listed and counted while the way in is offered that o
     await newcomer(service, provider, "carol");
     const carol = (await ledger.userByScreenName("carol")) ?? assert.fail();
     const now = Date.now();
-    await ledger.setOperator(carol.id, true, byCommandLine(now));
-    byPassword = new Person(baseUrl);
+    await ledger.setAdmin(carol.id, true, byCommandLine(now));
+    byPassword = new Visitor(baseUrl);
     const other = { issuer: provider.issuer, subject: "other" };
     await linkTo({ ledger, clock: { now } }, carol, other, byPassword);
-    atProvider = new Person(baseUrl);
+    atProvider = new Visitor(baseUrl);
     await throughProvider(atProvider, provider, await atProvider.get("/sign-in"));
     assert.deepEqual(await listed(service, atProvider), [2, 2]);
   }
   {
-    const narrow = { ...onDisk, WAYS_IN: "identity-providers" };
+    const narrow = { ...onDisk, SIGN_IN_METHODS: "identity-providers" };
     await using service = await startIdentityService([entryOf(provider)], narrow);
     assert.deepEqual(await listed(service, atProvider), [1, 1]);
   }
@@ -387,15 +392,15 @@ test("200 — sessions are listed and counted while the way in is offered that o
   assert.deepEqual(await listed(service, byPassword), [1, 1]);
 });
 
-test("409 — where providers are the only way in, no invitation is made, and one that was made can be withdrawn", async () => {
+test("409 — where providers are the only sign-in method, no invitation is made, and one that was made can be withdrawn", async () => {
   await using provider = await startFalseProvider();
-  const named = { first_operator: { claim: "groups", value: "operators" } };
+  const named = { first_admin: { claim: "groups", value: "admins" } };
   await using service = await startIdentityService([entryOf(provider, named)], {
-    WAYS_IN: "identity-providers",
+    SIGN_IN_METHODS: "identity-providers",
   });
   const { ledger } = service.dependencies;
-  provider.userinfo = { ...told, groups: ["operators"] };
-  const alice = new Person(service.baseUrl);
+  provider.userinfo = { ...told, groups: ["admins"] };
+  const alice = new Visitor(service.baseUrl);
   await throughProvider(alice, provider, await alice.get("/sign-in"));
   await alice.submit(await alice.get("/sign-in/first"), { screen_name: "alice" });
   const made = { digest: tokenDigest("made before"), purpose: "invitation", note: "" } as const;
@@ -407,8 +412,8 @@ test("409 — where providers are the only way in, no invitation is made, and on
   assert.ok(page.html.includes(`${service.baseUrl}/sign-in`));
   assert.doesNotMatch(page.html, /value="make"/);
   const links = () => ledger.links("invitation", Date.now(), { after: undefined, size: 9 });
-  const refused = await alice.send(path, { change: "make", note: "for bob" });
-  assert.equal(refused.status, 409);
+  const rejected = await alice.send(path, { change: "make", note: "for bob" });
+  assert.equal(rejected.status, 409);
   assert.equal((await links()).length, 1);
   const withdrawn = await alice.send(path, { change: "withdraw", invitation: made.digest });
   assert.equal(withdrawn.location, `${path}?withdrawn`);
@@ -416,14 +421,14 @@ test("409 — where providers are the only way in, no invitation is made, and on
 });
 
 // interface §16.39
-test("an operator sees which identities a person has, and removes one with a reason", async () => {
+test("an administrator sees which identities a user has, and removes one with a reason", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
-  const person = await newcomer(service, provider);
+  const visitor = await newcomer(service, provider);
   const { id = assert.fail() } = (await ledger.userByScreenName("alice")) ?? {};
-  const carol = await signedIn(service.baseUrl, await makeOperator(ledger, "carol"));
-  const path = `/admin/people/${id}`;
+  const carol = await signedIn(service.baseUrl, await makeAdmin(ledger, "carol"));
+  const path = `/admin/users/${id}`;
   const page = decoded((await carol.get(path)).html);
   assert.ok(page.includes(provider.issuer) && page.includes("alice-1"));
   assert.doesNotMatch(page, /value="make-link"/, "there is no password to reset");
@@ -434,7 +439,7 @@ test("an operator sees which identities a person has, and removes one with a rea
   assert.equal((await remove("left", { subject: "other" })).status, 400);
   assert.equal((await remove("left the company")).location, `${path}?identity-removed`);
   assert.deepEqual(await ledger.identitiesOf(id), []);
-  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
   const link = await carol.send(path, { change: "make-link", ...(await carol.creation(path)) });
   assert.equal(link.status, 400);
 });

@@ -1,4 +1,4 @@
-/** The log is for the operator: if writing it fails, no answer changes. */
+/** The log is for the administrator: if writing it fails, no answer changes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
@@ -7,20 +7,20 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
 import { json, scratchDirectory, serve } from "../cli/command.ts";
-import { refusalOf, verifyCredentials } from "../support/flow.ts";
+import { requestErrorOf, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { Person, signedIn } from "../support/person.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 
 keepLedgersOnDisk();
 
@@ -31,12 +31,12 @@ test("404 — who opens what is not theirs is logged at info, with the operation
   const typed = ["--screen-name", alice.screenName, "--password", alice.password];
   await using serving = await serve(["serve"], { settings: { ...settings, LOG_LEVEL: "info" } });
   const { id } = await json<{ id: UserId }>(["user", "create", ...typed], { settings });
-  const person = await signedIn(serving.baseUrl, { id, ...alice });
+  const visitor = await signedIn(serving.baseUrl, { id, ...alice });
   for (const [path, endpoint] of [
-    ["/admin/people", "admin/people"],
+    ["/admin/users", "admin/users"],
     ["/portal/applications/1000000000000009/keys", "portal/applications/:id/keys"],
   ] as const) {
-    assert.equal((await person.get(path)).status, 404);
+    assert.equal((await visitor.get(path)).status, 404);
     await serving.says(
       `"endpoint":"${endpoint}","status":404,"address":"127.0.0.1","msg":"access denied"`,
     );
@@ -52,7 +52,7 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
     INTERNAL_PORT: `${internalPort}`,
     LOG_LEVEL: "info",
   };
-  // There is no operator yet, so the start prints something after `ready`.
+  // There is no administrator yet, so the start prints something after `ready`.
   await using server = await startServe(settings, { stderr: "/dev/full" });
   const revoked = await signedFetch(
     "POST",
@@ -62,13 +62,13 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
   );
   assert.equal(revoked.status, 200, await revoked.text());
   const after = await verifyCredentials(server.baseUrl, application, access);
-  assert.equal(await refusalOf(after), "401 · 89");
+  assert.equal(await requestErrorOf(after), "401 · 89");
 
   const health = await fetch(`http://127.0.0.1:${internalPort}/healthz`);
   assert.equal(health.status, 200);
-  const { status, troubles } = (await health.json()) as { status: string; troubles: string[] };
+  const { status, problems } = (await health.json()) as { status: string; problems: string[] };
   assert.equal(status, "ok");
-  assert.match(troubles.join(), /^the log cannot be written \(ENOSPC\)/);
+  assert.match(problems.join(), /^the log cannot be written \(ENOSPC\)/);
   assert.equal(await server.stop(), 0);
 });
 
@@ -111,9 +111,9 @@ test(
     using database = new DatabaseSync(join(directory.path, "countersign.db"), { timeout: 2000 });
     database.exec(`create trigger unwritable before insert on audit_event
     when new.name = 'user.sign-in-failed' begin select raise(abort, 'no room for it'); end`);
-    const person = new Person(serving.baseUrl);
+    const visitor = new Visitor(serving.baseUrl);
     const wrong = { username: "alice", password: "a wrong password" };
-    assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
+    assert.equal((await visitor.submit(await visitor.get("/sign-in"), wrong)).status, 422);
     await serving.says("a write that no request waited for failed");
     const { stderr } = serving.output;
     const line = stderr.split("\n").find((one) => one.includes("no request waited for"));
@@ -129,18 +129,18 @@ test(
   inFile,
   async () => {
     using directory = scratchDirectory();
-    const operator = await (async () => {
+    const admin = await (async () => {
       await using service = await startTestService({ DATA_DIR: directory.path });
-      return await makeOperator(service.dependencies.ledger, "olga");
+      return await makeAdmin(service.dependencies.ledger, "olga");
     })();
     const settings = { DATA_DIR: directory.path, LOG_LEVEL: "warn" };
     await using serving = await serve(["serve"], { settings });
-    const person = await signedIn(serving.baseUrl, operator);
+    const visitor = await signedIn(serving.baseUrl, admin);
     using database = new DatabaseSync(join(directory.path, "countersign.db"), { timeout: 2000 });
     database.exec(`with recursive one(at) as (select 1 union all select at + 1 from one where at < 600)
     insert into audit_event (at, name, actor, details)
     select at, 'service.started', 'service', iif(at < 50, 'damaged', null) from one`);
-    await assert.rejects(person.get("/admin/audit.jsonl?actor=service"), /terminated/);
+    await assert.rejects(visitor.get("/admin/audit.jsonl?actor=service"), /terminated/);
     await serving.says('"msg":"a response was cut off"');
     const line = serving.output.stderr.split("\n").find((one) => one.includes("was cut off"));
     assert.match(JSON.parse(line ?? "{}").reason, /the ledger's eventsBy: .*damaged/);

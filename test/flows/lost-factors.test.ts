@@ -1,65 +1,65 @@
-/** A person lost their second factor, or everything, and an operator helps. */
+/** A user lost their second factor, or everything, and an administrator helps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeOperator } from "../support/service.ts";
+import { makeAdmin } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
-const texts = english.admin.person.factors;
+const texts = english.admin.user.factors;
 
 // interface §16.40
 test("422 — a proof that is missing leaves the factor chosen, and a reason in its own form alone", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, clock, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  await setUpTwoStep(person, clock.now);
-  const { key } = await addPasskey(person, baseUrl, { name: "Phone" });
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const visitor = await signedIn(baseUrl, alice);
+  await setUpTwoStep(visitor, clock.now);
+  const { key } = await addPasskey(visitor, baseUrl, { name: "Phone" });
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   clock.now += 3_600_000;
-  const path = `/admin/people/${alice.id}`;
+  const path = `/admin/users/${alice.id}`;
   const factor = `passkey:${key.id}`;
   const reason = "lost it";
   const reasons = (html: string) =>
     [...html.matchAll(/id="([a-z-]*reason)" name="reason" type="text" value="lost it"/g)].map(
       ([, id]) => id,
     );
-  const removing = await operator.send(path, { change: "remove-second-factor", reason, factor });
+  const removing = await admin.send(path, { change: "remove-second-factor", reason, factor });
   assert.equal(removing.status, 422);
   assert.ok(decoded(removing.html).includes(`<option value="${factor}" dir="auto" selected>`));
   assert.deepEqual(reasons(removing.html), ["factors-reason"]);
-  const suspending = await operator.send(path, { change: "suspend", reason });
+  const suspending = await admin.send(path, { change: "suspend", reason });
   assert.equal(suspending.status, 422);
   assert.deepEqual(reasons(suspending.html), ["reason"]);
 });
 
 // interface §16.37
-test("303 — an operator sees which factors a person has, and removes them with a reason; a mail says so", async () => {
+test("303 — an administrator sees which factors a user has, and removes them with a reason; a mail says so", async () => {
   await using mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   await using world = await startWorld(smtp);
   const { baseUrl, alice, clock, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const app = await setUpTwoStep(person, clock.now);
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const path = `/admin/people/${alice.id}`;
-  const shown = decoded((await operator.get(path)).html);
+  const visitor = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(visitor, clock.now);
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const path = `/admin/users/${alice.id}`;
+  const shown = decoded((await admin.get(path)).html);
   assert.match(shown, saying(english.twoStep.on));
   for (const code of app.recoveryCodes) assert.ok(!shown.includes(code));
   const change = "remove-second-factors";
-  assert.equal((await operator.send(path, { change, reason: "" })).status, 422);
+  assert.equal((await admin.send(path, { change, reason: "" })).status, 422);
   assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
-  const removed = await operator.send(path, { change, reason: "lost the phone" });
+  const removed = await admin.send(path, { change, reason: "lost the phone" });
   assert.equal(removed.location, `${path}?second-factors-removed`);
-  assert.match(decoded((await operator.get(path)).html), saying(texts.none));
-  assert.equal((await person.get("/account")).status, 303, "signed out");
+  assert.match(decoded((await admin.get(path)).html), saying(texts.none));
+  assert.equal((await visitor.get("/account")).status, 303, "signed out");
   assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
   const [event] = await ledger.eventsBy(
     { name: "second-factor.removed", userId: alice.id },
@@ -69,46 +69,42 @@ test("303 — an operator sees which factors a person has, and removes them with
   const received = (await mails.has(2)).map(({ text }) => text.replaceAll("\n", " "));
   const [beginning = ""] = english.mail.factors.said.removed("@alice", "Countersign");
   assert.ok(received.some((text) => text.includes(String(beginning).trim())));
-  assert.equal(
-    (await operator.send(path, { change, reason: "again" })).status,
-    400,
-    "nothing left",
-  );
+  assert.equal((await admin.send(path, { change, reason: "again" })).status, 400, "nothing left");
 });
 
 // interface §16.40
-test("303 — an operator removes one second factor of several; without any, a required one is set up at the next sign-in", async () => {
+test("303 — an administrator removes one second factor of several; without any, a required one is set up at the next sign-in", async () => {
   await using mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   await using world = await startWorld({ ...localhost, ...smtp });
   const { baseUrl, alice, clock, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const app = await setUpTwoStep(person, clock.now);
+  const visitor = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(visitor, clock.now);
   const longest = authenticator(baseUrl, { idBytes: 1023 });
-  const { key } = await addPasskey(person, baseUrl, { key: longest, name: "Phone" });
-  const carol = await makeOperator(ledger, "carol");
-  const operator = await signedIn(baseUrl, carol);
-  const path = `/admin/people/${alice.id}`;
-  const shown = decoded((await operator.get(path)).html);
+  const { key } = await addPasskey(visitor, baseUrl, { key: longest, name: "Phone" });
+  const carol = await makeAdmin(ledger, "carol");
+  const admin = await signedIn(baseUrl, carol);
+  const path = `/admin/users/${alice.id}`;
+  const shown = decoded((await admin.get(path)).html);
   assert.match(shown, saying(texts.one.which));
   const factor = `passkey:${key.id}`;
   assert.ok(shown.includes(`value="${factor}"`));
   const remove = (fields: Record<string, string>, of = path) =>
-    operator.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
+    admin.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
   const unexplained = await remove({ factor, reason: "" });
   assert.equal(unexplained.status, 422);
   assert.ok(decoded(unexplained.html).includes(`<option value="${factor}" dir="auto" selected>`));
   for (const wrong of ["", "recovery-code", "passkey:AAAA"]) {
     assert.equal((await remove({ factor: wrong })).status, 400, wrong);
   }
-  assert.equal((await remove({ factor: "totp" }, `/admin/people/${carol.id}`)).status, 400);
+  assert.equal((await remove({ factor: "totp" }, `/admin/users/${carol.id}`)).status, 400);
   assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
   assert.equal((await remove({ factor })).location, `${path}?second-factor-removed`);
   assert.match(
-    decoded((await operator.get(`${path}?second-factor-removed`)).html),
-    saying(english.admin.person.done["second-factor-removed"]),
+    decoded((await admin.get(`${path}?second-factor-removed`)).html),
+    saying(english.admin.user.done["second-factor-removed"]),
   );
-  assert.equal((await person.get("/account")).status, 303, "signed out");
+  assert.equal((await visitor.get("/account")).status, 303, "signed out");
   assert.equal((await signInWith(key, baseUrl)).answer.status, 422);
   const { totp, passkeys, recoveryCodes } = await ledger.factorsOf(alice.id);
   assert.deepEqual([totp !== undefined, passkeys.length, recoveryCodes], [true, 0, 10]);
@@ -151,31 +147,31 @@ test("303 — lost everything: a link sets a new password and takes the factors;
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const path = `/admin/people/${alice.id}`;
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const path = `/admin/users/${alice.id}`;
   const change = "make-recovery-link";
-  assert.equal((await operator.send(path, { change, reason: "x".repeat(201) })).status, 422);
-  const shown = await operator.send(path, {
+  assert.equal((await admin.send(path, { change, reason: "x".repeat(201) })).status, 422);
+  const shown = await admin.send(path, {
     ...{ change, reason: "lost phone and password" },
-    ...(await operator.creation(path)),
+    ...(await admin.creation(path)),
   });
   const [, token = ""] =
     /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
   clock.now += 60_000;
   const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
   await ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
-  const person = new Person(baseUrl);
-  const page = await person.get(`/reset/password?token=${token}`);
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get(`/reset/password?token=${token}`);
   assert.match(decoded(page.html), saying(english.reset.choose.recovers));
   const password = "another long password";
-  const changed = await person.submit(page, { new_password: password });
+  const changed = await visitor.submit(page, { new_password: password });
   assert.equal(changed.location, "/sign-in?changed&continue=%2Faccount%2Fprofile");
-  assert.equal((await person.get(`/reset/password?token=${token}`)).status, 404, "once");
+  assert.equal((await visitor.get(`/reset/password?token=${token}`)).status, 404, "once");
   const anew = await signedIn(baseUrl, { ...alice, password });
   assert.match((await anew.get("/account")).location ?? "", /^\/account\/two-step\/set-up/);
   const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
   const names = events.map(({ name }) => name);
-  assert.ok(names.includes("user.recovered") && names.includes("user.recovery-link-made"));
+  assert.ok(names.includes("user.recovered") && names.includes("user.recovery-link-created"));
 });
 
 // interface §16.38
@@ -183,21 +179,21 @@ test("303 — a link to a new password alone leaves the second factor as it is",
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const path = `/admin/people/${alice.id}`;
-  const shown = await operator.send(path, {
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const path = `/admin/users/${alice.id}`;
+  const shown = await admin.send(path, {
     change: "make-link",
-    ...(await operator.creation(path)),
+    ...(await admin.creation(path)),
   });
   const [, token = ""] =
     /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
-  const person = new Person(baseUrl);
-  const page = await person.get(`/reset/password?token=${token}`);
-  await person.submit(page, { new_password: "another long password" });
-  const form = await person.get("/sign-in");
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get(`/reset/password?token=${token}`);
+  await visitor.submit(page, { new_password: "another long password" });
+  const form = await visitor.get("/sign-in");
   const credentials = { username: "alice", password: "another long password" };
   assert.equal(
-    (await person.submit(form, credentials)).location,
+    (await visitor.submit(form, credentials)).location,
     "/sign-in/code?continue=%2Faccount",
   );
 });

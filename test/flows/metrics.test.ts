@@ -1,4 +1,4 @@
-/** `/livez`, `/readyz` and `/metrics` of the private address: docs/guide/monitoring.md. */
+/** `/livez`, `/readyz` and `/metrics` of the internal address: docs/guide/monitoring.md. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import {
 
 keepLedgersOnDisk();
 
-test("/metrics — what was answered, refused, issued and revoked, by operation and never by whom", async () => {
+test("/metrics — what was answered, rejected, issued and revoked, by operation and never by whom", async () => {
   await using service = await startTestService();
   const { baseUrl, dependencies } = service;
   const alice = await makeUser(dependencies.ledger, "alice");
@@ -34,10 +34,10 @@ test("/metrics — what was answered, refused, issued and revoked, by operation 
     sampleOf(text, `countersign_request_duration_seconds_bucket{${verify},le="+Inf"}`),
     2,
   );
-  assert.equal(sampleOf(text, 'countersign_refusals_total{code="89"}'), 1);
+  assert.equal(sampleOf(text, 'countersign_rejections_total{code="89"}'), 1);
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.issued"}'), 1);
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.revoked"}'), 1);
-  assert.ok(Number(sampleOf(text, "countersign_ledger_commit_writes_count")) > 0);
+  assert.ok(Number(sampleOf(text, "countersign_database_commit_writes_count")) > 0);
   assert.equal(sampleOf(text, 'countersign_store_up{store="ledger"}'), 1);
   for (const theirs of [application.consumerKey, application.id, alice.id, access.token, "alice"]) {
     assert.ok(!text.includes(theirs), theirs);
@@ -93,7 +93,7 @@ test("200 — the guide's commands; 503 — /readyz once the service stops, whil
   }
   assert.deepEqual(await (await fetch(`${internalUrl}/readyz`)).json(), {
     status: "ready",
-    stores: { ledger: "ready", "replay-book": "ready" },
+    stores: { ledger: "ready", "nonce-store": "ready" },
   });
   // An unfinished request keeps the public address from closing.
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
@@ -126,15 +126,15 @@ test("200 — the guide's commands; 503 — /readyz once the service stops, whil
 
 test("503 — /readyz names the store that fails; /livez asks none", async () => {
   await using service = await startTestService();
-  const { ledger, replayBook } = service.dependencies;
-  await replayBook.ping();
+  const { ledger, nonceStore } = service.dependencies;
+  await nonceStore.ping();
   // As if the disk were gone.
   await (ledger as typeof ledger & AsyncDisposable)[Symbol.asyncDispose]();
   const ready = await fetch(`${service.internalUrl}/readyz`);
   assert.equal(ready.status, 503);
   assert.deepEqual(await ready.json(), {
     status: "failing",
-    stores: { ledger: "failing", "replay-book": "ready" },
+    stores: { ledger: "failing", "nonce-store": "ready" },
   });
   assert.equal((await fetch(`${service.internalUrl}/livez`)).status, 200);
   const { text } = await metricsOf(service);

@@ -1,19 +1,19 @@
-/** Emails about an application to its people: who gets them, in which language, and only once. */
+/** Emails about an application to its users: who gets them, in which language, and only once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
-import * as arabic from "../../src/languages/arabic.ts";
-import * as english from "../../src/languages/english.ts";
-import * as spanish from "../../src/languages/spanish.ts";
-import type { Texts } from "../../src/languages/texts.ts";
-import { plainPhrase } from "../../src/views/phrase.ts";
+import * as arabic from "../../src/pages/languages/arabic.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import * as spanish from "../../src/pages/languages/spanish.ts";
+import type { Texts } from "../../src/pages/languages/texts.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { addCollaborator } from "../support/collaborators.ts";
 import { bearerFor } from "../support/flow.ts";
 import { send } from "../support/keys-page.ts";
-import { type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeOperator, makeUser } from "../support/service.ts";
+import { makeAdmin, makeUser } from "../support/service.ts";
 import { type Received, startMailServer } from "../support/smtp.ts";
+import { signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const page = "/account/notifications";
@@ -37,8 +37,8 @@ function says(mail: Received | undefined, text: string): void {
   assert.match(written, saying(text.replace(/[\u{2068}\u{2069}]/gu, "")));
 }
 
-async function regenerate(world: Mailing, person: Person): Promise<string> {
-  const { status, html } = await send(world, person, "consumer-secret", {
+async function regenerate(world: Mailing, visitor: Visitor): Promise<string> {
+  const { status, html } = await send(world, visitor, "consumer-secret", {
     change: "regenerate",
     overlap: "24h",
   });
@@ -46,9 +46,9 @@ async function regenerate(world: Mailing, person: Person): Promise<string> {
   return /<code data-copy[^>]*>([A-Za-z0-9]{50})<\/code>/.exec(html)?.[1] ?? "";
 }
 
-async function choose(person: Person, off: readonly string[]): Promise<void> {
+async function choose(visitor: Visitor, off: readonly string[]): Promise<void> {
   const on = notificationKinds.filter((kind) => !off.includes(kind));
-  const saved = await person.send(page, Object.fromEntries(on.map((kind) => [kind, "on"])));
+  const saved = await visitor.send(page, Object.fromEntries(on.map((kind) => [kind, "on"])));
   assert.equal(saved.location, `${page}?saved`);
 }
 
@@ -71,10 +71,10 @@ test("a new secret is told to owner and admins, each in their language, without 
   alices.cookies.set("language", "ar");
   const secret = await regenerate(world, alices);
   const told = (await mails.has(6)).slice(4);
-  const to = (name: string) => told.find((one) => one.to.includes(`${name}@people.example`));
+  const to = (name: string) => told.find((one) => one.to.includes(`${name}@users.example`));
   const expected = (texts: Texts) => {
-    const { byPerson } = texts.notices.notices["secret-made"].said;
-    return plainPhrase(byPerson("Weather Bot", "@alice"));
+    const { byUser } = texts.notices.notices["secret-made"].said;
+    return plainPhrase(byUser("Weather Bot", "@alice"));
   };
   says(to("bob"), expected(spanish));
   says(to("alice"), expected(arabic));
@@ -93,11 +93,11 @@ test("a new secret is told to owner and admins, each in their language, without 
 test("a suspension is told with its reason, and once; so is what ends it", async () => {
   await using world = await startMailing();
   const { baseUrl, ledger, mails, application } = world;
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "olive"));
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "olive"));
   const path = `/admin/applications/${application.id}`;
   const suspend = { change: "suspend", reason: "Sent advertisements." };
-  await Promise.all([operator.send(path, suspend), operator.send(path, suspend)]);
-  await Promise.all([1, 2].map(() => operator.send(path, { change: "restore" })));
+  await Promise.all([admin.send(path, suspend), admin.send(path, suspend)]);
+  await Promise.all([1, 2].map(() => admin.send(path, { change: "restore" })));
   const told = await mails.has(2);
   const words = english.notices.notices;
   says(told[0], plainPhrase(words.suspended.said("Weather Bot", "Sent advertisements.")));
@@ -108,7 +108,7 @@ test("a suspension is told with its reason, and once; so is what ends it", async
 });
 
 // interface §14.33, §14.34, §15.42, §15.45
-test("collaborators and a new owner are told, the person who lost the role too", async () => {
+test("collaborators and a new owner are told, the user who lost the role too", async () => {
   await using world = await startMailing();
   const { baseUrl, ledger, mails, application, alice } = world;
   const bob = await makeUser(ledger, "bob");
@@ -125,7 +125,7 @@ test("collaborators and a new owner are told, the person who lost the role too",
   await choose(owner, notificationKinds);
   await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
   const offered = (await mails.has(4))[3];
-  assert.deepEqual(offered?.to, ["alice@people.example"]);
+  assert.deepEqual(offered?.to, ["alice@users.example"]);
   says(offered, plainPhrase(words["ownership-offered"].said("Weather Bot", "@bob")));
   assert.ok(offered?.text.includes(`${baseUrl}${path}/transfer`));
   assert.doesNotMatch(offered?.text ?? "", /notifications/, "it cannot be turned off");
@@ -169,11 +169,11 @@ test("a secret that is a year old is told once", async () => {
   await using world = await startMailing();
   const { baseUrl, clock, mails, ledger } = world;
   clock.now += oldSecretMs + 86_400_000;
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "olive"));
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "olive"));
   const path = `/admin/applications/${world.application.id}`;
   // The service looks from time to time, and after every event.
-  await operator.send(path, { change: "suspend", reason: "Spam." });
-  await operator.send(path, { change: "restore" });
+  await admin.send(path, { change: "suspend", reason: "Spam." });
+  await admin.send(path, { change: "restore" });
   const told = await mails.has(3);
   const { subject } = english.notices.notices["old-secret"];
   const old = told.filter(
@@ -183,13 +183,13 @@ test("a secret that is a year old is told once", async () => {
 });
 
 // interface §14.34
-test("303 — each kind is turned off by the person, for themselves alone; account mails stay", async () => {
+test("303 — each kind is turned off by the user, for themselves alone; account mails stay", async () => {
   await using world = await startMailing();
   const { baseUrl, mails, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const [alices, bobs] = [await signedIn(baseUrl, world.alice), await signedIn(baseUrl, bob)];
-  const checked = async (person: Person) => {
-    const { html } = await person.get(page);
+  const checked = async (visitor: Visitor) => {
+    const { html } = await visitor.get(page);
     return notificationKinds.filter((kind) =>
       html.includes(`name="${kind}" type="checkbox" value="on" checked`),
     );
@@ -204,7 +204,7 @@ test("303 — each kind is turned off by the person, for themselves alone; accou
   const changed = { current_password: world.alice.password, new_password: "another long one" };
   assert.equal((await alices.send("/account/password", changed)).status, 303);
   const told = await mails.has(3);
-  const of = (name: string) => told.filter(({ to }) => to.includes(`${name}@people.example`));
+  const of = (name: string) => told.filter(({ to }) => to.includes(`${name}@users.example`));
   assert.deepEqual(
     of("alice").map(({ headers }) => headers.get("subject")),
     [plainPhrase(english.mail.passwordChanged.subject("Countersign"))],
@@ -217,17 +217,17 @@ test("303 — each kind is turned off by the person, for themselves alone; accou
 
 // interface §14.35
 test("200 — the page says why nothing comes: no mail server, or an address that is not confirmed", async () => {
-  const { withoutMail, unproven } = english.notifications;
+  const { withoutMail, unauthenticated } = english.notifications;
   await using silent = await startWorld();
   const { html } = await (await signedIn(silent.baseUrl, silent.alice)).get(page);
   assert.match(html, saying(withoutMail.what));
   await using world = await startMailing();
   const alices = await signedIn(world.baseUrl, world.alice);
-  assert.doesNotMatch((await alices.get(page)).html, saying(unproven.what));
+  assert.doesNotMatch((await alices.get(page)).html, saying(unauthenticated.what));
   await alices.send("/account/profile", { name: "", screen_name: "alice", email: "a@b.example" });
-  assert.match((await alices.get(page)).html, saying(unproven.what));
+  assert.match((await alices.get(page)).html, saying(unauthenticated.what));
 });
 
 function addresses(...names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => `${name}@people.example`));
+  return new Set(names.map((name) => `${name}@users.example`));
 }

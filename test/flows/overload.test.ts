@@ -1,7 +1,7 @@
-/** More requests at once than the service answers: programs are told to try again, and people still get in. */
+/** More requests at once than the service answers: programs are told to try again, and users still get in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostInHand } from "../../src/http/serve-requests.ts";
+import { maxInHand } from "../../src/http/server/serve-requests.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -18,20 +18,20 @@ test("503 · 130 — beyond 512 requests in hand; pages are served, and those in
     world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
     });
-  let refused = 0;
-  const asked = Array.from({ length: mostInHand + 40 }, async () => {
+  let rejected = 0;
+  const asked = Array.from({ length: maxInHand + 40 }, async () => {
     const response = await ask();
-    if (response.status === 503) refused += 1;
+    if (response.status === 503) rejected += 1;
     return response;
   });
-  while (refused < 40) await new Promise((resolve) => setImmediate(resolve));
+  while (rejected < 40) await new Promise((resolve) => setImmediate(resolve));
   const bearer = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`);
   assert.equal(bearer.status, 503, "not looked at");
   assert.equal((await fetch(`${baseUrl}/sign-in`)).status, 200);
   await release();
   const answers = await Promise.all(asked);
   const ok = answers.filter(({ status }) => status === 200);
-  assert.equal(ok.length, mostInHand);
+  assert.equal(ok.length, maxInHand);
   const away = answers.find(({ status }) => status === 503);
   assert.ok(Number(away?.headers.get("retry-after")) > 0);
   assert.match((await away?.text()) ?? "", /"code":130,"message":"Over capacity"/);

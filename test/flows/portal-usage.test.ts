@@ -1,12 +1,12 @@
 /** An application's usage, limits and users, as its owner sees them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
-import { decoded, type Person, signedIn } from "../support/person.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { bearerFor, requestErrorOf, wholeFlow } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const hour = 3_600_000;
@@ -19,10 +19,10 @@ test("200 — /portal says what each application had in the last day, and no mor
   const { baseUrl, alice, ledger, clock } = world;
   await makeApplication(ledger, alice, { name: "Calm" });
   await callThrice(world);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const said = async () =>
     [
-      ...(await person.get("/portal")).html.matchAll(/<p class="quiet">([^<]*) in the last day/g),
+      ...(await visitor.get("/portal")).html.matchAll(/<p class="quiet">([^<]*) in the last day/g),
     ].map(([, text]) => text);
   assert.deepEqual(await said(), ["3 requests", "No requests"]);
   clock.now += hour;
@@ -33,29 +33,29 @@ test("200 — /portal says what each application had in the last day, and no mor
 });
 
 // interface §15.11
-test("200 — the use of an hour, a day, a week: verified, issued, refused by code", async () => {
+test("200 — the use of an hour, a day, a week: verified, issued, rejected by code", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
-  const person = await signedIn(baseUrl, alice);
-  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
+  const visitor = await signedIn(baseUrl, alice);
+  assert.match((await section(world, visitor, "use")).html, saying(english.portal.usage.none));
   await callThrice(world);
   // The signature does not prove the application, so the request is not counted for it.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
-  const totals = async (query: string) => (await section(world, person, "use", query)).totals;
-  const all = { Verified: 2, "Tokens issued": 1, "Refused: 220": 1 };
+  const totals = async (query: string) => (await section(world, visitor, "use", query)).totals;
+  const all = { Verified: 2, "Tokens issued": 1, "Rejected: 220": 1 };
   for (const query of ["", "?use=hour", "?use=day", "?use=week", "?use=year", "?use=toString"]) {
     assert.deepEqual(await totals(query), all, query);
   }
   clock.now += 2 * hour;
   assert.match(
-    (await section(world, person, "use", "?use=hour")).html,
+    (await section(world, visitor, "use", "?use=hour")).html,
     saying(english.portal.usage.none),
   );
   assert.deepEqual(await totals("?use=day"), all);
   clock.now += day;
-  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.none));
+  assert.match((await section(world, visitor, "use")).html, saying(english.portal.usage.none));
   assert.deepEqual(await totals("?use=week"), all);
-  const { html } = await section(world, person, "use", "?use=week");
+  const { html } = await section(world, visitor, "use", "?use=week");
   const newest = [
     ...html.matchAll(
       /<tr><th scope="row"><time datetime="([^"]*)"[^>]*>[^<]*<\/time><\/th><td><data/g,
@@ -69,9 +69,9 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
 test("200 — three numbers, each with how it compares with the period before; this minute is in them", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const figures = async (query: string) => {
-    const { html } = await section(world, person, "use", query);
+    const { html } = await section(world, visitor, "use", query);
     return [...html.matchAll(/<data value="(\d+)">\1<\/data> <small>([^<]*)/g)].map(
       ([, count, change]) => `${count}: ${change}`,
     );
@@ -85,7 +85,7 @@ test("200 — three numbers, each with how it compares with the period before; t
     const now = expected(period, [3, 0], [1, 0], [1, 0]);
     assert.deepEqual(await figures(`?use=${period}`), now, period);
   }
-  const overview = await person.get(`/portal/applications/${world.application.id}`);
+  const overview = await visitor.get(`/portal/applications/${world.application.id}`);
   assert.match(overview.html, /<dd><data value="3">3<\/data><\/dd>/, "the overview has the same");
   for (const [period, later] of [
     ["hour", hour],
@@ -102,9 +102,9 @@ test("200 — three numbers, each with how it compares with the period before; t
 test("200 — what failed in the application's name is listed, with as much of the cause as anybody may know", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const listed = async () => {
-    const { html } = await section(world, person, "use");
+    const { html } = await section(world, visitor, "use");
     const rows = [
       ...html.matchAll(
         /<\/time><\/th><td[^>]*>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<br><small>[^<]*<\/small><\/td><td[^>]*>(?:<code>)?([^<]*)/g,
@@ -112,9 +112,9 @@ test("200 — what failed in the application's name is listed, with as much of t
     ];
     return rows.map(([, cause, operation]) => `${cause} ${operation}`);
   };
-  const { unproven } = english.portal.usage;
+  const { unauthenticated } = english.portal.usage;
   assert.deepEqual(await listed(), []);
-  assert.match((await section(world, person, "use")).html, saying(unproven.none));
+  assert.match((await section(world, visitor, "use")).html, saying(unauthenticated.none));
   const token = await makeAccessToken(ledger, application, alice);
   const wrong = { ...application, consumerSecret: "x" };
   const nonce = { oauth_nonce: "once" };
@@ -129,7 +129,7 @@ test("200 — what failed in the application's name is listed, with as much of t
     headers: { authorization: `Basic ${credentials}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  const { causes } = unproven;
+  const { causes } = unauthenticated;
   assert.deepEqual(await listed(), [
     `${causes.secret.what} oauth2/token`,
     `${causes.nonce.what} account/verify_credentials`,
@@ -137,13 +137,13 @@ test("200 — what failed in the application's name is listed, with as much of t
     `${causes.token.what} account/verify_credentials`,
     `${causes.signature.what} account/verify_credentials`,
   ]);
-  const { html } = await section(world, person, "use");
-  assert.match(html, saying(unproven.count(5)));
-  assert.match(html, saying(unproven.anybody));
+  const { html } = await section(world, visitor, "use");
+  assert.match(html, saying(unauthenticated.count(5)));
+  assert.match(html, saying(unauthenticated.anybody));
   assert.doesNotMatch(html, /1-x/, "nothing that was sent");
   const other = await makeApplication(ledger, alice);
-  const others = await person.get(`/portal/applications/${other.id}/usage`);
-  assert.match(others.html, saying(unproven.none));
+  const others = await visitor.get(`/portal/applications/${other.id}/usage`);
+  assert.match(others.html, saying(unauthenticated.none));
   assert.ok(clock.now);
 });
 
@@ -156,9 +156,9 @@ test("200 — the limits that count the application, its own ones too; to look c
   const { ledger, ownLimits } = world.service.dependencies;
   await ledger.changeApplicationLimits(change, byCommandLine(clock.now));
   ownLimits.changed(change);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const rows = async () => {
-    const { html } = await section(world, person, "use");
+    const { html } = await section(world, visitor, "use");
     const found = [
       ...html.matchAll(
         /<code>([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
@@ -175,7 +175,7 @@ test("200 — the limits that count the application, its own ones too; to look c
   const after = await rows();
   assert.deepEqual(after["oauth/request_token"], ["7", "6"]);
   assert.deepEqual(after["oauth2/token"], ["9", "8"]);
-  assert.equal("account/verify_credentials" in after, false, "it counts each person");
+  assert.equal("account/verify_credentials" in after, false, "it counts each user");
   assert.deepEqual(await rows(), after);
   const { resources } = (await status.json()) as {
     resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>;
@@ -190,23 +190,26 @@ test("200 — the limits that count the application, its own ones too; to look c
   assert.deepEqual(Object.fromEntries(alike), after);
   const [, reset] = told[0] ?? [];
   const at = new Date((reset?.reset ?? 0) * 1000).toISOString();
-  const { html } = await section(world, person, "use");
+  const { html } = await section(world, visitor, "use");
   assert.match(html, new RegExp(`<time datetime="${at}"[^>]*>${at.slice(11, 16)} UTC</time>`));
 });
 
 // interface §15.12
 test("200 — with rate limits off the page says so", async () => {
   await using world = await startWorld({ RATE_LIMITS: "off" });
-  const person = await signedIn(world.baseUrl, world.alice);
-  assert.match((await section(world, person, "use")).html, saying(english.portal.usage.limits.off));
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  assert.match(
+    (await section(world, visitor, "use")).html,
+    saying(english.portal.usage.limits.off),
+  );
 });
 
 // interface §15.13
-test("200 — how many people gave access, by level and week by week, and never who", async () => {
+test("200 — how many users gave access, by level and week by week, and never who", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
-  assert.match((await section(world, person, "users")).html, saying(english.portal.users.none));
+  const visitor = await signedIn(baseUrl, alice);
+  assert.match((await section(world, visitor, "users")).html, saying(english.portal.users.none));
   const [bob, carol] = [await makeUser(ledger, "bob"), await makeUser(ledger, "carol")];
   await makeAccessToken(ledger, application, bob, "read");
   await makeAccessToken(ledger, application, carol, "write");
@@ -235,25 +238,25 @@ test("200 — how many people gave access, by level and week by week, and never 
   assert.deepEqual(later.rows.slice(-3).flat(), [0, 0, 1, 1, 1, 0]);
 });
 
-/** Three requests: one for a token, one that uses the application, and one that is refused. */
+/** Three requests: one for a token, one that uses the application, and one that is rejected. */
 async function callThrice(world: World): Promise<void> {
   const { baseUrl, application } = world;
   const authorization = `Bearer ${await bearerFor(baseUrl, application)}`;
   const status = "/1.1/application/rate_limit_status.json";
   assert.equal((await fetch(baseUrl + status, { headers: { authorization } })).status, 200);
-  const refused = await fetch(baseUrl + verify, { headers: { authorization } });
-  assert.equal(await refusalOf(refused), "403 · 220");
+  const rejected = await fetch(baseUrl + verify, { headers: { authorization } });
+  assert.equal(await requestErrorOf(rejected), "403 · 220");
 }
 
 /** A section of the application's page, and the last row of its first table by column titles. */
 async function section(
   { application }: World,
-  person: Person,
+  visitor: Visitor,
   id: string,
   query = "",
 ): Promise<{ html: string; totals: Record<string, number> }> {
   const tab = id === "use" ? "usage" : id;
-  const page = await person.get(`/portal/applications/${application.id}/${tab}${query}`);
+  const page = await visitor.get(`/portal/applications/${application.id}/${tab}${query}`);
   const [, html = ""] = new RegExp(`<section id="${id}"(.*?)</section>`, "s").exec(page.html) ?? [];
   const heads = [...html.matchAll(/<th scope="col">([^<]*)</g)].map(([, head = ""]) => head);
   const [foot = ""] = /<tfoot>.*<\/tfoot>/.exec(html) ?? [];

@@ -1,27 +1,27 @@
-/** The developer portal: a person's applications, which only their owner creates and changes. */
+/** The developer portal: a user's applications, which only their owner creates and changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noLinks } from "../../src/domain/application.ts";
 import { problemWithCallback } from "../../src/domain/callback.ts";
-import * as english from "../../src/languages/english.ts";
-import { applicationTabs, tabHref } from "../../src/views/portal/application-page.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { applicationTabs, tabHref } from "../../src/pages/views/portal/application-page.ts";
 import {
   approvalOf,
   exchange,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
   verifyCredentials,
 } from "../support/flow.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import {
   decoded,
   formOn,
-  type Person,
   type Shown,
   signedIn,
+  type Visitor,
   withoutLanguages,
-} from "../support/person.ts";
-import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+} from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const draft = {
@@ -34,8 +34,8 @@ const draft = {
   callbacks: "https://weather.example/callback\r\n\r\nweather://",
 };
 
-async function createForm(person: Person): Promise<Record<string, string>> {
-  return formOn((await person.get("/portal/create")).html).hidden;
+async function createForm(visitor: Visitor): Promise<Record<string, string>> {
+  return formOn((await visitor.get("/portal/create")).html).hidden;
 }
 
 /** The key and the secret on the page after the creation. */
@@ -59,10 +59,10 @@ test("200 — /portal lists one's own applications by name, page after page; the
   for (let number = 0; number < 50; number += 1) {
     await makeApplication(ledger, alice, { name: `A${String(number).padStart(2, "0")}` });
   }
-  const person = await signedIn(baseUrl, alice);
-  const first = await person.get("/portal");
+  const visitor = await signedIn(baseUrl, alice);
+  const first = await visitor.get("/portal");
   const next = decoded(/href="(\/portal\?page[^"]*)"/.exec(first.html)?.[1] ?? "");
-  const second = await person.get(next);
+  const second = await visitor.get(next);
   const names = (html: string) => [...html.matchAll(/<h2><a[^>]*><bdi>([^<]*)/g)].map(([, n]) => n);
   assert.equal(names(first.html).length, 50);
   assert.deepEqual(names(first.html).slice(0, 2), ["A00", "A01"]);
@@ -70,11 +70,11 @@ test("200 — /portal lists one's own applications by name, page after page; the
   assert.doesNotMatch(first.html + second.html, /Of bob/);
   assert.match(first.html, saying(english.portal.applications.total(51)));
   assert.match(decoded(second.html), /href="\/portal\?page=1"/);
-  const found = await person.get("/portal?q=A0&order=newest");
+  const found = await visitor.get("/portal?q=A0&order=newest");
   assert.equal(names(found.html).length, 10);
   assert.match(found.html, saying(english.portal.applications.total(10)));
   assert.match(found.html, /<option value="newest" selected>/);
-  const none = await person.get("/portal?q=nothing");
+  const none = await visitor.get("/portal?q=nothing");
   assert.match(none.html, saying(english.portal.applications.nothingFound));
   // 50 characters; all but the first take two UTF-16 units each.
   const name = `a${"\u{1f326}".repeat(49)}`;
@@ -84,7 +84,7 @@ test("200 — /portal lists one's own applications by name, page after page; the
 });
 
 // interface §15.41
-test("200, 404 — an application has a page for each part, and a stranger none", async () => {
+test("200, 404 — an application has a page for each part, and an anonymous caller none", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger } = world;
   const owner = await signedIn(baseUrl, alice);
@@ -112,10 +112,10 @@ test("200, 404 — an application has a page for each part, and a stranger none"
 test("404 — somebody else's application and an unknown one are answered alike", async () => {
   await using world = await startWorld();
   const { baseUrl, application, ledger } = world;
-  const person = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const visitor = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const pages = [];
   for (const id of [application.id, "1234567890123456", "x", `${application.id}%20`]) {
-    const { status, html } = await person.get(`/portal/applications/${id}`);
+    const { status, html } = await visitor.get(`/portal/applications/${id}`);
     assert.equal(status, 404, id);
     pages.push(withoutLanguages(html));
   }
@@ -126,8 +126,8 @@ test("404 — somebody else's application and an unknown one are answered alike"
 test("201 — created: its keys sign at once, what was typed is kept, and the secret is nowhere again", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const answer = await person.post("/portal/create", { ...(await createForm(person)), ...draft });
+  const visitor = await signedIn(baseUrl, alice);
+  const answer = await visitor.post("/portal/create", { ...(await createForm(visitor)), ...draft });
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get("cache-control"), "no-store");
   const { consumerKey, consumerSecret } = keysOn(answer);
@@ -158,23 +158,23 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     suspendedBecause: undefined,
   });
   for (const path of ["/portal", `/portal/applications/${id}`]) {
-    const { html } = await person.get(path);
+    const { html } = await visitor.get(path);
     assert.ok(decoded(html).includes(draft.name), path);
     assert.ok(!html.includes(consumerSecret), path);
   }
 });
 
 // interface §15.3
-test("303 — the same form sent again makes nothing and shows no secret; another person's form is refused", async () => {
+test("303 — the same form sent again makes nothing and shows no secret; another user's form is rejected", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const fields = { ...(await createForm(person)), ...draft };
-  const sent = await Promise.all([1, 2, 3].map(() => person.post("/portal/create", fields)));
+  const visitor = await signedIn(baseUrl, alice);
+  const fields = { ...(await createForm(visitor)), ...draft };
+  const sent = await Promise.all([1, 2, 3].map(() => visitor.post("/portal/create", fields)));
   assert.deepEqual(sent.map((one) => one.status).sort(), [201, 303, 303]);
-  const again = await person.post("/portal/create", fields);
+  const again = await visitor.post("/portal/create", fields);
   assert.match(again.location ?? "", /^\/portal\/applications\/\d+\?created-before$/);
-  const shown = await person.get(again.location ?? "");
+  const shown = await visitor.get(again.location ?? "");
   assert.match(shown.html, saying(english.portal.application.notes["created-before"]));
   const first = sent.find((one) => one.status === 201);
   assert.ok(first !== undefined && !shown.html.includes(keysOn(first).consumerSecret));
@@ -194,13 +194,13 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
 test("303 — an application that an old form made again is deleted as any other", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const fields = { ...(await createForm(person)), ...draft };
+  const visitor = await signedIn(baseUrl, alice);
+  const fields = { ...(await createForm(visitor)), ...draft };
   for (const sent of ["first", "again"]) {
-    assert.equal((await person.post("/portal/create", fields)).status, 201, sent);
+    assert.equal((await visitor.post("/portal/create", fields)).status, 201, sent);
     const { creation = "" } = fields as Record<string, string>;
     const path = `/portal/applications/${creation.split(".")[0]}/delete`;
-    const gone = await person.send(path, { typed_name: draft.name });
+    const gone = await visitor.send(path, { typed_name: draft.name });
     assert.deepEqual([gone.status, gone.location], [303, "/portal?deleted"], sent);
   }
   const page = { after: undefined, size: 9 };
@@ -208,14 +208,14 @@ test("303 — an application that an old form made again is deleted as any other
 });
 
 // interface §15.4
-test("422 — each refused callback is named with its reason, and what was typed is kept", async () => {
+test("422 — each rejected callback is named with its reason, and what was typed is kept", async () => {
   await using world = await startWorld();
-  const person = await signedIn(world.baseUrl, world.alice);
-  const form = await createForm(person);
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  const form = await createForm(visitor);
   const bad = ["javascript://x", "http://weather.example/", "https://weather.example/?a=1"];
   for (const one of bad) assert.notEqual(problemWithCallback(one), undefined);
   const callbacks = ["https://weather.example/fine", ...bad].join("\n");
-  const answer = await person.post("/portal/create", { ...form, ...draft, callbacks });
+  const answer = await visitor.post("/portal/create", { ...form, ...draft, callbacks });
   assert.equal(answer.status, 422);
   const html = decoded(answer.html);
   for (const one of [...bad, "is reserved for", "for your own computer", "It has a query"]) {
@@ -233,11 +233,11 @@ test("422 — each refused callback is named with its reason, and what was typed
     [{ website: "javascript:alert(1)" }, saying(english.portal.draft.problems.website)],
     [{ access: "admin" }, saying(english.portal.draft.problems["no-access"])],
   ] as const) {
-    const { status, html } = await person.post("/portal/create", { ...form, ...draft, ...fields });
+    const { status, html } = await visitor.post("/portal/create", { ...form, ...draft, ...fields });
     assert.equal(status, 422);
     assert.match(html, said);
   }
-  const fine = await person.post("/portal/create", { ...form, ...draft });
+  const fine = await visitor.post("/portal/create", { ...form, ...draft });
   assert.equal(fine.status, 201, "the form goes on to make what it was shown for");
 });
 
@@ -255,11 +255,11 @@ function settingsOf(changes: Record<string, string> = {}): Record<string, string
 
 async function settingsForm({ baseUrl, application, alice }: World) {
   const path = `/portal/applications/${application.id}/settings`;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   return {
-    save: (changes: Record<string, string>) => person.send(path, settingsOf(changes)),
+    save: (changes: Record<string, string>) => visitor.send(path, settingsOf(changes)),
     /** Presses the button of the page that describes the effects of a change. */
-    confirm: (page: Shown) => person.post(path, formOn(page.html).hidden),
+    confirm: (page: Shown) => visitor.post(path, formOn(page.html).hidden),
   };
 }
 
@@ -267,11 +267,11 @@ async function settingsForm({ baseUrl, application, alice }: World) {
 test("303 — a page of settings that was open for long puts back no word that changed elsewhere", async () => {
   await using world = await startWorld();
   const { application, ledger, baseUrl, alice } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}/settings`;
-  const page = await person.get(path);
+  const page = await visitor.get(path);
   for (const changes of [{ website: "https://other.example" }, { description: "It rains." }]) {
-    const answer = await person.submit(page, settingsOf(changes));
+    const answer = await visitor.submit(page, settingsOf(changes));
     assert.equal(answer.location, `${path}?saved`);
   }
   const saved = await ledger.applicationById(application.id);
@@ -296,18 +296,18 @@ test("303 — settings that touch nobody are saved at once, and hold from the ne
     ["Wetter", "Two lines", "write", true, true],
   );
   await requestTokenFor(baseUrl, application, "https://weather.example/other");
-  const person = await signedIn(baseUrl, world.alice);
+  const visitor = await signedIn(baseUrl, world.alice);
   assert.match(
-    (await person.get(answer.location ?? "")).html,
+    (await visitor.get(answer.location ?? "")).html,
     saying(english.portal.application.notes.saved),
   );
   const events = await ledger.eventsAfter("0", 100);
   const same = await save({ ...changes, description: "Two lines", callbacks });
   assert.equal(same.location, answer.location);
   assert.deepEqual(await ledger.eventsAfter(events.at(-1)?.id ?? "", 100), [], "nothing changed");
-  const refused = await save({ callbacks: "file:///etc/passwd" });
-  assert.equal(refused.status, 422);
-  assert.match(refused.html, /is reserved for/);
+  const rejected = await save({ callbacks: "file:///etc/passwd" });
+  assert.equal(rejected.status, 422);
+  assert.match(rejected.html, /is reserved for/);
 });
 
 // interface §15.6
@@ -319,7 +319,7 @@ test("200 — lowering access says how many lose it and saves nothing; agreed to
   await makeAccessToken(ledger, application, bob, "write");
   const { save, confirm } = await settingsForm(world);
   const asked = await save({ access: "read" });
-  assert.match(asked.html, /2 people gave write access/);
+  assert.match(asked.html, /2 users gave write access/);
   const level = async () =>
     (await verifyCredentials(baseUrl, application, held)).headers.get("x-access-level");
   assert.equal(await level(), "read-write", "nothing is saved yet");
@@ -343,9 +343,9 @@ test("200 — raising access, and less email, sign-in and callbacks are said bef
   const { save, confirm } = await settingsForm(world);
   const asked = await save({ access: "write", callbacks: "weather://" });
   for (const said of [
-    "1 person gave read access",
+    "1 user gave read access",
     "no longer sees email addresses",
-    "People are asked every time",
+    "Users are asked every time",
     "https://weather.example/callback",
   ]) {
     assert.ok(decoded(asked.html).includes(said), said);
@@ -401,50 +401,53 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
   const held = await makeAccessToken(ledger, application, bob);
   const asked = await requestTokenFor(baseUrl, application, "https://weather.example/callback");
   const verifier = await approvalOf(baseUrl, asked.token, bob);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
-  assert.match((await person.get(`${path}/delete`)).html, /1 person gave it access/);
+  assert.match((await visitor.get(`${path}/delete`)).html, /1 user gave it access/);
   for (const typed of ["", "weather \ufffdBot", "Weather", application.id]) {
-    const { status, html } = await person.send(`${path}/delete`, { typed_name: typed });
+    const { status, html } = await visitor.send(`${path}/delete`, { typed_name: typed });
     assert.equal(status, 422, typed);
     assert.match(html, /not the name of this application/);
   }
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
-  const answer = await person.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
+  const answer = await visitor.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
   assert.equal(answer.location, "/portal?deleted");
   assert.match(
-    (await person.get("/portal?deleted")).html,
+    (await visitor.get("/portal?deleted")).html,
     saying(english.portal.applications.deleted),
   );
-  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, held)), "401 · 89");
-  assert.match(await refusalOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
-  assert.equal((await person.get(path)).status, 404);
+  assert.equal(
+    await requestErrorOf(await verifyCredentials(baseUrl, application, held)),
+    "401 · 89",
+  );
+  assert.match(await requestErrorOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
+  assert.equal((await visitor.get(path)).status, 404);
 });
 
 // interface §15.8
 test("422 — creating and deleting ask for the password once more when the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 15 * 60 * 1000;
   const deletion = `/portal/applications/${application.id}/delete`;
-  const created = { ...(await createForm(person)), ...draft };
+  const created = { ...(await createForm(visitor)), ...draft };
   for (const [path, fields] of [
     [deletion, { typed_name: "Weather Bot" }],
     ["/portal/create", created],
   ] as const) {
     for (const current_password of ["", "wrong"]) {
-      const refused = await person.send(path, { ...fields, current_password });
-      assert.equal(refused.status, 422);
-      assert.match(refused.html, /name="current_password"/);
-      assert.match(refused.html, /type="text" value="Weather (&#38; )?Bot"/, "kept as typed");
+      const rejected = await visitor.send(path, { ...fields, current_password });
+      assert.equal(rejected.status, 422);
+      assert.match(rejected.html, /name="current_password"/);
+      assert.match(rejected.html, /type="text" value="Weather (&#38; )?Bot"/, "kept as typed");
     }
   }
   assert.equal((await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).length, 1);
   const current_password = alice.password;
-  const made = await person.send("/portal/create", { ...created, current_password });
+  const made = await visitor.send("/portal/create", { ...created, current_password });
   assert.equal(made.status, 201);
-  const gone = await person.send(deletion, { typed_name: "Weather Bot", current_password });
+  const gone = await visitor.send(deletion, { typed_name: "Weather Bot", current_password });
   assert.equal(gone.location, "/portal?deleted");
 });
 
@@ -452,36 +455,36 @@ test("422 — creating and deleting ask for the password once more when the sign
 test("T35 — 422: an older sign-in breaks no client by a change of settings without the password", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 15 * 60 * 1000;
   const path = `/portal/applications/${application.id}/settings`;
   const callbacks = "https://other.example/callback";
   const wanted = { name: "Weather Bot", access: "read", callbacks };
-  const told = await person.send(path, wanted);
+  const told = await visitor.send(path, wanted);
   assert.equal(told.status, 200);
   assert.match(told.html, /name="current_password"/);
   const { hidden } = formOn(told.html);
   const registered = async () => (await ledger.applicationById(application.id))?.callbacks;
   const before = await registered();
   for (const current_password of ["", "wrong"]) {
-    const refused = await person.send(path, { ...hidden, current_password });
-    assert.equal(refused.status, 422);
+    const rejected = await visitor.send(path, { ...hidden, current_password });
+    assert.equal(rejected.status, 422);
     assert.deepEqual(await registered(), before);
   }
-  const saved = await person.send(path, { ...hidden, current_password: alice.password });
+  const saved = await visitor.send(path, { ...hidden, current_password: alice.password });
   assert.equal(saved.status, 303);
   assert.deepEqual(await registered(), [callbacks]);
   const added = { ...wanted, callbacks: `${callbacks}\nhttps://evil.example/callback` };
   // A proof for one form also counts for the next one, for as long as a sign-in would.
   clock.now += 15 * 60 * 1000;
-  const asked = await person.send(path, added);
-  assert.equal(asked.status, 422, "a callback that is added leads people elsewhere");
+  const asked = await visitor.send(path, added);
+  assert.equal(asked.status, 422, "a callback that is added leads users elsewhere");
   assert.match(asked.html, /name="current_password"/);
   assert.deepEqual(await registered(), [callbacks]);
-  const renamed = await person.send(path, { ...wanted, name: "Other words" });
+  const renamed = await visitor.send(path, { ...wanted, name: "Other words" });
   assert.equal(renamed.status, 303, "words alone need no password");
   const current_password = alice.password;
-  assert.equal((await person.send(path, { ...added, current_password })).status, 303);
+  assert.equal((await visitor.send(path, { ...added, current_password })).status, 303);
 });
 
 // interface §15.9, §15.51
@@ -492,17 +495,17 @@ test("200 — the owner of a suspended application reads why, and may change or 
     at: 0,
     actor: "command-line",
   });
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   for (const path of ["/portal", `/portal/applications/${application.id}`]) {
-    const html = decoded((await person.get(path)).html);
+    const html = decoded((await visitor.get(path)).html);
     assert.ok(html.includes("Suspended") && html.includes("It & its spam"), path);
   }
-  const programs = await person.get(`/portal/applications/${application.id}/programs`);
+  const programs = await visitor.get(`/portal/applications/${application.id}/programs`);
   assert.doesNotMatch(
     programs.html,
     /<details name="program"|method="post" action="\/portal\/[^"]*\/try"/,
   );
-  const keys = await person.get(`/portal/applications/${application.id}/keys`);
+  const keys = await visitor.get(`/portal/applications/${application.id}/keys`);
   assert.doesNotMatch(keys.html, /href="[^"]*\/(consumer-secret|bearer-token|access-token)"/);
   const { save } = await settingsForm(world);
   assert.equal((await save({ name: "Better Bot" })).status, 303);
@@ -511,7 +514,7 @@ test("200 — the owner of a suspended application reads why, and may change or 
 
 test("T28 — a name that mixes look-alike letters is said to be one", async () => {
   await using world = await startWorld({}, { name: "We\u{430}ther Bot" });
-  const person = await signedIn(world.baseUrl, world.alice);
-  const { html } = await person.get(`/portal/applications/${world.application.id}`);
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  const { html } = await visitor.get(`/portal/applications/${world.application.id}`);
   assert.match(html, saying(english.portal.application.mixedAlphabets.what));
 });

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
-import { formOn, Person, type Shown } from "../support/person.ts";
+import { basicHeader, bearerFor, requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -16,6 +15,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+import { formOn, type Shown, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const callback = "https://weather.example/callback";
@@ -102,15 +102,16 @@ for (const name of limited) {
       assert.equal(headers.get("x-rate-limit-remaining"), String(remaining));
       assert.equal(headers.get("x-rate-limit-reset"), String(resetAt));
     }
-    const refused = await call();
-    assert.equal(refused.status, isToken ? 403 : 429);
-    assert.equal(refused.headers.get("x-rate-limit-remaining"), "0");
-    const wait = Number(refused.headers.get("retry-after"));
+    const rejected = await call();
+    assert.equal(rejected.status, isToken ? 403 : 429);
+    assert.equal(rejected.headers.get("x-rate-limit-remaining"), "0");
+    const wait = Number(rejected.headers.get("retry-after"));
     assert.equal(wait, resetAt - Math.floor(world.clock.now / 1000));
-    if (limits[name].per !== "client address") assert.equal(await refusalOf(refused), expected);
+    if (limits[name].per !== "client address")
+      assert.equal(await requestErrorOf(rejected), expected);
 
     world.clock.now = resetAt * 1000 - 1;
-    assert.equal((await call()).status, refused.status, "to the last moment");
+    assert.equal((await call()).status, rejected.status, "to the last moment");
     world.clock.now = resetAt * 1000;
     const { headers } = await call();
     assert.equal(headers.get("x-rate-limit-remaining"), "2", "a new window");
@@ -153,7 +154,7 @@ test("whom a limit counts — one application, or one user of it, leaves others 
 });
 
 // interface §13.4
-test("strangers spend no application's limit", async () => {
+test("anonymous callers spend no application's limit", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=2,oauth2/token=2" });
   const { application, baseUrl } = world;
   const wrong = { ...application, consumerSecret: "wrong" };
@@ -162,7 +163,7 @@ test("strangers spend no application's limit", async () => {
       as: wrong,
       oauth: { oauth_callback: callback },
     });
-    assert.equal(await refusalOf(signed), "401 · 32");
+    assert.equal(await requestErrorOf(signed), "401 · 32");
     assert.equal(signed.headers.get("x-rate-limit-limit"), null);
     await assert.rejects(bearerFor(baseUrl, wrong), /"code":32/);
   }
@@ -188,9 +189,9 @@ test("429 · 88 — too many failed credentials of one address, while valid requ
     assert.equal((await fail()).status, 401, `failure ${index + 1}`);
   }
   for (const fail of failures) {
-    const refused = await fail();
-    assert.equal(await refusalOf(refused), "429 · 88");
-    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    const rejected = await fail();
+    assert.equal(await requestErrorOf(rejected), "429 · 88");
+    assert.ok(Number(rejected.headers.get("retry-after")) > 0);
   }
   const basic = await fetch(`${baseUrl}/oauth2/token`, {
     method: "POST",
@@ -248,17 +249,17 @@ test("401 · 135 — a request with a wrong clock gets the right time, however o
     const late = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_timestamp: "1" },
     });
-    assert.equal(await refusalOf(late), "401 · 135");
+    assert.equal(await requestErrorOf(late), "401 · 135");
   }
 });
 
-async function signInAs(person: Person, world: World, screenName: string, password: string) {
+async function signInAs(visitor: Visitor, world: World, screenName: string, password: string) {
   const issued = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: callback },
   });
   const token = new URLSearchParams(await issued.text()).get("oauth_token");
-  const page = await person.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
-  return person.submit(page, { username: screenName, password });
+  const page = await visitor.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
+  return visitor.submit(page, { username: screenName, password });
 }
 
 // interface §13.6
@@ -268,20 +269,23 @@ test("429 — failed sign-ins of one account, no matter from where; a known brow
   });
   const { alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const known = new Person(world.baseUrl);
+  const known = new Visitor(world.baseUrl);
   assert.equal((await signInAs(known, world, "alice", alice.password)).status, 303);
 
   for (let tries = 0; tries < 3; tries += 1) {
-    assert.equal((await signInAs(new Person(world.baseUrl), world, "ALICE", "wrong")).status, 422);
+    assert.equal((await signInAs(new Visitor(world.baseUrl), world, "ALICE", "wrong")).status, 422);
   }
-  const locked = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
+  const locked = await signInAs(new Visitor(world.baseUrl), world, "alice", alice.password);
   assert.equal(locked.status, 429);
   assert.ok(Number(locked.headers.get("retry-after")) > 0);
-  assert.equal((await signInAs(new Person(world.baseUrl), world, "bob", bob.password)).status, 303);
+  assert.equal(
+    (await signInAs(new Visitor(world.baseUrl), world, "bob", bob.password)).status,
+    303,
+  );
   assert.equal(
     (await signInAs(known, world, "alice", alice.password)).status,
     303,
-    "strangers lock nobody out",
+    "anonymous callers lock nobody out",
   );
 
   for (let tries = 0; tries < 2; tries += 1) {
@@ -289,7 +293,7 @@ test("429 — failed sign-ins of one account, no matter from where; a known brow
   }
   assert.equal((await signInAs(known, world, "alice", alice.password)).status, 429);
   world.clock.now += limitWindowMs;
-  const again = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
+  const again = await signInAs(new Visitor(world.baseUrl), world, "alice", alice.password);
   assert.equal(again.status, 303);
 });
 
@@ -300,26 +304,26 @@ test("429 — failed sign-ins of a long name count for it alone, not for another
   await makeUser(ledger, one);
   const user = await makeUser(ledger, other);
   for (const status of [422, 422, 429]) {
-    assert.equal((await signInAs(new Person(baseUrl), world, one, "wrong")).status, status);
+    assert.equal((await signInAs(new Visitor(baseUrl), world, one, "wrong")).status, status);
   }
-  assert.equal((await signInAs(new Person(baseUrl), world, other, user.password)).status, 303);
+  assert.equal((await signInAs(new Visitor(baseUrl), world, other, user.password)).status, 303);
 });
 
 test("429 — a forged known-browser cookie buys no budget", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/account=1" });
   const { alice, baseUrl, ledger } = world;
   const mallory = await makeUser(ledger, "mallory");
-  const own = new Person(baseUrl);
+  const own = new Visitor(baseUrl);
   await signInAs(own, world, "mallory", mallory.password);
   const [, browserId, ...mac] = (own.cookies.get("browser") ?? "").split(".");
-  assert.equal((await signInAs(new Person(baseUrl), world, "alice", "wrong")).status, 422);
+  assert.equal((await signInAs(new Visitor(baseUrl), world, "alice", "wrong")).status, 422);
   for (const cookie of [
     [alice.id, browserId, ...mac].join("."),
     `${alice.id}.x..`,
     `${alice.id}.x.y.z`,
     "",
   ]) {
-    const forger = new Person(baseUrl);
+    const forger = new Visitor(baseUrl);
     forger.cookies.set("browser", cookie);
     assert.equal((await signInAs(forger, world, "alice", alice.password)).status, 429);
   }
@@ -329,31 +333,31 @@ test("429 — failed sign-ins of one address over many names; right ones are not
   await using world = await startWorld({ RATE_LIMITS: "sign-in/address=4" });
   const { alice, baseUrl } = world;
   for (let times = 0; times < 6; times += 1) {
-    const right = await signInAs(new Person(baseUrl), world, "alice", alice.password);
+    const right = await signInAs(new Visitor(baseUrl), world, "alice", alice.password);
     assert.equal(right.status, 303);
   }
   for (let tries = 0; tries < 4; tries += 1) {
-    assert.equal((await signInAs(new Person(baseUrl), world, `n${tries}`, "wrong")).status, 422);
+    assert.equal((await signInAs(new Visitor(baseUrl), world, `n${tries}`, "wrong")).status, 422);
   }
-  const refused = await signInAs(new Person(baseUrl), world, "alice", alice.password);
-  assert.equal(refused.status, 429);
+  const rejected = await signInAs(new Visitor(baseUrl), world, "alice", alice.password);
+  assert.equal(rejected.status, 429);
 });
 
 /** Cookies of browsers that signed in to the account, one for each sign-in. */
 async function knownBrowserCookies(world: World, password: string, count: number) {
   const cookies: string[] = [];
   for (let at = 0; at < count; at += 1) {
-    const person = new Person(world.baseUrl);
-    assert.equal((await signInAs(person, world, "alice", password)).status, 303);
-    cookies.push(person.cookies.get("browser") ?? "");
+    const visitor = new Visitor(world.baseUrl);
+    assert.equal((await signInAs(visitor, world, "alice", password)).status, 303);
+    cookies.push(visitor.cookies.get("browser") ?? "");
   }
   return cookies;
 }
 
 async function tryWith(cookie: string, world: World, password: string): Promise<number> {
-  const person = new Person(world.baseUrl);
-  person.cookies.set("browser", cookie);
-  return (await signInAs(person, world, "alice", password)).status;
+  const visitor = new Visitor(world.baseUrl);
+  visitor.cookies.set("browser", cookie);
+  return (await signInAs(visitor, world, "alice", password)).status;
 }
 
 // interface §13.9
@@ -367,15 +371,15 @@ test("429 — known browsers of one account have one budget together; a browser 
   for (const cookie of cookies) wrong.push(await tryWith(cookie, world, "wrong"));
   assert.deepEqual(wrong, [422, 422, 422, 422, 429]);
   assert.equal(await tryWith(cookies[0] ?? "", world, alice.password), 429);
-  const stranger = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
-  assert.equal(stranger.status, 303, "other browsers are not meant");
+  const anonymous = await signInAs(new Visitor(world.baseUrl), world, "alice", alice.password);
+  assert.equal(anonymous.status, 303, "other browsers are not meant");
 
   world.clock.now += limitWindowMs;
-  const person = new Person(world.baseUrl);
+  const visitor = new Visitor(world.baseUrl);
   const ids = new Set<string | undefined>();
   for (let times = 0; times < 3; times += 1) {
-    assert.equal((await signInAs(person, world, "alice", alice.password)).status, 303);
-    ids.add(person.cookies.get("browser")?.split(".")[1]);
+    assert.equal((await signInAs(visitor, world, "alice", alice.password)).status, 303);
+    ids.add(visitor.cookies.get("browser")?.split(".")[1]);
   }
   assert.equal(ids.size, 1);
 });
@@ -385,7 +389,7 @@ test("429 — who knew an earlier password uses up no tries of the browsers that
   await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browsers=2" });
   const { alice } = world;
   const former = await knownBrowserCookies(world, alice.password, 3);
-  const own = new Person(world.baseUrl);
+  const own = new Visitor(world.baseUrl);
   await signInAs(own, world, "alice", alice.password);
   const changed = { current_password: alice.password, new_password: "another long password" };
   assert.equal((await own.send("/account/password", changed)).status, 303);
@@ -403,22 +407,22 @@ test("429 — right passwords are limited by account and network, and exactly; w
   const { alice, ledger, baseUrl } = world;
   const bob = await makeUser(ledger, "bob");
   for (let times = 0; times < 6; times += 1) {
-    assert.equal((await signInAs(new Person(baseUrl), world, "alice", "wrong")).status, 422);
+    assert.equal((await signInAs(new Visitor(baseUrl), world, "alice", "wrong")).status, 422);
   }
-  const persons = Array.from({ length: 6 }, () => new Person(baseUrl));
-  const pages = await Promise.all(persons.map((one) => one.get("/sign-in")));
+  const users = Array.from({ length: 6 }, () => new Visitor(baseUrl));
+  const pages = await Promise.all(users.map((one) => one.get("/sign-in")));
   const credentials = { username: "alice", password: alice.password };
   const answers = await Promise.all(
-    persons.map((one, at) => one.submit(pages[at] as Shown, credentials)),
+    users.map((one, at) => one.submit(pages[at] as Shown, credentials)),
   );
   assert.equal(answers.filter((one) => one.status === 303).length, 4);
   assert.equal(answers.filter((one) => one.status === 429).length, 2);
-  const [known] = persons.filter((_, at) => answers[at]?.status === 303);
+  const [known] = users.filter((_, at) => answers[at]?.status === 303);
   assert.ok(known !== undefined);
-  const again = await signInAs(new Person(baseUrl), world, "alice", alice.password);
+  const again = await signInAs(new Visitor(baseUrl), world, "alice", alice.password);
   assert.equal(again.status, 429);
   assert.ok(Number(again.headers.get("retry-after")) > 0);
-  const elsewhere = new Person(baseUrl);
+  const elsewhere = new Visitor(baseUrl);
   const { action, hidden } = formOn((await elsewhere.get("/sign-in")).html);
   const from = { "x-forwarded-for": "203.0.113.1" };
   const there = await elsewhere.post(action, { ...hidden, ...credentials }, from);
@@ -427,18 +431,20 @@ test("429 — right passwords are limited by account and network, and exactly; w
     const own = await signInAs(known, world, "alice", alice.password);
     assert.equal(own.status, status, "a known browser has as many");
   }
-  assert.equal((await signInAs(new Person(baseUrl), world, "bob", bob.password)).status, 303);
+  assert.equal((await signInAs(new Visitor(baseUrl), world, "bob", bob.password)).status, 303);
   world.clock.now += limitWindowMs;
   assert.equal((await signInAs(known, world, "alice", alice.password)).status, 303);
 });
 
 test("N parallel sign-ins with wrong passwords have one budget", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/account=5" });
-  const person = new Person(world.baseUrl);
+  const visitor = new Visitor(world.baseUrl);
   const { token } = await requestTokenFor(world.baseUrl, world.application);
-  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => person.submit(page, { username: "alice", password: "wrong" })),
+    Array.from({ length: 20 }, () =>
+      visitor.submit(page, { username: "alice", password: "wrong" }),
+    ),
   );
   assert.equal(answers.filter((one) => one.status === 422).length, 5);
   assert.equal(answers.filter((one) => one.status === 429).length, 15);

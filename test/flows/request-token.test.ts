@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestTokenLifeMs } from "../../src/domain/request-token.ts";
-import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { approvalOf, exchange, requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
 import { errorOf, secondsOf, startWorld } from "../support/world.ts";
@@ -103,7 +103,7 @@ test("200 — what clients in the wild send around a request", async () => {
 // interface §2.4, §2.13, §2.14, §11.4, §11.5, §11.6
 test("400 · 215 — what is no signed request, each with its cause", async () => {
   await using world = await startWorld();
-  const refused: [Record<string, string | undefined>, RegExp][] = [
+  const rejected: [Record<string, string | undefined>, RegExp][] = [
     [{ oauth_callback: undefined }, /oauth_callback/],
     [{ oauth_callback: "" }, /oauth_callback/],
     [{ oauth_consumer_key: undefined }, /oauth_consumer_key/],
@@ -125,7 +125,7 @@ test("400 · 215 — what is no signed request, each with its cause", async () =
     [{ svc_auth_access_type: "" }, /svc_auth_access_type/],
     [{ svc_auth_access_type: "read", x_auth_access_type: "write" }, /differ/],
   ];
-  for (const [change, cause] of refused) {
+  for (const [change, cause] of rejected) {
     const response = await world.signed("POST", path, {
       oauth: { oauth_callback: callback, ...change },
     });
@@ -135,12 +135,12 @@ test("400 · 215 — what is no signed request, each with its cause", async () =
     assert.match(message, cause);
   }
   const unsigned = await fetch(world.baseUrl + path, { method: "POST" });
-  assert.equal(await refusalOf(unsigned), "400 · 215");
+  assert.equal(await requestErrorOf(unsigned), "400 · 215");
   const noSignature = await fetch(
     `${world.baseUrl}${path}?oauth_consumer_key=k&oauth_nonce=n&oauth_timestamp=1`,
     { method: "POST" },
   );
-  assert.equal(await refusalOf(noSignature), "400 · 215");
+  assert.equal(await requestErrorOf(noSignature), "400 · 215");
 });
 
 // interface §11.8, §11.20
@@ -168,7 +168,7 @@ test("401 · 32 — a wrong secret, an altered request, another method, path or 
   ];
   for (const answer of answers) {
     assert.equal(answer.headers.get("www-authenticate"), `OAuth realm="${baseUrl}"`);
-    assert.equal(await refusalOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 · 32");
   }
   assert.equal((await send(good)).status, 200);
 });
@@ -190,7 +190,7 @@ test("401 · 135 — the message states the server's time", async () => {
 });
 
 // interface §2.8
-test("403 · 415 — the message names the callback that was refused", async () => {
+test("403 · 415 — the message names the callback that was rejected", async () => {
   await using world = await startWorld();
   const sent = "https://weather.example/other";
   const response = await world.signed("POST", path, { oauth: { oauth_callback: sent } });
@@ -202,8 +202,8 @@ test("403 · 415 — the message names the callback that was refused", async () 
 // interface §2.6, §2.7
 test("401 · 417 — a desktop application with a callback; oob is fine", async () => {
   await using world = await startWorld({}, { callbacks: [] });
-  const refused = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
-  assert.equal(await refusalOf(refused), "401 · 417");
+  const rejected = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
+  assert.equal(await requestErrorOf(rejected), "401 · 417");
   const oob = await world.signed("POST", path, { oauth: { oauth_callback: "oob" } });
   assert.equal(oob.status, 200);
 });
@@ -228,7 +228,7 @@ test("access levels — the parameter and its alias lower it; 403 · 261 above t
     const response = await world.signed("POST", path, {
       oauth: { oauth_callback: callback, [name]: "write" },
     });
-    assert.equal(await refusalOf(response), "403 · 261");
+    assert.equal(await requestErrorOf(response), "403 · 261");
   }
 });
 
@@ -239,7 +239,7 @@ test("200 — with an access token that the client has anyway; 401 · 89 with on
   assert.equal((await world.signed("POST", path, { token: access, oauth })).status, 200);
   const unknown = { token: "1-unknown", secret: "x" };
   assert.equal(
-    await refusalOf(await world.signed("POST", path, { token: unknown, oauth })),
+    await requestErrorOf(await world.signed("POST", path, { token: unknown, oauth })),
     "401 · 89",
   );
   // An empty oauth_token counts as if it were absent.
@@ -270,7 +270,7 @@ test("401 · 89 — a request token lives fifteen minutes and no longer", async 
   clock.now = expiresAt - 1;
   assert.equal((await exchangeNow(early)).status, 200);
   clock.now = expiresAt;
-  assert.equal(await refusalOf(await exchangeNow(late)), "401 · 89");
+  assert.equal(await requestErrorOf(await exchangeNow(late)), "401 · 89");
 });
 
 // interface §11.16
@@ -350,6 +350,6 @@ test("401 · 32 — the exchange without the token's secret; 200 with empty-toke
     const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
       token: { ...access, secret: "" },
     });
-    assert.equal(await refusalOf(used), "401 · 32");
+    assert.equal(await requestErrorOf(used), "401 · 32");
   }
 });

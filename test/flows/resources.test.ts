@@ -1,7 +1,7 @@
 /** What credentials allow, and the two ways of revoking a user's credentials. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { basicHeader, refusalOf } from "../support/flow.ts";
+import { basicHeader, requestErrorOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -99,7 +99,7 @@ test("include_email — only where the application asks for it, consent listed i
       ] as const) {
         const response = await world.signed("GET", verify + query, { as, token });
         const { email } = (await response.json()) as { email?: string };
-        const expected = requestEmail && granted && wanted ? "alice@people.example" : undefined;
+        const expected = requestEmail && granted && wanted ? "alice@users.example" : undefined;
         assert.equal(email, expected, JSON.stringify({ requestEmail, granted, query }));
       }
     }
@@ -124,8 +124,8 @@ test("401 · 89 — a revoked access token, at either path, however it was revok
     assert.equal(revoked.status, 200);
     assert.equal(revoked.headers.get("content-type"), "application/json; charset=utf-8");
     assert.deepEqual(await revoked.json(), { access_token: token.token });
-    assert.equal(await refusalOf(await world.signed("GET", verify, { token })), "401 · 89");
-    assert.equal(await refusalOf(await world.signed("POST", path, { token })), "401 · 89");
+    assert.equal(await requestErrorOf(await world.signed("GET", verify, { token })), "401 · 89");
+    assert.equal(await requestErrorOf(await world.signed("POST", path, { token })), "401 · 89");
   }
 });
 
@@ -148,7 +148,7 @@ test("401 (code 215) — no credentials at a protected resource: a challenge for
   ] as const) {
     const response = await fetch(baseUrl + path, init);
     assert.equal(response.headers.get("www-authenticate"), challenge, path);
-    assert.equal(await refusalOf(response), "401 · 215", path);
+    assert.equal(await requestErrorOf(response), "401 · 215", path);
   }
 });
 
@@ -172,7 +172,7 @@ test("400 (code 215) — malformed credentials, and none where credentials are i
   ] as const) {
     const response = await fetch(baseUrl + path, init);
     assert.equal(response.headers.get("www-authenticate"), null, path);
-    assert.equal(await refusalOf(response), "400 · 215", path);
+    assert.equal(await requestErrorOf(response), "400 · 215", path);
   }
   for (const [method, path] of [
     ["GET", verify],
@@ -180,6 +180,6 @@ test("400 (code 215) — malformed credentials, and none where credentials are i
     ["POST", "/oauth/access_token"],
     ["POST", "/oauth2/invalidate_token"],
   ] as const) {
-    assert.equal(await refusalOf(await world.signed(method, path)), "400 · 215", path);
+    assert.equal(await requestErrorOf(await world.signed(method, path)), "400 · 215", path);
   }
 });

@@ -14,11 +14,11 @@ import { syncBuiltinESMExports } from "node:module";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readEnded } from "../../src/cli/ended-file.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { hashPassword } from "../../src/passwords/passwords.ts";
-import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import { readRevocations } from "../../src/program/cli/revocations-file.ts";
+import { scheduleBackups } from "../../src/program/service/scheduled-backups.ts";
+import { hashPassword } from "../../src/tools/passwords/passwords.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -38,7 +38,7 @@ test("scheduled backups: one when it is due, the newest are kept, and the list o
   assert.deepEqual(files(), [
     "countersign-20260701T000000Z.db",
     "countersign-20260701T000000Z.db.sha256",
-    "ended.jsonl",
+    "revocations.jsonl",
   ]);
   clock.now += 5 * hour;
   await backups.look();
@@ -54,14 +54,17 @@ test("scheduled backups: one when it is due, the newest are kept, and the list o
     "countersign-20260701T060000Z.db.sha256",
     "countersign-20260701T120000Z.db",
     "countersign-20260701T120000Z.db.sha256",
-    "ended.jsonl",
+    "revocations.jsonl",
   ]);
-  const made = await world.ledger.eventsBy({ name: "backup.made" }, { after: undefined, size: 9 });
+  const made = await world.ledger.eventsBy(
+    { name: "backup.created" },
+    { after: undefined, size: 9 },
+  );
   assert.deepEqual(
     made.map(({ actor }) => actor),
     ["service", "service", "service"],
   );
-  assert.equal(backups.trouble(), undefined);
+  assert.equal(backups.problem(), undefined);
 });
 
 test("scheduled backups: where a sandbox forbids a lower priority, they are made all the same", async () => {
@@ -69,14 +72,15 @@ test("scheduled backups: where a sandbox forbids a lower priority, they are made
   const { backups, files } = world;
   using _ = withoutPriorities();
   await backups.look();
-  assert.equal(backups.trouble(), undefined);
+  assert.equal(backups.problem(), undefined);
   assert.ok(files().includes("countersign-20260701T000000Z.db"));
 });
 
 test("scheduled backups: what is revoked is in the list at the next look, and at the stop", async () => {
   await using world = await scheduled();
   const { backups, ledger, directory } = world;
-  const list = () => readFileSync(join(directory, "ended.jsonl"), "utf8").split("\n").slice(0, -1);
+  const list = () =>
+    readFileSync(join(directory, "revocations.jsonl"), "utf8").split("\n").slice(0, -1);
   await backups.look();
   assert.deepEqual(list(), []);
   const alice = await makeUser(ledger, "alice");
@@ -94,7 +98,7 @@ test("scheduled backups: what is revoked is in the list at the next look, and at
 test("scheduled backups: a list that the ledger does not know is put aside, and said until it is removed", async () => {
   await using world = await scheduled();
   const { backups, directory, failures, ledger } = world;
-  const list = join(directory, "ended.jsonl");
+  const list = join(directory, "revocations.jsonl");
   mkdirSync(directory);
   // An ending in the ledger that was here before the disk came back empty.
   const row = { mark: "a1", at: 1, kind: "access-token", subject: "7-a" };
@@ -105,12 +109,12 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
   const aside = join(directory, "ended-20260701T000000Z.jsonl");
   assert.equal(readFileSync(aside, "utf8"), lost);
   assert.equal(readFileSync(list, "utf8"), "");
-  assert.match(backups.trouble() ?? "", /ended-20260701T000000Z\.jsonl .* restore --ended/);
+  assert.match(backups.problem() ?? "", /ended-20260701T000000Z\.jsonl .* restore --ended/);
   assert.equal(failures.length, 1, "said once");
 
   const passwordHash = await hashPassword("nobody has it");
   const again = { now: 1, seed: "00".repeat(32), passwordHash };
-  await ledger.endAgain({ ...again, rows: readEnded(aside, () => {}) });
+  await ledger.endAgain({ ...again, rows: readRevocations(aside, () => {}) });
   rmSync(aside);
   writeFileSync(list, lost);
   await backups[Symbol.asyncDispose]();
@@ -120,14 +124,14 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
   });
   await next?.look();
   assert.match(readFileSync(list, "utf8"), /^\{"mark":"a1".*\}\n$/);
-  assert.equal(next?.trouble(), undefined);
+  assert.equal(next?.problem(), undefined);
   await next?.[Symbol.asyncDispose]();
 });
 
 test("scheduled backups: a disk that does not answer is said, and nothing else waits for it", async () => {
   await using world = await scheduled();
   const { backups, directory, failures } = world;
-  const list = join(directory, "ended.jsonl");
+  const list = join(directory, "revocations.jsonl");
   mkdirSync(directory);
   // A pipe can be opened for reading only once somebody has opened it for writing.
   const made = spawnSync("mkfifo", [list]);
@@ -137,12 +141,12 @@ test("scheduled backups: a disk that does not answer is said, and nothing else w
   // Nobody writes to it before the line below, or for 20 seconds.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
   void backups.look();
-  assert.match(backups.trouble() ?? "", /has not answered since the last look/);
+  assert.match(backups.problem() ?? "", /has not answered since the last look/);
   assert.equal(failures.length, 1);
   otherEnd.stdin?.end("now\n");
   await looks;
   await backups.look();
-  assert.equal(backups.trouble(), undefined);
+  assert.equal(backups.problem(), undefined);
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
@@ -160,7 +164,8 @@ test("scheduled backups: while one is made, the list of what ended is copied all
   const { token } = await makeAccessToken(ledger, application, alice);
   await ledger.revokeAccessToken(token, byCommandLine(Date.now()));
   void backups.look();
-  const list = () => readFileSync(join(directory, "ended.jsonl"), { encoding: "utf8", flag: "a+" });
+  const list = () =>
+    readFileSync(join(directory, "revocations.jsonl"), { encoding: "utf8", flag: "a+" });
   const until = performance.now() + 10_000;
   while (!list().includes(token) && performance.now() < until) {
     await new Promise((done) => setImmediate(done));
@@ -178,13 +183,13 @@ test("scheduled backups: one that fails is said, is tried again, and nothing is 
   const { backups, clock, directory, failures } = world;
   writeFileSync(directory, "not a directory");
   await backups.look();
-  assert.match(backups.trouble() ?? "", /scheduled backup .* failed/);
+  assert.match(backups.problem() ?? "", /scheduled backup .* failed/);
   assert.ok(failures.length > 0);
   rmSync(directory);
   mkdirSync(directory);
   clock.now += hour;
   await backups.look();
-  assert.equal(backups.trouble(), undefined);
+  assert.equal(backups.problem(), undefined);
   assert.equal(world.files().length, 3);
 });
 
@@ -203,15 +208,15 @@ test("scheduled backups: one that is dated in the future is said, and keeps no o
     files().filter((name) => name.endsWith(".db")),
     ["countersign-20260701T120000Z.db", "countersign-20260701T180000Z.db", ahead],
   );
-  assert.match(backups.trouble() ?? "", /20990101T000000Z\.db is dated in the future/);
+  assert.match(backups.problem() ?? "", /20990101T000000Z\.db is dated in the future/);
   assert.equal(failures.length, 1, "said once");
   rmSync(join(directory, ahead));
   clock.now += hour;
   await backups.look();
-  assert.equal(backups.trouble(), undefined);
+  assert.equal(backups.problem(), undefined);
 });
 
-test("BACKUP_DIR is refused where there is no file to copy", () => {
+test("BACKUP_DIR is rejected where there is no file to copy", () => {
   for (const url of ["sqlite::memory:", "postgres://user@localhost/name"]) {
     assert.throws(
       () =>

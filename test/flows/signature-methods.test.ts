@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { ask, settings, signedQuestion } from "../verification/asking.ts";
+import { ask, settings, signedVerification } from "../verification/asking.ts";
 
 const path = "/1.1/account/verify_credentials.json";
 const methods = ["HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512"] as const;
@@ -18,10 +18,10 @@ async function accepted(world: World): Promise<Record<string, boolean>> {
     const asked = await world.signed("POST", "/oauth/request_token", {
       oauth: { ...oauth, oauth_callback: "oob" },
     });
-    const question = signedQuestion(world, "GET", "/1/things", { token, oauth });
-    const alone = signedQuestion(world, "GET", "/1/things", { oauth });
-    const { json } = await ask(world, "/verify/batch", { requests: [question, alone] });
-    const all = [signed.ok, asked.ok, json.verdicts[0].valid, json.verdicts[1].valid];
+    const verificationRequest = signedVerification(world, "GET", "/1/things", { token, oauth });
+    const alone = signedVerification(world, "GET", "/1/things", { oauth });
+    const { json } = await ask(world, "/verify/batch", { requests: [verificationRequest, alone] });
+    const all = [signed.ok, asked.ok, json.decisions[0].valid, json.decisions[1].valid];
     assert.equal(new Set(all).size, 1, `${oauth_signature_method}: ${all}`);
     found[oauth_signature_method] = signed.ok;
   }

@@ -8,11 +8,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openSpans } from "../../src/spans.ts";
+import { openSpans } from "../../src/tools/spans.ts";
 import { executable } from "../cli/command.ts";
 import { guideBlock } from "../support/guide-block.ts";
-import { signUp } from "../support/person.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
+import { signUp } from "../support/visitor.ts";
 import { startWebhookReceiver, webhookSettings } from "../support/webhook-receiver.ts";
 
 interface ShownSpan {
@@ -107,7 +107,7 @@ test("with the guide's file, a request and its stores are in the trace that it c
       "http.response.status_code": 401,
     });
     const children = spans().filter(({ parent }) => parent === request?.span);
-    // Later the refused request is explained, which needs further reads of the ledger.
+    // Later the rejected request is explained, which needs further reads of the ledger.
     assert.equal(children[0]?.name, "ledger.accessTokenCredentials");
     assert.ok(children.every((one) => one.trace === trace));
     await signUp(baseUrl, "alice");

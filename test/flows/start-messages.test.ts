@@ -1,4 +1,4 @@
-/** If a start fails, its message names the variable that the operator has to change. */
+/** If a start fails, its message names the variable that the administrator has to change. */
 import assert from "node:assert/strict";
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { configTable, readConfig } from "../../src/config/config.ts";
 import { ConfigProblem, type ConfigRow } from "../../src/config/row.ts";
-import { startService } from "../../src/service.ts";
+import { startService } from "../../src/program/service.ts";
 import { scratchDirectory } from "../cli/command.ts";
 import { keepLedgersOnDisk, startTestService } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
@@ -56,9 +56,9 @@ const cases: readonly Case[] = [
     settings: { DATABASE_URL: "postgres://127.0.0.1:1/countersign", BACKUP_DIR: "backups" },
   },
   {
-    what: "providers as the only way in, and none",
-    names: ["WAYS_IN", "IDENTITY_PROVIDERS"],
-    settings: { WAYS_IN: "identity-providers" },
+    what: "providers as the only sign-in method, and none",
+    names: ["SIGN_IN_METHODS", "IDENTITY_PROVIDERS"],
+    settings: { SIGN_IN_METHODS: "identity-providers" },
   },
   {
     what: "a file of identity providers that is none",
@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a private address that others reach without a secret",
+    what: "a internal address that others reach without a secret",
     names: ["INTERNAL_HOST"],
     settings: { INTERNAL_HOST: "10.0.0.5" },
   },
@@ -231,7 +231,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "an operator's key ring and a data directory that was used, without the ledger",
+    what: "an administrator's key ring and a data directory that was used, without the ledger",
     names: ["KEYS", "DATA_DIR"],
     async prepare(directory) {
       const settings = { KEYS: `k1:${key}` };
@@ -307,7 +307,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "an operator's key ring that is a directory",
+    what: "an administrator's key ring that is a directory",
     names: ["KEYS_FILE"],
     file: "ring: it is a directory and not a file",
     prepare(directory) {
@@ -316,15 +316,15 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a replay journal that is a file",
+    what: "a nonce journal that is a file",
     names: ["DATA_DIR"],
     prepare: (directory) => writeFileSync(join(directory, "replay"), ""),
   },
   {
-    what: "a first operator's file that is a directory",
+    what: "a first administrator's file that is a directory",
     names: ["DATA_DIR"],
     prepare: (directory) =>
-      void mkdirSync(join(directory, "first-operator", "x"), { recursive: true }),
+      void mkdirSync(join(directory, "first-administrator", "x"), { recursive: true }),
   },
   {
     what: "a ledger in the data directory that is no database",
@@ -360,7 +360,7 @@ const cases: readonly Case[] = [
     },
   })),
   {
-    what: "one port for the public and the private address",
+    what: "one port for the public and the internal address",
     names: ["PORT", "INTERNAL_PORT"],
     settings: { PORT: "8080", INTERNAL_PORT: "8080" },
   },
@@ -375,7 +375,7 @@ async function makeLedger(settings: Readonly<Record<string, string>>): Promise<v
   await (await startTestService(settings))[Symbol.asyncDispose]();
 }
 
-/** A value that the row's own reader refuses. Rows that accept any text have cases above. */
+/** A value that the row's own reader rejects. Rows that accept any text have cases above. */
 function badValue(row: ConfigRow): Case[] {
   const text = ["\u{7}", "x".repeat(51)].find((one) => {
     try {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf, revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
+import { requestErrorOf, revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
 
 for (const callback of ["https://weather.example/callback?kept=1", "oob"]) {
@@ -18,6 +18,6 @@ for (const callback of ["https://weather.example/callback?kept=1", "oob"]) {
     const revoked = await revoke(service.baseUrl, application, access);
     assert.deepEqual(await revoked.json(), { access_token: access.token });
     const after = await verifyCredentials(service.baseUrl, application, access);
-    assert.equal(await refusalOf(after), "401 · 89");
+    assert.equal(await requestErrorOf(after), "401 · 89");
   });
 }

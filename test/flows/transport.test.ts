@@ -10,9 +10,9 @@ import {
 import { request as requestHttps } from "node:https";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { servedMethods } from "../../src/endpoint.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { refusalOf, requestTokenFor } from "../support/flow.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
+import { servedMethods } from "../../src/verification/endpoint.ts";
+import { requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { sendRaw, sendText } from "../support/raw-http.ts";
 import {
@@ -61,7 +61,7 @@ test("405 · 34 — every other method on every path, with Allow", async () => {
         assert.equal(response.status, 405, `${method} ${path}`);
         assert.equal(response.headers.get("allow"), methods.join(", "));
         if (method === "HEAD" || produces === "page") continue;
-        assert.equal(await refusalOf(response), "405 · 34");
+        assert.equal(await requestErrorOf(response), "405 · 34");
       }
     }
   }
@@ -103,7 +103,7 @@ test("404 · 34 — no such path, also where the path is no path", async () => {
     const answer = await send(world.baseUrl + path);
     assert.equal(codeIn(answer), "404 · 34", path);
   }
-  assert.equal(await refusalOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
+  assert.equal(await requestErrorOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
   const ofAll = await sendRaw(world.baseUrl, { method: "OPTIONS", target: "*" });
   assert.equal(ofAll.status, 404, ofAll.body);
 });
@@ -394,7 +394,7 @@ test("additional base URLs — a Host with the port that is the scheme's own mea
   }
 });
 
-/** Values that the grammar of media types does not allow, and that a framework might refuse. */
+/** Values that the grammar of media types does not allow, and that a framework might reject. */
 const oddTypes = [
   "",
   "text",

@@ -1,16 +1,16 @@
 /** Two-step verification: setting it up, signing in with it, and losing it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { hashPassword } from "../../src/passwords/passwords.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { hashPassword } from "../../src/tools/passwords/passwords.ts";
 import { inArabicDigits, inFullWidthDigits } from "../support/digits.ts";
 import { requestTokenFor } from "../support/flow.ts";
-import { decoded, formOn, Person, pinOn, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { appOn, recoveryCodesOn, setUpOn, setUpTwoStep } from "../support/two-step.ts";
+import { decoded, formOn, pinOn, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const texts = english.twoStep;
@@ -18,13 +18,13 @@ const step = 30_000;
 
 /** A new browser that has sent the right password. */
 async function atCode(world: World, continueTo = "/account", user = world.alice) {
-  const person = new Person(world.baseUrl);
-  const page = await person.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
-  const answer = await person.submit(page, { username: user.screenName, password: user.password });
+  const visitor = new Visitor(world.baseUrl);
+  const page = await visitor.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+  const answer = await visitor.submit(page, { username: user.screenName, password: user.password });
   assert.equal(answer.location, `/sign-in/code?continue=${encodeURIComponent(continueTo)}`);
-  const asked = await person.get(answer.location ?? "");
-  const enter = (code: string): Promise<Shown> => person.submit(asked, { code });
-  return { person, asked, enter };
+  const asked = await visitor.get(answer.location ?? "");
+  const enter = (code: string): Promise<Shown> => visitor.submit(asked, { code });
+  return { visitor, asked, enter };
 }
 
 // interface §14.38, §14.39, §3.28, §3.29
@@ -40,20 +40,20 @@ test("303 — set up with a code, asked for from then on; the session before it 
   assert.match(shown, saying(texts.on));
   assert.match(shown, saying(texts.codes.left(10)));
   clock.now += 3_600_000;
-  const { person, asked, enter } = await atCode(world);
+  const { visitor, asked, enter } = await atCode(world);
   assert.match(decoded(asked.html), saying(texts.code.hint));
-  assert.equal((await person.get("/account")).status, 303, "it is no session yet");
+  assert.equal((await visitor.get("/account")).status, 303, "it is no session yet");
   const wrong = await enter("000000");
   assert.equal(wrong.status, 422);
   assert.match(decoded(wrong.html), saying(texts.code.problems.wrong.what));
   const right = await enter(app.codeAt(clock.now));
   assert.deepEqual([right.status, right.location], [303, "/account"]);
-  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await visitor.get("/account")).status, 200);
   const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
   assert.deepEqual(
     events.slice(0, 2).map(({ name, details }) => ({ name, details })),
     [
-      { name: "user.signed-in", details: { proved: "totp" } },
+      { name: "user.signed-in", details: { authenticated: "totp" } },
       { name: "second-factor.turned-on", details: { kind: "totp" } },
     ],
   );
@@ -95,7 +95,7 @@ test("422 — a code works once, and so does the step before it; a recovery code
   assert.equal((await three.enter(recovery)).status, 422);
   assert.equal((await three.enter(another.replaceAll("-", ""))).status, 303);
   assert.match(
-    decoded((await three.person.get("/account/two-step")).html),
+    decoded((await three.visitor.get("/account/two-step")).html),
     saying(texts.codes.left(8)),
   );
 });
@@ -108,12 +108,12 @@ test("303 — consent goes on after the code: the PIN's page, and a forced sign-
   clock.now += step;
   const token = await requestTokenFor(baseUrl, application, "oob");
   const back = `/oauth/authorize?oauth_token=${token.token}&force_login=true`;
-  const { person, asked, enter } = await atCode(world, back);
+  const { visitor, asked, enter } = await atCode(world, back);
   assert.match(decoded(asked.html), /Weather Bot/);
   const answer = await enter(app.codeAt(clock.now));
   assert.equal(answer.location, back);
-  const consent = await person.get(back);
-  const approved = await person.submit(consent, { decision: "allow" });
+  const consent = await visitor.get(back);
+  const approved = await visitor.submit(consent, { decision: "allow" });
   assert.match(pinOn(approved.html), /^\d{7}$/);
 });
 
@@ -121,26 +121,26 @@ test("303 — consent goes on after the code: the PIN's page, and a forced sign-
 test("422 — asked again: the code and not the password, and once it was given it is not asked for again", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const app = await setUpTwoStep(person, clock.now);
+  const visitor = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(visitor, clock.now);
   clock.now += 16 * 60_000;
   const form = { change: "new-codes" };
-  const missing = await person.send("/account/two-step", form);
+  const missing = await visitor.send("/account/two-step", form);
   assert.equal(missing.status, 422);
   assert.match(missing.html, /name="current_code"/);
   const password = { ...form, current_password: alice.password };
-  assert.equal((await person.send("/account/two-step", password)).status, 422);
+  assert.equal((await visitor.send("/account/two-step", password)).status, 422);
   assert.equal(
-    (await person.send("/account/two-step", { ...form, current_code: "000000" })).status,
+    (await visitor.send("/account/two-step", { ...form, current_code: "000000" })).status,
     422,
   );
   const code = { ...form, current_code: app.codeAt(clock.now) };
-  const renewed = await person.send("/account/two-step", code);
+  const renewed = await visitor.send("/account/two-step", code);
   assert.equal(renewed.status, 200);
   assert.notDeepEqual(recoveryCodesOn(renewed), app.recoveryCodes);
-  const off = await person.send("/account/two-step", { change: "turn-off" });
+  const off = await visitor.send("/account/two-step", { change: "turn-off" });
   assert.equal(off.location, "/account/two-step?turned-off");
-  assert.match(decoded((await person.get(off.location ?? "")).html), saying(texts.off));
+  assert.match(decoded((await visitor.get(off.location ?? "")).html), saying(texts.off));
   assert.deepEqual(await ledger.factorsOf(alice.id), {
     totp: undefined,
     passkeys: [],
@@ -153,39 +153,39 @@ test("422 — asked again: the code and not the password, and once it was given 
 test("303 — what was proved for a new password, or for an app, is not asked for again in the session that goes on", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 16 * 60_000;
-  const app = await setUpTwoStep(person, clock.now, { current_password: alice.password });
-  const off = await person.send("/account/two-step", { change: "turn-off" });
+  const app = await setUpTwoStep(visitor, clock.now, { current_password: alice.password });
+  const off = await visitor.send("/account/two-step", { change: "turn-off" });
   assert.equal(off.location, "/account/two-step?turned-off");
-  const again = await setUpTwoStep(person, clock.now);
+  const again = await setUpTwoStep(visitor, clock.now);
   clock.now += 16 * 60_000;
   const fields = { current_password: alice.password, new_password: "a longer one 4711" };
   const code = { current_code: again.codeAt(clock.now) };
-  const changed = await person.send("/account/password", { ...fields, ...code });
+  const changed = await visitor.send("/account/password", { ...fields, ...code });
   assert.equal(changed.location, "/account/password?changed");
-  const codes = await person.send("/account/two-step", { change: "new-codes" });
+  const codes = await visitor.send("/account/two-step", { change: "new-codes" });
   assert.equal(codes.status, 200);
   assert.notDeepEqual(recoveryCodesOn(codes), app.recoveryCodes);
 });
 
 // interface §14.38
-test("422 — a wrong code sets nothing up, and shows the same key again; an altered offer is refused", async () => {
+test("422 — a wrong code sets nothing up, and shows the same key again; an altered offer is rejected", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const page = await person.get("/account/two-step/set-up");
+  const visitor = await signedIn(baseUrl, alice);
+  const page = await visitor.get("/account/two-step/set-up");
   const key = /<code dir="ltr">([^<]*)</.exec(page.html)?.[1] ?? "-";
-  const refused = await person.submit(page, { code: "000000" });
-  assert.equal(refused.status, 422);
-  assert.ok(refused.html.includes(key));
-  assert.match(decoded(refused.html), saying(texts.add.wrong.what));
+  const rejected = await visitor.submit(page, { code: "000000" });
+  assert.equal(rejected.status, 422);
+  assert.ok(rejected.html.includes(key));
+  assert.match(decoded(rejected.html), saying(texts.add.wrong.what));
   const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const { offer = "" } = formOn(page.html).hidden;
   const bobs = await bob.send("/account/two-step/set-up", { offer, code: "000000" });
   assert.equal(bobs.status, 400, "sealed for somebody else");
   assert.equal(
-    (await person.send("/account/two-step/set-up", { offer: "x", code: "1" })).status,
+    (await visitor.send("/account/two-step/set-up", { offer: "x", code: "1" })).status,
     400,
   );
   assert.equal((await ledger.factorsOf(alice.id)).totp, undefined);
@@ -195,13 +195,13 @@ test("422 — a wrong code sets nothing up, and shows the same key again; an alt
 test("303 — without a sign-in that waits, and after ten minutes, the code's page leads back to sign-in", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
-  const stranger = await new Person(baseUrl).get("/sign-in/code?continue=/portal");
-  assert.equal(stranger.location, "/sign-in?continue=%2Fportal");
+  const anonymous = await new Visitor(baseUrl).get("/sign-in/code?continue=/portal");
+  assert.equal(anonymous.location, "/sign-in?continue=%2Fportal");
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const { enter } = await atCode(world, "/portal");
   clock.now += 10 * 60_000;
   assert.equal((await enter(app.codeAt(clock.now))).location, "/sign-in?continue=%2Fportal");
-  const evil = await new Person(baseUrl).get("/sign-in/code?continue=https://evil.example");
+  const evil = await new Visitor(baseUrl).get("/sign-in/code?continue=https://evil.example");
   assert.equal(evil.status, 400);
 });
 
@@ -209,10 +209,10 @@ test("303 — without a sign-in that waits, and after ten minutes, the code's pa
 test("200 — each session says what was proved in it", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
-  const person = await signedIn(baseUrl, alice);
-  assert.doesNotMatch((await person.get("/account/sessions")).html, new RegExp(texts.kinds.totp));
-  await setUpTwoStep(person, clock.now);
-  const { html } = await person.get("/account/sessions");
+  const visitor = await signedIn(baseUrl, alice);
+  assert.doesNotMatch((await visitor.get("/account/sessions")).html, new RegExp(texts.kinds.totp));
+  await setUpTwoStep(visitor, clock.now);
+  const { html } = await visitor.get("/account/sessions");
   for (const kind of ["password", "totp"] as const) {
     assert.match(decoded(html), new RegExp(`${texts.kinds[kind]}: <time`), kind);
   }
@@ -225,8 +225,8 @@ test("a mail tells of each change, of a recovery code, and of codes that were gu
   await using world = await startWorld({ ...smtp, RATE_LIMITS: "" });
   const { baseUrl, clock, ledger } = world;
   const carol = await makeUser(ledger, "carol");
-  const person = await signedIn(baseUrl, carol);
-  const app = await setUpTwoStep(person, clock.now);
+  const visitor = await signedIn(baseUrl, carol);
+  const app = await setUpTwoStep(visitor, clock.now);
   const { enter } = await atCode(world, "/account", carol);
   assert.equal((await enter(app.recoveryCodes[0] ?? "")).status, 303);
   const guesses = await atCode(world, "/account", carol);
@@ -236,7 +236,7 @@ test("a mail tells of each change, of a recovery code, and of codes that were gu
   assert.ok(beyond.headers.get("retry-after"));
   assert.equal((await guesses.enter(app.recoveryCodes[1] ?? "")).status, 303, "counted apart");
   const received = (await mails.has(4)).map(({ text }) => text.replaceAll("\n", " "));
-  for (const news of ["turnedOn", "codeUsed", "codesRefused"] as const) {
+  for (const news of ["turnedOn", "codeUsed", "codesRejected"] as const) {
     const [beginning = ""] = english.mail.factors.said[news]("@carol", "Countersign");
     assert.ok(
       received.some((text) => text.includes(String(beginning).trim())),
@@ -253,13 +253,13 @@ test("303 — a weak password is asked to be changed after sign-in, once a week,
   const weak = { ...dora, password: "password123456" };
   await ledger.setPassword(dora.id, await hashPassword(weak.password), byCommandLine(clock.now));
   const signIn = async (password = weak.password) => {
-    const person = new Person(baseUrl);
-    const page = await person.get("/sign-in?continue=/portal");
-    return { person, answer: await person.submit(page, { username: "dora", password }) };
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get("/sign-in?continue=/portal");
+    return { visitor, answer: await visitor.submit(page, { username: "dora", password }) };
   };
-  const { person, answer } = await signIn();
+  const { visitor, answer } = await signIn();
   assert.equal(answer.location, "/account/password?weak=common&continue=%2Fportal");
-  const page = await person.get(answer.location ?? "");
+  const page = await visitor.get(answer.location ?? "");
   assert.match(decoded(page.html), saying(english.account.password.weak));
   assert.match(page.html, /<a class="action" href="\/portal">/);
   assert.equal((await signIn()).answer.location, "/portal", "once a week");
@@ -267,8 +267,8 @@ test("303 — a weak password is asked to be changed after sign-in, once a week,
   const again = await signIn();
   assert.match(again.answer.location ?? "", /weak=common/);
   const fields = { current_password: weak.password, new_password: "a much better one, this" };
-  const form = await again.person.get(again.answer.location ?? "");
-  assert.equal((await again.person.submit(form, fields)).location, "/portal");
+  const form = await again.visitor.get(again.answer.location ?? "");
+  assert.equal((await again.visitor.submit(form, fields)).location, "/portal");
   clock.now += 7 * 86_400_000;
   assert.equal((await signIn(fields.new_password)).answer.location, "/portal");
 });

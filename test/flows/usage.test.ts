@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { UsageOf, UsageResolution } from "../../src/domain/usage.ts";
-import type { WrittenUsageCounter } from "../../src/service/usage-counter.ts";
-import { bearerFor, refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
-import { Person, signedIn } from "../support/person.ts";
+import type { WrittenUsageCounter } from "../../src/program/service/usage-counter.ts";
+import { bearerFor, requestErrorOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import {
   makeAccessToken,
   makeApplication,
   startTestService,
   type TestService,
 } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
@@ -57,7 +57,7 @@ test("200 — what holds is verified, what gives a token is issued too; another 
   });
 });
 
-test("4xx — refusals are counted by code, for the application whose credentials held", async () => {
+test("4xx — rejections are counted by code, for the application whose credentials held", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=1" });
   const { baseUrl, application, service, ledger, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -65,47 +65,47 @@ test("4xx — refusals are counted by code, for the application whose credential
   await requestTokenFor(baseUrl, application);
   const oauth = { oauth_nonce: "again" };
   await world.signed("GET", verify, { token: access, oauth });
-  const refused = [
+  const rejected = [
     await world.signed("GET", verify, { token: access, oauth }),
     await world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } }),
     await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } }),
   ];
   await ledger.suspendUser(alice.id, "x", by);
-  refused.push(await world.signed("GET", verify, { token: access }));
+  rejected.push(await world.signed("GET", verify, { token: access }));
   await ledger.suspendApplication(application.id, "x", by);
-  refused.push(await world.signed("GET", verify, { token: access }));
+  rejected.push(await world.signed("GET", verify, { token: access }));
   const expected = ["401 · 32", "429 · 88", "403 · 220", "403 · 64", "401 · 416"];
-  assert.deepEqual(await Promise.all(refused.map(refusalOf)), expected);
+  assert.deepEqual(await Promise.all(rejected.map(requestErrorOf)), expected);
   assert.deepEqual(await counts(service, application.id, 300), {
     issued: 2,
     verified: 3,
-    "refused 32": 1,
-    "refused 88": 1,
-    "refused 220": 1,
-    "refused 64": 1,
-    "refused 416": 1,
+    "rejected 32": 1,
+    "rejected 88": 1,
+    "rejected 220": 1,
+    "rejected 64": 1,
+    "rejected 416": 1,
   });
 });
 
 test("sign-ins that went well and that did not are the service's", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, service } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const wrong = { username: alice.screenName, password: "not alice's" };
-  assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
+  assert.equal((await visitor.submit(await visitor.get("/sign-in"), wrong)).status, 422);
   await signedIn(baseUrl, alice);
   assert.deepEqual(await counts(service, "service", 60), { "failed-sign-in": 1, "signed-in": 1 });
 });
 
 // interface §14.4
-test("200 — /account says on which day an application was last used, to the person who let it in", async () => {
+test("200 — /account says on which day an application was last used, to the user who let it in", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, service, clock } = world;
   const token = await makeAccessToken(ledger, application, alice);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const shown = async () => {
     await (service.dependencies.usage as WrittenUsageCounter).write();
-    return (await person.get("/account")).html;
+    return (await visitor.get("/account")).html;
   };
   assert.match(await shown(), /Never used/);
   assert.equal((await world.signed("GET", verify, { token })).status, 200);

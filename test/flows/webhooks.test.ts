@@ -9,9 +9,9 @@ import { serve } from "../cli/command.ts";
 import { runHere } from "../cli/run-here.ts";
 import { startClockedService } from "../support/clocked.ts";
 import { revoke, wholeFlow } from "../support/flow.ts";
-import { signUp } from "../support/person.ts";
-import { makeApplication, makeOperator, makeUser, startTestService } from "../support/service.ts";
+import { makeAdmin, makeApplication, makeUser, startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
+import { signUp } from "../support/visitor.ts";
 import {
   startWebhookReceiver,
   webhookSecret,
@@ -66,7 +66,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-webhooks-"));
   try {
     await using receiver = await startWebhookReceiver();
-    const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
+    const made = { WEBHOOK_EVENTS: "admin.granted", DATA_DIR: dataDir };
     const settings = await withSharedEngine({
       ...webhookSettings(receiver.url),
       ...made,
@@ -78,7 +78,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     receiver.answer = 503;
     const create = (name: string) =>
       runHere(
-        ["user", "create", "--operator", "--screen-name", name, "--password", "a long one 4711"],
+        ["user", "create", "--admin", "--screen-name", name, "--password", "a long one 4711"],
         {
           settings: { DATA_DIR: dataDir },
         },
@@ -101,9 +101,9 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     assert.ok(tried < 25, `${tried} tries`);
     receiver.answer = 200;
     while (receiver.types().length < 2) await service.pass(60_000);
-    assert.deepEqual(receiver.types().toSorted(), ["operator.made", "operator.made"]);
-    const people = receiver.received.map(({ body }) => JSON.parse(body).data.user_screen_name);
-    assert.deepEqual([...new Set(people)].toSorted(), ["alice", "bob"]);
+    assert.deepEqual(receiver.types().toSorted(), ["admin.granted", "admin.granted"]);
+    const users = receiver.received.map(({ body }) => JSON.parse(body).data.user_screen_name);
+    assert.deepEqual([...new Set(users)].toSorted(), ["alice", "bob"]);
     // All tries of one event have the same id, by which a receiver recognizes an event that it already has.
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
     assert.equal(ids.size, 2);
@@ -117,11 +117,11 @@ test("a node that is killed while the receiver has not answered loses nothing", 
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-webhooks-"));
   try {
     await using receiver = await startWebhookReceiver();
-    const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
+    const made = { WEBHOOK_EVENTS: "admin.granted", DATA_DIR: dataDir };
     const settings = await withSharedEngine({ ...webhookSettings(receiver.url), ...made });
     await using killed = await startClockedService(settings, Date.now() + 3_600_000);
     receiver.answer = "hang";
-    const args = ["user", "create", "--operator", "--screen-name", "alice"];
+    const args = ["user", "create", "--admin", "--screen-name", "alice"];
     await runHere([...args, "--password", "a long one 4711"], { settings: { DATA_DIR: dataDir } });
     while (receiver.received.length === 0) await killed.pass(15_000);
     await killed.kill();
@@ -134,18 +134,18 @@ test("a node that is killed while the receiver has not answered loses nothing", 
   }
 });
 
-test("what a receiver refuses is overtaken, a redirect is not followed, and health, metrics and the overview say who fails", async (t) => {
+test("what a receiver rejects is overtaken, a redirect is not followed, and health, metrics and the overview say who fails", async (t) => {
   await using receiver = await startWebhookReceiver();
-  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "operator.made" };
+  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "admin.granted" };
   const time = lettingTimePass(t);
   await using service = await startTestService(settings, time.now);
   const { passUntil } = time;
   const { ledger } = service.dependencies;
   receiver.answer = ({ body }) => (body.includes('"bob"') ? 308 : 200);
-  for (const name of ["bob", "carol"]) await makeOperator(ledger, name);
+  for (const name of ["bob", "carol"]) await makeAdmin(ledger, name);
   await passUntil(() => receiver.types().length === 1);
   receiver.answer = 410;
-  await makeOperator(ledger, "alice");
+  await makeAdmin(ledger, "alice");
   await passUntil(() => receiver.received.length >= 3);
   const host = new URL(receiver.url).host;
   const state = async () => (await service.dependencies.receiverStates())[0];
@@ -161,19 +161,18 @@ test("what a receiver refuses is overtaken, a redirect is not followed, and heal
   assert.ok(!metrics.includes("canary") && !health.includes("canary"));
 });
 
-test("what a stranger causes and the receiver refuses keeps nothing else waiting", async (t) => {
+test("what an anonymous caller causes and the receiver rejects keeps nothing else waiting", async (t) => {
   await using receiver = await startWebhookReceiver();
-  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "operator.made" };
+  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "admin.granted" };
   const time = lettingTimePass(t);
   await using service = await startTestService(settings, time.now);
   const { ledger } = service.dependencies;
   for (const status of [400, 500]) {
     receiver.answer = ({ body }) => (body.includes(`"mallory_${status}`) ? status : 200);
-    for (let made = 0; made < 20; made += 1)
-      await makeOperator(ledger, `mallory_${status}_${made}`);
-    const refused = () => receiver.received.filter(({ body }) => body.includes(`_${status}_`));
-    await time.passUntil(() => refused().length > 0);
-    await makeOperator(ledger, `carol_${status}`);
+    for (let made = 0; made < 20; made += 1) await makeAdmin(ledger, `mallory_${status}_${made}`);
+    const rejected = () => receiver.received.filter(({ body }) => body.includes(`_${status}_`));
+    await time.passUntil(() => rejected().length > 0);
+    await makeAdmin(ledger, `carol_${status}`);
     const began = time.now();
     await time.passUntil(() =>
       receiver.received.some(({ body }) => body.includes(`carol_${status}`)),

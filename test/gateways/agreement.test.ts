@@ -54,7 +54,7 @@ const unread = "400 · 215";
 
 interface Judge {
   readonly send: (sent: Sent) => Promise<RawResponse>;
-  /** Whether it sees forms. Those that do not refuse every signed form. */
+  /** Whether it sees forms. Those that do not reject every signed form. */
   readonly forms: boolean;
   /** Finds whom it accepted in what it answers. */
   readonly whom: RegExp;
@@ -121,7 +121,7 @@ async function judged({ send }: Judge, sent: Sent): Promise<RawResponse> {
 
 function inWords({ status, body }: RawResponse, { whom }: Judge): Judged {
   if (status === 200) return `accepted: ${whom.exec(body)?.[1]}`;
-  // nginx refuses two headers itself, before it asks.
+  // nginx rejects two headers itself, before it asks.
   const [, code] = /"code":(\d+)/.exec(body) ?? [];
   return code === undefined && status === 400 ? unread : `${status} · ${code}`;
 }
@@ -266,7 +266,7 @@ test("the service's own resource, the middleware and the gateways agree on every
       isAlice,
       () => ({ ...signed(), host: ["Host: evil.example"] }),
     ],
-    "forwarded headers of a stranger": [
+    "forwarded headers of an anonymous caller": [
       isAlice,
       () => {
         const { lines, ...rest } = signed();
@@ -361,10 +361,10 @@ test("the service's own resource, the middleware and the gateways agree on every
       "401 · 89",
       () => signed({ ...write, consumerKey: randomBytes(12).toString("hex") }),
     ],
-    "a suspended person": ["403 · 64", () => signed(ofSuspendedUser)],
+    "a suspended user": ["403 · 64", () => signed(ofSuspendedUser)],
     "a suspended application": ["401 · 416", () => signed(ofSuspendedApplication)],
     "no token": ["403 · 220", () => signed(application)],
-    "a bearer token, where a person is needed": ["403 · 220", () => byHeader(`Bearer ${bearer}`)],
+    "a bearer token, where a user is needed": ["403 · 220", () => byHeader(`Bearer ${bearer}`)],
     "an unknown bearer token": ["401 · 89", () => byHeader("Bearer AAAAAAAAAAAAAAAAAAAAAA")],
     "a bearer token in the query": [
       "400 · 215",
@@ -389,7 +389,7 @@ test("the service's own resource, the middleware and the gateways agree on every
   };
   for (const [what, [expected, made]] of Object.entries(requests)) {
     await t.test(`${expected === isAlice ? "200" : expected} — ${what}`, async () => {
-      const verdicts: Record<string, Judged> = {};
+      const decisions: Record<string, Judged> = {};
       const wanted: Record<string, Judged> = {};
       let ofResource: RawResponse | undefined;
       for (const [name, judge] of Object.entries(judges)) {
@@ -402,7 +402,7 @@ test("the service's own resource, the middleware and the gateways agree on every
           continue;
         }
         ofResource ??= response;
-        verdicts[name] = inWords(response, judge);
+        decisions[name] = inWords(response, judge);
         const unseen = sent.isForm === true && !judge.forms;
         wanted[name] = unseen ? "401 · 32" : expected;
         const isOwn = response.headers.get("content-type") === "text/html";
@@ -410,7 +410,7 @@ test("the service's own resource, the middleware and the gateways agree on every
         const names = [...ofResource.headers.keys()];
         assert.deepEqual(seen(response, names), seen(ofResource, names), name);
       }
-      assert.deepEqual(verdicts, wanted);
+      assert.deepEqual(decisions, wanted);
     });
   }
 });

@@ -60,7 +60,7 @@ export async function gatewayCases(
   const client = openClient(port, tls?.authority);
   t.after(() => client[Symbol.dispose]());
 
-  await t.test("401 — the first refusal in an application's name has its ID", async () => {
+  await t.test("401 — the first rejection in an application's name has its ID", async () => {
     const { headers } = await call("GET", "/1/x", signed(write, "GET", origin, "/1/other"));
     assert.match(headers.get("x-countersign-request") ?? "", /^[0-9a-f]{12}-\w+$/);
   });
@@ -134,9 +134,9 @@ export async function gatewayCases(
       "consumer-key": consumerKey,
       access: "read-write",
     });
-    assert.equal(refusal(await call("GET", target, header)), "401 · 32", "a replay");
+    assert.equal(rejection(await call("GET", target, header)), "401 · 32", "a replay");
     const timeline = signed(alone, "GET", origin, "/1/timeline");
-    assert.equal(refusal(await call("GET", "/1/timeline", timeline)), "403 · 220");
+    assert.equal(rejection(await call("GET", "/1/timeline", timeline)), "403 · 220");
   });
 
   await t.test("200 — JSON is posted, large, and comes through whole", async () => {
@@ -149,45 +149,48 @@ export async function gatewayCases(
     assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
   });
 
-  await t.test("form — passed where the gateway can show it, refused where it cannot", async () => {
-    const body = "a=b+c&a=&%C3%A9=%2F&status=Hello%20World&raw=ñ";
-    const authorization = signed(write, "POST", origin, "/1/things?x=1", body);
-    const before = api.calls();
-    const answer = await call("POST", "/1/things?x=1", authorization, { type: formType, body });
-    if (setup.forms) {
-      assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
-      const other = signed(write, "POST", origin, "/1/things", "a=b");
-      const changed = await call("POST", "/1/things", other, { type: formType, body: "a=c" });
-      assert.equal(refusal(changed), "401 · 32");
-      const calls = api.calls();
-      for (const length of [70_000, 300_000]) {
-        const large = `a=${"b".repeat(length)}`;
-        const header = signed(write, "POST", origin, "/1/things", large);
-        const tooLarge = await call("POST", "/1/things", header, { type: formType, body: large });
-        assert.equal(tooLarge.status, 413, tooLarge.body);
+  await t.test(
+    "form — passed where the gateway can show it, rejected where it cannot",
+    async () => {
+      const body = "a=b+c&a=&%C3%A9=%2F&status=Hello%20World&raw=ñ";
+      const authorization = signed(write, "POST", origin, "/1/things?x=1", body);
+      const before = api.calls();
+      const answer = await call("POST", "/1/things?x=1", authorization, { type: formType, body });
+      if (setup.forms) {
+        assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
+        const other = signed(write, "POST", origin, "/1/things", "a=b");
+        const changed = await call("POST", "/1/things", other, { type: formType, body: "a=c" });
+        assert.equal(rejection(changed), "401 · 32");
+        const calls = api.calls();
+        for (const length of [70_000, 300_000]) {
+          const large = `a=${"b".repeat(length)}`;
+          const header = signed(write, "POST", origin, "/1/things", large);
+          const tooLarge = await call("POST", "/1/things", header, { type: formType, body: large });
+          assert.equal(tooLarge.status, 413, tooLarge.body);
+        }
+        assert.equal(api.calls(), calls);
+      } else {
+        assert.equal(rejection(answer), "401 · 32");
+        assert.match(answer.body, /the gateway of this API cannot check a signed form/);
+        // T60: a signature without a form must not be valid for a request with one.
+        const unsigned = signed(write, "POST", origin, "/1/things");
+        const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
+        assert.equal(rejection(added), "401 · 32");
+        assert.equal(api.calls(), before);
       }
-      assert.equal(api.calls(), calls);
-    } else {
-      assert.equal(refusal(answer), "401 · 32");
-      assert.match(answer.body, /the gateway of this API cannot check a signed form/);
-      // T60: a signature without a form must not be valid for a request with one.
-      const unsigned = signed(write, "POST", origin, "/1/things");
-      const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
-      assert.equal(refusal(added), "401 · 32");
-      assert.equal(api.calls(), before);
-    }
-    for (const type of [`${formType}, text/plain`, `${formType} x`, `text/plain, ${formType}`]) {
-      const calls = api.calls();
-      const unsigned = signed(write, "POST", origin, "/1/things");
-      const unclear = await call("POST", "/1/things", unsigned, { type, body: "a=b" });
-      assert.equal(refusal(unclear), "400 · 215", type);
-      assert.equal(api.calls(), calls);
-    }
-    const empty = signed(write, "POST", origin, "/1/things");
-    reached(await call("POST", "/1/things", empty, { type: formType, body: "" }));
-  });
+      for (const type of [`${formType}, text/plain`, `${formType} x`, `text/plain, ${formType}`]) {
+        const calls = api.calls();
+        const unsigned = signed(write, "POST", origin, "/1/things");
+        const unclear = await call("POST", "/1/things", unsigned, { type, body: "a=b" });
+        assert.equal(rejection(unclear), "400 · 215", type);
+        assert.equal(api.calls(), calls);
+      }
+      const empty = signed(write, "POST", origin, "/1/things");
+      reached(await call("POST", "/1/things", empty, { type: formType, body: "" }));
+    },
+  );
 
-  await t.test("refusals are the answers of /verify: status, headers and body", async () => {
+  await t.test("rejections are the answers of /verify: status, headers and body", async () => {
     const target = "/1/things?a=b%20c";
     const good = signed(write, "GET", origin, target);
     reached(await call("GET", target, good));
@@ -232,7 +235,7 @@ export async function gatewayCases(
     }
     const authorization = signed(write, "GET", origin, target);
     const answer = await call("GET", target, authorization);
-    assert.equal(refusal(answer), "429 · 88");
+    assert.equal(rejection(answer), "429 · 88");
     const requires = { context: "user" };
     const asked = await verify({
       method: "GET",
@@ -242,7 +245,7 @@ export async function gatewayCases(
       limit: "timeline",
     });
     assertSame(answer, asked.response);
-    assert.equal(refusal(await call("GET", target, bearer)), "403 · 220");
+    assert.equal(rejection(await call("GET", target, bearer)), "403 · 220");
   });
 
   await t.test("503 · 130 — a store that cannot answer, word for word", async () => {
@@ -253,7 +256,7 @@ export async function gatewayCases(
         throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       });
       const answer = await call("GET", "/1/things", authorization);
-      assert.equal(refusal(answer), "503 · 130");
+      assert.equal(rejection(answer), "503 · 130");
       assert.ok(answer.headers.has("retry-after"));
       assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
     }
@@ -276,9 +279,9 @@ export async function gatewayCases(
         "X-Countersign-Method": "DELETE",
         "X-Countersign-Target": "/1/other",
         "X-Countersign-Origin": "https://api.example.com",
-        "X-Countersign-Attempt": "chosen-by-a-client",
+        "X-Countersign-Request-Id": "chosen-by-a-client",
         "X-Countersign-Length": "0",
-        "X-Countersign-Refusal": "e30",
+        "X-Countersign-Error": "e30",
         "X-Countersign-Secret": "a guess",
         Connection:
           "keep-alive, X-Countersign-User-Id, X-Countersign-Context, X-Countersign-Method",
@@ -293,9 +296,9 @@ export async function gatewayCases(
       );
       const user = { context: "user", "user-id": alice.id, "screen-name": "alice" };
       assert.deepEqual(identity(bySignature), { ...user, ...expected, ...access });
-      const refused = await call("GET", "/1/things", undefined, { headers: spoofed });
-      assert.equal(refusal(refused), "401 · 215");
-      for (const target of ["/_countersign", "/_countersign/refusal", "/gateway/refusal"]) {
+      const rejected = await call("GET", "/1/things", undefined, { headers: spoofed });
+      assert.equal(rejection(rejected), "401 · 215");
+      for (const target of ["/_countersign", "/_countersign/error", "/gateway/error"]) {
         const answer = await call("GET", target, undefined, { headers: spoofed });
         assert.notEqual(answer.status, 200, target);
       }
@@ -303,7 +306,7 @@ export async function gatewayCases(
   );
 
   await t.test(
-    "T66 — a target that gateways read in two ways is refused, or passed as it was signed",
+    "T66 — a target that gateways read in two ways is rejected, or passed as it was signed",
     async () => {
       for (const target of [
         "//1/things",
@@ -342,26 +345,23 @@ export async function gatewayCases(
     },
   );
 
-  await t.test(
-    "T66 — a route that needs a person is that route however it is spelled",
-    async () => {
-      const before = api.calls();
-      for (const target of [
-        "/1/timeline",
-        "/1/%74imeline",
-        "/1%2ftimeline",
-        "/1//timeline",
-        "//1/timeline",
-        "/1/./timeline",
-        "/1/x/../timeline",
-        "/1/x/%2e%2E%2ftimeline?y",
-      ]) {
-        const { status } = await call("GET", target, bearer);
-        assert.ok(status >= 400, `${target}: ${status}`);
-      }
-      assert.equal(api.calls(), before);
-    },
-  );
+  await t.test("T66 — a route that needs a user is that route however it is spelled", async () => {
+    const before = api.calls();
+    for (const target of [
+      "/1/timeline",
+      "/1/%74imeline",
+      "/1%2ftimeline",
+      "/1//timeline",
+      "//1/timeline",
+      "/1/./timeline",
+      "/1/x/../timeline",
+      "/1/x/%2e%2E%2ftimeline?y",
+    ]) {
+      const { status } = await call("GET", target, bearer);
+      assert.ok(status >= 400, `${target}: ${status}`);
+    }
+    assert.equal(api.calls(), before);
+  });
 
   await t.test("400 · 215 — two Authorization headers are nobody's", async () => {
     const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
@@ -408,15 +408,15 @@ export async function gatewayCases(
     });
   }
 
-  async function verify(question: Record<string, unknown>) {
+  async function verify(verificationRequest: Record<string, unknown>) {
     const response = await fetch(`${service.internalUrl}/verify`, {
       method: "POST",
       headers: { "x-countersign-secret": secret },
-      body: JSON.stringify({ origin, ...question }),
+      body: JSON.stringify({ origin, ...verificationRequest }),
     });
-    const verdict = (await response.json()) as { valid: boolean; response: Answered };
-    assert.equal(verdict.valid, false, JSON.stringify(question));
-    return verdict;
+    const decision = (await response.json()) as { valid: boolean; response: Answered };
+    assert.equal(decision.valid, false, JSON.stringify(verificationRequest));
+    return decision;
   }
 
   /** The API's echo; fails with the gateway's answer if the API was not reached. */
@@ -441,7 +441,7 @@ function assertSame(answer: Answer, expected: Answered, method = "GET"): void {
   if (method !== "HEAD") assert.equal(timeless(answer.body), timeless(expected.body));
   for (const [name, value] of Object.entries(expected.headers)) {
     const found = answer.headers.get(name);
-    // Each refusal has its own ID, or none if there was no room to store it.
+    // Each rejection has its own ID, or none if there was no room to store it.
     if (name === "x-countersign-request") assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);
     else if (name === "retry-after") assert.ok(Math.abs(Number(found) - Number(value)) <= 2, name);
     else assert.equal(found, value, name);
@@ -452,7 +452,7 @@ function timeless(body: string): string {
   return body.replace(/time is \d+/, "time is N");
 }
 
-function refusal({ status, body }: Answer): string {
+function rejection({ status, body }: Answer): string {
   try {
     return `${status} · ${JSON.parse(body).errors[0].code}`;
   } catch {

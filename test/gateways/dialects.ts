@@ -36,7 +36,7 @@ export const own = (method: string, uri: string) => [
 let attempts = 0;
 export const attempt = () => {
   attempts += 1;
-  return `X-Countersign-Attempt: attempt-${attempts}`;
+  return `X-Countersign-Request-Id: attempt-${attempts}`;
 };
 
 type Described = (method: string, uri: string) => { line: string; lines: readonly string[] };
@@ -54,7 +54,7 @@ export const dialects: Readonly<Record<string, Described>> = {
 };
 
 /** Sends lines unchanged, because gateways send headers that `fetch` would not. */
-export async function askDoor(
+export async function callGateway(
   { service }: Pick<World, "service">,
   line: string,
   lines: readonly string[],

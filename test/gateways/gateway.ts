@@ -64,7 +64,7 @@ export async function startApi(): Promise<Api> {
       at % 2 === 0 ? [[name, rawHeaders[at + 1]]] : [],
     );
     const body = Buffer.concat(chunks).toString("latin1");
-    // The API's own answer must pass unchanged, even if it looks like a refusal.
+    // The API's own answer must pass unchanged, even if it looks like a rejection.
     const status = target?.startsWith("/teapot") ? 401 : 200;
     response.writeHead(status, { "content-type": "application/json", "x-api": "reached" });
     response.end(JSON.stringify({ method, target, headers, body }));

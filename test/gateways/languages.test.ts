@@ -24,7 +24,7 @@ import { missing, startGateway } from "./gateway.ts";
 keepLedgersOnDisk();
 
 const formType = "application/x-www-form-urlencoded";
-const mostFormBytes = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 
 test("200, 204, 400, 401, 413, 503 — examples/verify.py", { skip: missing("python3") }, (t) =>
   languageCases(t, () => ["python3", resolve("examples/verify.py")]),
@@ -93,14 +93,14 @@ async function languageCases(
   }
   const target = "/1/things?x=1";
   const form = "a=b%20c&a=%E2%98%83&d=";
-  for (const whole of [form, `a=${"b".repeat(mostFormBytes - 2)}`]) {
+  for (const whole of [form, `a=${"b".repeat(maxFormBytes - 2)}`]) {
     const answer = await post(target, sign("POST", target, whole), whole);
     assert.deepEqual(callerIn(answer), ["user", "alice"]);
     assert.equal(JSON.parse(answer.body).body, whole, "the API has the bytes that were verified");
   }
   // The signed part is as long as a form may be, and what follows is not signed.
-  const cut = `a=${"b".repeat(mostFormBytes - 2)}`;
-  const rests = ["&extra=EVIL", `&extra=${"E".repeat(mostFormBytes)}`, `&e=${"E".repeat(10 ** 7)}`];
+  const cut = `a=${"b".repeat(maxFormBytes - 2)}`;
+  const rests = ["&extra=EVIL", `&extra=${"E".repeat(maxFormBytes)}`, `&e=${"E".repeat(10 ** 7)}`];
   for (const rest of rests) {
     for (const authorization of [sign("POST", target, cut), bearer]) {
       relayed(await post(target, authorization, cut + rest), 413, 215);

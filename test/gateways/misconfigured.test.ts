@@ -1,4 +1,4 @@
-/** A gateway whose configuration is wrong: its clients learn nothing of it, and the operator does. */
+/** A gateway whose configuration is wrong: its clients learn nothing of it, and the administrator does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
@@ -8,7 +8,7 @@ import { ask } from "../verification/asking.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { openClient } from "./client.ts";
 import { caddy, haproxy, nginx, njs } from "./configured.ts";
-import { askDoor, attempt, dialects, own, traefik } from "./dialects.ts";
+import { attempt, callGateway, dialects, own, traefik } from "./dialects.ts";
 import { startApi } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
@@ -59,17 +59,20 @@ test("500 (code 131) — every gateway endpoint without the secret, and a path t
       Object.entries(dialects).map(([name, one]) => [name, one("GET", "/1/x")]),
     ),
     caddy: { line: "GET /gateway/caddy", lines: [...own("GET", "/1/x"), attempt()] },
-    refusal: { line: "GET /gateway/refusal", lines: ["X-Countersign-Refusal: e30"] },
+    rejection: { line: "GET /gateway/error", lines: ["X-Countersign-Error: e30"] },
     misspelled: { line: "GET /gateway/ngnix", lines: own("GET", "/1/x") },
   };
   for (const [name, { line, lines: sent }] of Object.entries(described)) {
-    const { status, text } = await askDoor(world, line, sent);
+    const { status, text } = await callGateway(world, line, sent);
     assert.equal(status, 500, name);
     assert.match(text, internalError, name);
   }
-  const ofNginx = await askDoor(world, "GET /gateway/nginx", [...own("GET", "/1/x"), attempt()]);
+  const ofNginx = await callGateway(world, "GET /gateway/nginx", [
+    ...own("GET", "/1/x"),
+    attempt(),
+  ]);
   assert.deepEqual([ofNginx.status, ofNginx.text], [401, ""]);
-  const carried = ofNginx.header("x-countersign-refusal") ?? "";
+  const carried = ofNginx.header("x-countersign-error") ?? "";
   const { status, body } = JSON.parse(Buffer.from(carried, "base64url").toString());
   assert.equal(status, 500);
   assert.match(body, internalError);
@@ -77,7 +80,7 @@ test("500 (code 131) — every gateway endpoint without the secret, and a path t
 
 test("500, 413 — with the secret: a path that does not exist, and a form that is too large", async () => {
   await using world = await startWorld(settings);
-  const misspelled = await askDoor(world, "GET /gateway/ngnix", own("GET", "/1/x"));
+  const misspelled = await callGateway(world, "GET /gateway/ngnix", own("GET", "/1/x"));
   assert.equal(misspelled.status, 500);
   assert.match(misspelled.text, internalError);
   const body = `a=${"b".repeat(300_000)}`;
@@ -86,7 +89,7 @@ test("500, 413 — with the secret: a path that does not exist, and a form that 
     `Content-Length: ${body.length}`,
   ];
   const lines = [...own("POST", "/1/x"), attempt(), ...form];
-  const large = await askDoor(world, "POST /gateway/haproxy", lines, body);
+  const large = await callGateway(world, "POST /gateway/haproxy", lines, body);
   assert.equal(large.status, 413);
   assert.match(
     large.text,
@@ -106,7 +109,7 @@ test("wrong secrets and unknown origins at /verify are counted; hosts that clien
   const batch = { requests: [described, { ...described, origin }] };
   assert.equal((await ask(world, "/verify/batch", batch, right)).status, 400);
   const host = traefik("GET", "/1/x").map((line) => line.replace("api.example.com", "x.example"));
-  assert.equal((await askDoor(world, "GET /gateway/traefik", host)).status, 400);
+  assert.equal((await callGateway(world, "GET /gateway/traefik", host)).status, 400);
   assert.deepEqual(
     await Promise.all(["secret", "origin", "host"].map((problem) => counted(service, problem))),
     [2, 2, 1],

@@ -28,7 +28,7 @@ const again = {
     'try_files /nothing @api;\n        }\n\n        location @api {\n            set $countersign_requires "";\n            include countersign-protect.conf;\n            proxy_pass http://api;\n        }\n\n        location = /1/timeline {',
 };
 
-test("200 — try_files has nginx ask twice about one request, and the second verdict is the first", {
+test("200 — try_files has nginx ask twice about one request, and the second decision is the first", {
   skip,
 }, async () => {
   assert.equal(await statusWith(again), 200);

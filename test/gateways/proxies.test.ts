@@ -1,7 +1,7 @@
 /** nginx and Caddy in front of the service itself, configured with the text of docs/guide/deploying.md. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {
   makeAccessToken,
@@ -88,7 +88,7 @@ for (const [name, start] of Object.entries(proxies)) {
     assert.match(page.headers.get("strict-transport-security") ?? "", /max-age/);
 
     // Not through the proxy, so nothing says that the request came over https.
-    assert.equal(await refusalOf(await fetch(`http://${own}${path}`)), "403 · 92");
+    assert.equal(await requestErrorOf(await fetch(`http://${own}${path}`)), "403 · 92");
 
     // A client that claims an address is counted by its real address.
     const statuses = [];

@@ -82,7 +82,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
     const { body } = await form(things);
     assert.equal(new URLSearchParams(body).get("status"), text);
   } else {
-    const { status, data } = await signs.refused(() => form(things));
+    const { status, data } = await signs.rejected(() => form(things));
     assert.equal(status, 401);
     assert.match(JSON.stringify(data), /gateway of this API cannot check a signed form/);
   }
@@ -91,12 +91,12 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
   assert.deepEqual(identity(borne), { ...own, access: "read-write" });
 
   const before = api.calls();
-  const forged = await wrong.refused((one) => one.get(things));
+  const forged = await wrong.rejected((one) => one.get(things));
   const errors = [{ code: 32, message: "Could not authenticate you" }];
   assert.deepEqual([forged.status, forged.data], [401, { errors }]);
   assert.equal(api.calls(), before);
   for (let times = 0; times < 3; times += 1) await signs.api.get(`${origin}/1/timeline`);
-  const limited = await signs.refused((one) => one.get(`${origin}/1/timeline`));
+  const limited = await signs.rejected((one) => one.get(`${origin}/1/timeline`));
   assert.deepEqual(
     [limited.status, limited.rateLimit?.limit, limited.rateLimit?.remaining],
     [429, 3, 0],
@@ -127,6 +127,6 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
 
   running = false;
   await service[Symbol.asyncDispose]();
-  assert.ok((await signs.refused((one) => one.get(things))).status >= 500);
+  assert.ok((await signs.rejected((one) => one.get(things))).status >= 500);
   assert.equal(api.calls(), before + 6);
 }

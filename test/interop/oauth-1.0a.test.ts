@@ -4,7 +4,7 @@ import { test } from "node:test";
 import OAuth from "oauth-1.0a";
 import { openLanding, pinOn, signInAndAuthorize } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
 
 /** https://www.npmjs.com/package/oauth-1.0a signs requests but does not send them; its users add `fetch`, as here. */
@@ -52,7 +52,7 @@ test("oauth-1.0a — request, approval, exchange, use, revoke, 401 · 89", async
     // It sends a hash of the body as an ordinary parameter.
     const revoked = await send("POST", "/1.1/oauth/invalidate_token.json", access, undefined, true);
     assert.deepEqual(await revoked.json(), { access_token: access.key });
-    assert.equal(await refusalOf(await send("GET", use, access)), "401 · 89");
+    assert.equal(await requestErrorOf(await send("GET", use, access)), "401 · 89");
   }
 
   function send(

@@ -2,32 +2,35 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Secret } from "../../src/domain/credentials.ts";
-import { ProviderProblem, provenEmail } from "../../src/identity-providers/identity-provider.ts";
-import { openIdentityProviders } from "../../src/identity-providers/identity-providers.ts";
+import {
+  ProviderError,
+  verifiedEmail,
+} from "../../src/tools/identity-providers/identity-provider.ts";
+import { openIdentityProviders } from "../../src/tools/identity-providers/identity-providers.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
-import { Person } from "../support/person.ts";
+import { Visitor } from "../support/visitor.ts";
 
 /** https://www.npmjs.com/package/oidc-provider, certified by the OpenID Foundation. */
 
 const redirectUri = "http://127.0.0.1:9/sign-in/from/staff";
-const people = new Map([
-  ["alice-1", { preferred_username: "alice", email: "alice@people.example", email_verified: true }],
-  ["bob-1", { preferred_username: "bob", email: "bob@people.example", email_verified: false }],
+const users = new Map([
+  ["alice-1", { preferred_username: "alice", email: "alice@users.example", email_verified: true }],
+  ["bob-1", { preferred_username: "bob", email: "bob@users.example", email_verified: false }],
 ]);
 
 test("oidc-provider — who signed in there, in whichever browser it was", async () => {
-  await using there = await startIdentityProvider(people, () => [redirectUri]);
+  await using there = await startIdentityProvider(users, () => [redirectUri]);
   const { providers, provider } = opened(there);
-  const signIn = async (browser: Person, person: string, again: boolean) => {
+  const signIn = async (browser: Visitor, visitor: string, again: boolean) => {
     const { location, asked } = await providers.begin(provider, { redirectUri, again });
-    const url = await answerOf(browser, location, { person });
+    const url = await answerOf(browser, location, { visitor });
     return providers.finish(provider, { url, asked, again });
   };
-  const browser = new Person(there.issuer);
+  const browser = new Visitor(there.issuer);
   const alice = await signIn(browser, "alice-1", false);
   assert.deepEqual(alice.identity, { issuer: there.issuer, subject: "alice-1" });
   assert.equal(alice.claims["preferred_username"], "alice");
-  assert.equal(provenEmail(alice.claims), "alice@people.example");
+  assert.equal(verifiedEmail(alice.claims), "alice@users.example");
   const known = await signIn(browser, "bob-1", false);
   assert.equal(
     known.identity.subject,
@@ -36,33 +39,33 @@ test("oidc-provider — who signed in there, in whichever browser it was", async
   );
   const again = await signIn(browser, "alice-1", true);
   assert.equal(typeof again.claims["auth_time"], "number", "credentials were entered");
-  const bob = await signIn(new Person(there.issuer), "bob-1", true);
+  const bob = await signIn(new Visitor(there.issuer), "bob-1", true);
   assert.equal(bob.identity.subject, "bob-1");
-  assert.equal(provenEmail(bob.claims), undefined);
+  assert.equal(verifiedEmail(bob.claims), undefined);
 });
 
-test("oidc-provider — the person says no; a code is good once", async () => {
-  await using there = await startIdentityProvider(people, () => [redirectUri]);
+test("oidc-provider — the user says no; a code is good once", async () => {
+  await using there = await startIdentityProvider(users, () => [redirectUri]);
   const { providers, provider } = opened(there);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
-  const trouble = (kind: ProviderProblem["trouble"]) => (error: unknown) =>
-    error instanceof ProviderProblem && error.trouble === kind;
+  const problem = (kind: ProviderError["problem"]) => (error: unknown) =>
+    error instanceof ProviderError && error.problem === kind;
   const first = await begin();
-  const no = await answerOf(new Person(there.issuer), first.location, { cancel: "yes" });
-  const refused = providers.finish(provider, { url: no, asked: first.asked, again: false });
-  await assert.rejects(refused, trouble("cancelled"));
+  const no = await answerOf(new Visitor(there.issuer), first.location, { cancel: "yes" });
+  const rejected = providers.finish(provider, { url: no, asked: first.asked, again: false });
+  await assert.rejects(rejected, problem("canceled"));
   const { location, asked } = await begin();
-  const url = await answerOf(new Person(there.issuer), location, { person: "alice-1" });
+  const url = await answerOf(new Visitor(there.issuer), location, { visitor: "alice-1" });
   await providers.finish(provider, { url, asked, again: false });
   await assert.rejects(
     providers.finish(provider, { url, asked, again: false }),
-    trouble("refused"),
+    problem("rejected"),
   );
 });
 
 /** Signs in on the provider's pages; returns the address to which the browser is sent with the answer. */
 async function answerOf(
-  browser: Person,
+  browser: Visitor,
   location: string,
   answer: Readonly<Record<string, string>>,
 ): Promise<URL> {
@@ -88,7 +91,7 @@ function opened(there: { issuer: string; clientId: string; clientSecret: string 
     scopes: ["openid", "profile", "email"],
     firstSignIn: "create",
     screenNameClaim: "preferred_username",
-    firstOperator: undefined,
+    firstAdmin: undefined,
     secondFactor: false,
   } as const;
   const providers = openIdentityProviders([provider], { clock: Date.now, random: randomBytes });

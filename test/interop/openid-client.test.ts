@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as openid from "openid-client";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -34,7 +34,7 @@ test("openid-client — token, use, revoke, 401 · 89", async () => {
 
   const error = await use().catch((problem: unknown) => problem);
   assert.ok(error instanceof openid.WWWAuthenticateChallengeError);
-  assert.equal(await refusalOf(error.response), "401 · 89");
+  assert.equal(await requestErrorOf(error.response), "401 · 89");
 });
 
 test("400 · 170 — openid-client hears of a grant that is not served as unsupported_grant_type", async () => {

@@ -24,11 +24,11 @@ test("passport-twitter — request, approval, exchange, use, revoke, 401 · 89",
   const first = await signedIn(page, origin);
   assert.equal(first.profile.id, alice.id);
   assert.equal(first.profile.username, "alice");
-  assert.deepEqual(first.profile.emails, [{ value: "alice@people.example" }]);
+  assert.deepEqual(first.profile.emails, [{ value: "alice@users.example" }]);
   assert.equal(first.profile.accessLevel, "read");
   assert.match(first.profile.photos[0]?.value ?? "", /^https:\/\/api\.twitter\.com\/pictures\//);
 
-  // It sends people to oauth/authenticate, which does not ask again while access is granted.
+  // It sends users to oauth/authenticate, which does not ask again while access is granted.
   await page.goto(signInUrl);
   const again = await signedIn(page, origin);
   assert.equal(again.token, first.token);
@@ -58,9 +58,9 @@ test("passport-twitter — who presses Cancel is not signed in", async () => {
   const page = await host.openPage();
   await page.goto(`${origin}/auth/twitter`);
   await signIn(page, alice);
-  const refused = page.waitForResponse((response) => response.url().startsWith(`${origin}/`));
+  const rejected = page.waitForResponse((response) => response.url().startsWith(`${origin}/`));
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  assert.equal((await refused).status(), 401);
+  assert.equal((await rejected).status(), 401);
 });
 
 async function signedIn(page: Page, origin: string): Promise<SignedIn> {

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { SnippetId } from "../../src/views/portal/snippets.ts";
+import type { SnippetId } from "../../src/pages/views/portal/snippets.ts";
 import { missing } from "../gateways/gateway.ts";
 import { freePort } from "../support/free-port.ts";
-import { decoded, Person, pinOn, signedIn } from "../support/person.ts";
 import { makeAccessToken } from "../support/service.ts";
+import { decoded, pinOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 /** Each program of "Try it", copied from the page and run as a reader would run it. */
@@ -71,7 +71,7 @@ for (const [id, program, file] of [
   ["go", "go", "try-it.go"],
 ] as const) {
   // interface §15.30
-  test(`${id} — a call that is signed with one's own access token, and a refusal`, {
+  test(`${id} — a call that is signed with one's own access token, and a rejection`, {
     skip: missing(program),
   }, async () => {
     await using world = await startWorld();
@@ -85,9 +85,9 @@ for (const [id, program, file] of [
     });
     assert.equal(signed.status, 0, signed.output);
     assert.equal(JSON.parse(signed.output).screen_name, "alice");
-    const refused = await written.run(program, { ...secrets, CONSUMER_SECRET: "wrong" });
-    assert.notEqual(refused.status, 0);
-    assert.match(refused.output, /"code":32/);
+    const rejected = await written.run(program, { ...secrets, CONSUMER_SECRET: "wrong" });
+    assert.notEqual(rejected.status, 0);
+    assert.match(rejected.output, /"code":32/);
   });
 }
 
@@ -97,14 +97,14 @@ test("oauth — access by a PIN", async () => {
   using program = copied(await printed(world), "oauth");
   const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
   const [, path = ""] = await running.says(/^http:\/\/[^/]+(\/oauth\/authorize\?\S+)\n/m);
-  const page = await new Person(baseUrl).decide(path, alice, "allow");
+  const page = await new Visitor(baseUrl).decide(path, alice, "allow");
   running.child.stdin?.end(`${pinOn(page.html)}\n`);
   const { status, output } = await running.ended;
   assert.equal(status, 0, output);
   assert.match(output, /You may now act for @alice\n$/);
 });
 
-test("passport-twitter — a person signs in to the application", async () => {
+test("passport-twitter — a user signs in to the application", async () => {
   const callback = `http://127.0.0.1:${await freePort()}/callback`;
   await using world = await startWorld({}, { callbacks: [callback] });
   const { application, alice, baseUrl } = world;
@@ -113,9 +113,9 @@ test("passport-twitter — a person signs in to the application", async () => {
   const [, address = ""] = await running.says(/^Open (\S+)$/m);
   assert.equal(address, new URL("/", callback).href);
 
-  const visitor = new Person(address);
+  const visitor = new Visitor(address);
   const sent = new URL((await visitor.get("/")).location ?? "");
-  const agreed = await new Person(baseUrl).decide(sent.pathname + sent.search, alice, "allow");
+  const agreed = await new Visitor(baseUrl).decide(sent.pathname + sent.search, alice, "allow");
   const back = new URL(agreed.location ?? "");
   assert.equal(back.origin + back.pathname, callback);
   assert.deepEqual(JSON.parse((await visitor.get(back.pathname + back.search)).html), {

@@ -36,7 +36,7 @@ test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 · 89", a
     const used = await client("use", ...access);
     assert.equal("screen_name" in used && used.screen_name, "alice");
     assert.deepEqual(await client("revoke", ...access), { access_token: login.accessToken });
-    assert.deepEqual(await client("use", ...access), { refused: "401 · 89" });
+    assert.deepEqual(await client("use", ...access), { rejected: "401 · 89" });
   }
 });
 
@@ -51,8 +51,8 @@ test("twitter-api-v2 — bearer token, use, revoke by the owner, 401 · 89", asy
 
   const bearer = await client("bearer", consumerKey, consumerSecret);
   const used = await client("useBearer", bearer);
-  assert.equal(used.refused, undefined);
+  assert.equal(used.rejected, undefined);
   const revoked = await client("revokeBearer", consumerKey, consumerSecret, token, secret, bearer);
   assert.deepEqual(revoked, { access_token: bearer });
-  assert.deepEqual(await client("useBearer", bearer), { refused: "401 · 89" });
+  assert.deepEqual(await client("useBearer", bearer), { rejected: "401 · 89" });
 });

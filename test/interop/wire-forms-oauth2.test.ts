@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from "../support/service.ts";
 import { encode, type Pairs, signedPairs } from "../support/signing.ts";
-import { formType, header, lengthOf, post, postForm, refusal } from "./wire.ts";
+import { formType, header, lengthOf, post, postForm, rejection } from "./wire.ts";
 
 let service: TestService;
 let owner: TestUser;
@@ -90,7 +90,7 @@ test("403 · 348 — oauth2/invalidate_token: anyone but the owner", async () =>
     fields,
     signedPairs("POST", url, credentials, fields),
   );
-  assert.equal(refusal(await sendRaw(service.baseUrl, request)), "403 · 348");
+  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "403 · 348");
 });
 
 /** See the folded header in wire-forms.test.ts. */
@@ -98,7 +98,7 @@ test("400 · 215 — oauth2/token: Basic credentials that go on in the next line
   const key = base64(`${application.consumerKey}:${application.consumerSecret}`);
   const basic = `Authorization: Basic ${inLines(key, "\r\n ")}`;
   const basicOne = await sendRaw(service.baseUrl, post("/oauth2/token", [basic]));
-  assert.equal(refusal(basicOne), "400 · 215");
+  assert.equal(rejection(basicOne), "400 · 215");
 });
 
 function base64(text: string): string {

@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { approvalOf, type Pair, requestTokenFor } from "../support/flow.ts";
-import { Person } from "../support/person.ts";
 import { type RawRequest, sendRaw } from "../support/raw-http.ts";
 import {
   makeAccessToken,
@@ -17,20 +16,21 @@ import {
   type TestUser,
 } from "../support/service.ts";
 import { type Pairs, type SigningCredentials, signedPairs } from "../support/signing.ts";
-import { form, formType, header, post, postForm, refusal, withBody } from "./wire.ts";
+import { Visitor } from "../support/visitor.ts";
+import { form, formType, header, post, postForm, rejection, withBody } from "./wire.ts";
 
 let service: TestService;
 let alice: TestUser;
 let application: TestApplication;
 /** Signed in only once, because signing in is slow on purpose. */
-let person: Person;
+let visitor: Visitor;
 
 before(async () => {
   service = await startTestService();
   const { ledger } = service.dependencies;
   alice = await makeUser(ledger, "alice");
   application = await makeApplication(ledger, alice, { access: "write" });
-  person = new Person(service.baseUrl);
+  visitor = new Visitor(service.baseUrl);
 });
 
 after(() => service[Symbol.asyncDispose]());
@@ -198,14 +198,14 @@ for (const [form, request] of Object.entries(requestTokenForms)) {
 }
 
 /**
- * RFC 9112 §5.2 lets a server choose between refusing a header that continues on the next line and reading the line
- * break as spaces. Node's parser refuses, unless it is lenient in everything, which would make it possible to smuggle
+ * RFC 9112 §5.2 lets a server choose between rejecting a header that continues on the next line and reading the line
+ * break as spaces. Node's parser rejects, unless it is lenient in everything, which would make it possible to smuggle
  * requests past a proxy. A proxy that joins the lines makes the header valid, as above.
  */
 test("400 · 215 — a header that goes on in the next line", async () => {
   const oauth = header(signed("POST", "request_token", [callback]), ",\r\n    ");
   const signedOne = await sendRaw(service.baseUrl, post("request_token", [oauth]));
-  assert.equal(refusal(signedOne), "400 · 215");
+  assert.equal(rejection(signedOne), "400 · 215");
 });
 
 const nonces = {
@@ -241,7 +241,7 @@ for (const place of ["header", "body", "query"]) {
         : place === "body"
           ? postForm("request_token", pairs)
           : post(`request_token?${form(pairs)}`);
-    assert.equal(refusal(await sendRaw(service.baseUrl, request)), "400 · 215");
+    assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 · 215");
   });
 }
 
@@ -329,7 +329,7 @@ const accessTokenForms: Record<string, (request: Pair, verifier: string) => RawR
 for (const [form, request] of Object.entries(accessTokenForms)) {
   test(`200 — access_token: ${form}`, async () => {
     const token = await requestTokenFor(service.baseUrl, application);
-    const verifier = await approvalOf(service.baseUrl, token.token, alice, person);
+    const verifier = await approvalOf(service.baseUrl, token.token, alice, visitor);
     const response = await sendRaw(service.baseUrl, request(token, verifier));
     assert.equal(response.status, 200, response.body);
     const names = [...new URLSearchParams(response.body).keys()];
@@ -339,21 +339,21 @@ for (const [form, request] of Object.entries(accessTokenForms)) {
 
 test("401 · 32 — access_token: an empty or absent verifier is no try, and the right one still serves", async () => {
   const token = await requestTokenFor(service.baseUrl, application);
-  const verifier = await approvalOf(service.baseUrl, token.token, alice, person);
+  const verifier = await approvalOf(service.baseUrl, token.token, alice, visitor);
   const exchange = (pairs: Pairs) =>
     sendRaw(service.baseUrl, post("access_token", [header(signedFor(token, "POST", pairs))]));
   const nothing: Pairs[] = [[], [["oauth_verifier", ""]]];
   // If these counted as wrong tries, five of them would have killed the request token.
   for (const pairs of [...nothing, ...nothing, ...nothing]) {
-    assert.equal(refusal(await exchange(pairs)), "401 · 32");
+    assert.equal(rejection(await exchange(pairs)), "401 · 32");
   }
   assert.equal((await exchange([["oauth_verifier", verifier]])).status, 200);
 });
 
 test("400 · 215 — access_token: no token at all, as a client asks that only wants to hear no", async () => {
   const request = post("access_token", [header(signed("POST", "access_token", []))]);
-  assert.equal(refusal(await sendRaw(service.baseUrl, request)), "400 · 215");
-  assert.equal(refusal(await sendRaw(service.baseUrl, post("access_token"))), "400 · 215");
+  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 · 215");
+  assert.equal(rejection(await sendRaw(service.baseUrl, post("access_token"))), "400 · 215");
 });
 
 test("200 — invalidate_token: oauth_body_hash in the header, the token named in a form", async () => {
@@ -387,7 +387,7 @@ for (const page of ["authorize", "authenticate"]) {
         ([name]) => name !== "oauth_token",
       ),
     ]);
-    for (const who of [new Person(service.baseUrl), person]) {
+    for (const who of [new Visitor(service.baseUrl), visitor]) {
       const query = `oauth_token=${request.token}&${extra}`;
       const shown = await who.get(`/oauth/${page}?${query}`);
       assert.equal(shown.status, 200);

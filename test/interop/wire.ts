@@ -34,6 +34,6 @@ export function lengthOf(body: string): string {
   return `Content-Length: ${body.length}`;
 }
 
-export function refusal({ status, body }: RawResponse): string {
+export function rejection({ status, body }: RawResponse): string {
   return `${status} · ${JSON.parse(body).errors[0].code}`;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth1 from "#oauth1";
 import * as middleware from "../../packages/client/src/decide.ts";
-import * as service from "../../src/http/incoming.ts";
+import * as service from "../../src/http/server/incoming.ts";
 
 test("the middleware takes the same bodies for forms as the service", () => {
   const form = "application/x-www-form-urlencoded";

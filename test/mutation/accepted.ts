@@ -1,5 +1,5 @@
 /**
- * Surviving mutants that need no test. Those in equivalent.json change no behaviour; those in accepted.json do.
+ * Surviving mutants that need no test. Those in equivalent.json change no behavior; those in accepted.json do.
  * Each has a reason.
  */
 import { readFileSync } from "node:fs";

@@ -13,7 +13,7 @@ export type Killers = Map<string, number>;
 const nearer = 100;
 
 /** All tests run some of the code of a service. A mutant survives if tests of this total time do not notice it. */
-const mostMs = 40_000;
+const maxMs = 40_000;
 
 export async function resultOf(
   baseline: Baseline,
@@ -45,7 +45,7 @@ export async function resultOf(
   const rank = (one: KnownTest) => one.ms / (near.get(one.file) ?? 1) / (1 + kills(one));
   const steps = stepsOf(
     within(
-      mostMs,
+      maxMs,
       [...tests].sort((a, b) => rank(a) - rank(b)),
       url,
     ),

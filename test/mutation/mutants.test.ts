@@ -8,7 +8,7 @@ import { runPlan } from "./run-plan.ts";
 const all = (source: string) =>
   mutantsOf("x.ts", source).map((mutant) => mutated(source, mutant).replace(/\s+/g, " "));
 
-test("mutants of operators, conditions, literals, statements and regular expressions", () => {
+test("mutants of administrators, conditions, literals, statements and regular expressions", () => {
   assert.deepEqual(all("if (a < b) go();"), [
     "if (true) go();",
     "if (false) go();",
@@ -41,7 +41,7 @@ test("a query has mutants without its conditions, and none of the names in it", 
   );
 });
 
-test("types, imports and texts for people have no mutants", () => {
+test("types, imports and texts for users have no mutants", () => {
   for (const source of [
     'import { a } from "b";',
     'type A = "b" | 1;',

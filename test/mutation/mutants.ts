@@ -1,4 +1,4 @@
-/** The mutants of a source file: small changes of its behaviour, each of which a test should notice. */
+/** The mutants of a source file: small changes of its behavior, each of which a test should notice. */
 import ts from "typescript";
 
 export interface Mutant {
@@ -19,7 +19,7 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 
   function visit(node: ts.Node): void {
-    if (isNoBehaviour(node)) return;
+    if (isNoBehavior(node)) return;
     for (const [target, becomes] of changesOf(node)) {
       const start = target.getStart(file);
       const end = target.getEnd();
@@ -41,15 +41,16 @@ export function mutated(source: string, { start, end, becomes }: Mutant): string
   return source.slice(0, start) + becomes + source.slice(end);
 }
 
-/** Types, imports, and texts for people; tests check only the important parts of texts. */
-function isNoBehaviour(node: ts.Node): boolean {
+/** Types, imports, and texts for users; tests check only the important parts of texts. */
+function isNoBehavior(node: ts.Node): boolean {
   if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
   if (isDefaultOfEntry(node)) return true;
   if (ts.isNewExpression(node)) return /(Error|Failure|Problem)$/.test(node.expression.getText());
-  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return isTextOfRefusal(node);
-  return ts.isPropertyAssignment(node) && textsForPeople.has(node.name.getText());
+  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+    return isTextOfRequestError(node);
+  return ts.isPropertyAssignment(node) && textsForUsers.has(node.name.getText());
 }
 
 /** `bytes[0] ?? 0` and `[, salt = ""]`: only the compiler needs the default, because the entry always exists. */
@@ -68,14 +69,14 @@ function isOrElse(node: ts.Node): node is ts.BinaryExpression {
   );
 }
 
-/** The second argument of `refuse("malformed", "…")`. */
-function isTextOfRefusal(node: ts.Node): boolean {
+/** The second argument of `reject("malformed", "…")`. */
+function isTextOfRequestError(node: ts.Node): boolean {
   const { parent } = node;
-  if (!ts.isCallExpression(parent) || parent.expression.getText() !== "refuse") return false;
+  if (!ts.isCallExpression(parent) || parent.expression.getText() !== "reject") return false;
   return parent.arguments[1] === node;
 }
 
-const textsForPeople = new Set([
+const textsForUsers = new Set([
   "advice",
   "answers",
   "detail",
@@ -255,7 +256,7 @@ function isName(node: ts.Node): boolean {
   );
 }
 
-/** `where("id", "=", 1)`: the column and the operator, and the names in other parts of a query. */
+/** `where("id", "=", 1)`: the column and the administrator, and the names in other parts of a query. */
 function isNameInQuery(node: ts.Node): boolean {
   const list = ts.isArrayLiteralExpression(node.parent) ? node.parent : node;
   const call = list.parent;

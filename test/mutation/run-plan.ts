@@ -78,7 +78,7 @@ function lastOf(told: readonly Told[]): string {
   return last?.kind === "test" ? `after ${last.name}` : "while loading";
 }
 
-/** PostgreSQL and PgBouncer, which tests start, refuse root and run as another user. */
+/** PostgreSQL and PgBouncer, which tests start, reject root and run as another user. */
 function openTo(directory: string): string {
   chmodSync(directory, 0o755);
   return directory;

@@ -23,9 +23,15 @@ import {
   scratchDirectory,
   serve,
 } from "../cli/command.ts";
-import { bearerFor, refusalOf, revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
-import { decoded, signedIn } from "../support/person.ts";
+import {
+  bearerFor,
+  requestErrorOf,
+  revoke,
+  verifyCredentials,
+  wholeFlow,
+} from "../support/flow.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
+import { decoded, signedIn } from "../support/visitor.ts";
 
 const built = scratchDirectory();
 after(() => built[Symbol.dispose]());
@@ -64,20 +70,20 @@ test("the three-legged flow, a bearer token and an icon; what is revoked stays s
   assert.match(await bearerFor(baseUrl, application), /^[A-Za-z0-9]{100,}$/);
 
   // A library with native code decodes it.
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const form = new FormData();
   const size = { width: 64, height: 64, channels: 3 } as const;
   const icon = await sharp({ create: { ...size, background: "#336699" } })
     .png()
     .toBuffer();
-  form.set("csrf", await person.csrf());
+  form.set("csrf", await visitor.csrf());
   form.set("change", "set");
   form.set("icon", new Blob([new Uint8Array(icon)]), "icon.png");
-  const cookie = [...person.cookies].map((pair) => pair.join("=")).join("; ");
+  const cookie = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
   const path = `/portal/applications/${application.id}`;
   const init = { method: "POST", body: form, headers: { cookie }, redirect: "manual" } as const;
   assert.equal((await fetch(`${baseUrl}${path}/icon`, init)).status, 303);
-  const page = decoded((await person.get(`${path}/usage`)).html);
+  const page = decoded((await visitor.get(`${path}/usage`)).html);
   const files = page.matchAll(/ (?:src|href)="(\/(?:icons|assets)\/[^"]+|\/[^"]+\.(?:css|js))"/g);
   const addresses = new Set([...files].map(([, address = ""]) => address));
   assert.ok(addresses.size >= 3, `icon, stylesheet and script: ${[...addresses]}`);
@@ -89,8 +95,8 @@ test("the three-legged flow, a bearer token and an icon; what is revoked stays s
   served.child.kill("SIGKILL");
   await served.ended;
   await using again = await serve(["serve"], options);
-  const refused = await verifyCredentials(again.baseUrl, application, access);
-  assert.equal(await refusalOf(refused), "401 · 89");
+  const rejected = await verifyCredentials(again.baseUrl, application, access);
+  assert.equal(await requestErrorOf(rejected), "401 · 89");
   again.child.kill("SIGTERM");
   assert.equal(await again.ended, 0);
 });
@@ -102,7 +108,7 @@ test("the process that makes scheduled backups, and the key ring beside one by a
   const options = optionsIn(directory.path, { BACKUP_DIR: scheduled, LOG_LEVEL: "info" });
   await makeAlice(options);
   await using served = await serve(["serve"], options);
-  await served.says('"event":"backup.made"');
+  await served.says('"event":"backup.created"');
   assert.deepEqual(
     readdirSync(scheduled).filter((name) => name.endsWith(".db")).length,
     1,
@@ -153,7 +159,7 @@ test("0 — two that start at once unpack one program, and a file that a cleaner
   assert.deepEqual(left, [".unpacking-now"]);
 });
 
-test("1 — a directory that others could write to, or cannot be made, is refused with what to do", async () => {
+test("1 — a directory that others could write to, or cannot be made, is rejected with what to do", async () => {
   using directory = scratchDirectory();
   const options = { command, environment: { XDG_CACHE_HOME: directory.path } };
   mkdirSync(join(directory.path, "countersign"));

@@ -1,4 +1,4 @@
-/** The result of `npm pack`, installed by the first guide into another person's project. */
+/** The result of `npm pack`, installed by the first guide into another user's project. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -264,7 +264,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       access: "read-write",
     });
 
-    const unsigned = await wrong.refused((one) => one.get(`${origin}/1/things`));
+    const unsigned = await wrong.rejected((one) => one.get(`${origin}/1/things`));
     assert.equal(unsigned.status, 401);
     using raw = openClient(port, tls.authority);
     const asked = { ...application, token: access.token, tokenSecret: "wrong" };
@@ -273,12 +273,12 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       ["/1/own", `Bearer ${bearer}`, { context: "user" }],
     ] as const) {
       const answer = await raw.send("GET", path, { headers: { authorization } });
-      const question = { method: "GET", origin, target: path, authorization, requires };
-      const expected = await refusalOf(service.internalUrl, secret, question);
+      const verificationRequest = { method: "GET", origin, target: path, authorization, requires };
+      const expected = await requestErrorOf(service.internalUrl, secret, verificationRequest);
       assert.deepEqual([answer.status, answer.body], [expected.status, expected.body]);
       for (const [name, text] of Object.entries(expected.headers)) {
         const found = answer.headers.get(name);
-        // Each refusal has its own ID, or none if there was no room to store it.
+        // Each rejection has its own ID, or none if there was no room to store it.
         if (name === "x-countersign-request")
           assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);
         else assert.equal(found, text, name);
@@ -286,14 +286,14 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
     }
 
     if (kind !== "client") {
-      const eaten = await signs.refused((one) => one.post(`${origin}/1/eaten`, { a: "b" }, form));
+      const eaten = await signs.rejected((one) => one.post(`${origin}/1/eaten`, { a: "b" }, form));
       assert.equal(eaten.status, 500);
       await api.says(/countersign: .* has read this form before .* signature could be checked/);
     }
 
     await service[Symbol.asyncDispose]();
     if (kind !== "client") {
-      const stopped = await signs.refused((one) => one.get(`${origin}/1/things`));
+      const stopped = await signs.rejected((one) => one.get(`${origin}/1/things`));
       assert.equal(stopped.status, 503);
     }
     for (const one of [signs, wrong, bears, raw]) one[Symbol.dispose]();
@@ -307,8 +307,8 @@ test("a script that asks once, and closes nothing, ends", async () => {
   const script = `
     import { createVerifier } from "@countersign/client";
     const verifier = createVerifier({ url: "${service.internalUrl}", origin: "${origin}" });
-    const verdict = await verifier.verify({ method: "GET", target: "/" });
-    console.log(verdict.code);`;
+    const decision = await verifier.verify({ method: "GET", target: "/" });
+    console.log(decision.code);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: project,
     stdio: ["ignore", "pipe", "inherit"],
@@ -377,20 +377,20 @@ async function timeUp(message: string): Promise<never> {
   return assert.fail(message);
 }
 
-async function refusalOf(
+async function requestErrorOf(
   internalUrl: string | undefined,
   secret: string,
-  question: object,
+  verificationRequest: object,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const response = await fetch(`${internalUrl}/verify`, {
     method: "POST",
     headers: { "x-countersign-secret": secret },
-    body: JSON.stringify(question),
+    body: JSON.stringify(verificationRequest),
   });
-  const verdict = (await response.json()) as {
+  const decision = (await response.json()) as {
     response: { status: number; headers: Record<string, string>; body: string };
   };
-  return verdict.response;
+  return decision.response;
 }
 
 /** A test runner inside a test would report to the outer one. */

@@ -161,8 +161,8 @@ test("a base backup and the archive lead to the moment before a revocation, and 
       assert.equal((await verifyCredentials(service.baseUrl, application, revoked)).status, 401);
       return { application, kept, revoked, moment };
     })();
-    const list = join(backup, "ended.jsonl");
-    const copied = await runCommand(["ended", "copy", list], { settings });
+    const list = join(backup, "revocations.jsonl");
+    const copied = await runCommand(["revocations", "export", list], { settings });
     assert.equal(copied.status, 0, copied.stderr);
 
     // A server that shuts down cleanly archives everything that it has.
@@ -193,7 +193,7 @@ test("a base backup and the archive lead to the moment before a revocation, and 
       [200, 200],
       "the moment is after the second and before its revocation",
     );
-    const applied = await runCommand(["ended", "apply", list], { settings });
+    const applied = await runCommand(["revocations", "import", list], { settings });
     assert.equal(applied.status, 0, applied.stderr);
     assert.deepEqual(await statuses(), [200, 401]);
   } finally {

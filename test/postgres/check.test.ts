@@ -27,9 +27,9 @@ test("the ledger, its ring and the server's clock; an empty database stays empty
   assert.match(fine.stdout, /^ok +clock .*the database server agrees$/m);
   assert.match(fine.stdout, /is the ledger's$/m);
   const another = { settings: { ...settings, KEYS: ring() } };
-  const refused = await run(["migrate"], another);
-  assert.equal(refused.status, 2);
-  assert.match(refused.stderr, /COUNTERSIGN_KEYS and COUNTERSIGN_DATABASE_URL: the key ring that/);
+  const rejected = await run(["migrate"], another);
+  assert.equal(rejected.status, 2);
+  assert.match(rejected.stderr, /COUNTERSIGN_KEYS and COUNTERSIGN_DATABASE_URL: the key ring that/);
   const foreign = await run(["check"], another);
   assert.equal(foreign.status, 1);
   assert.match(foreign.stdout, /^failure +key ring .*not the one that encrypted/m);

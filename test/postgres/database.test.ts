@@ -40,7 +40,7 @@ test("a server of a test's own keeps its data through a crash", async () => {
   }
 });
 
-test("a server that has ended refuses connections, also where it ended while it took some", async () => {
+test("a server that has ended rejects connections, also where it ended while it took some", async () => {
   await using server = await ownPostgres();
   const port = Number(new URL(server.url).port);
   for (let round = 0; round < 10; round += 1) {

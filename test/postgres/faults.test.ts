@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { bearerFor, refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import { OutcomeUnknown, StoreFailure } from "../../src/domain/errors.ts";
+import { bearerFor, requestErrorOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
@@ -37,10 +37,10 @@ async function served(url: string) {
 }
 
 /** Checks the answer, and that there is one: a request that hangs would otherwise only end the test. */
-async function refusesInTime(request: () => Promise<Response>): Promise<void> {
+async function rejectsInTime(request: () => Promise<Response>): Promise<void> {
   const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
   assert.ok(answer, "no answer within the bound");
-  assert.equal(await refusalOf(answer), "503 · 130");
+  assert.equal(await requestErrorOf(answer), "503 · 130");
 }
 
 async function untilAnswered(request: () => Promise<Response>): Promise<void> {
@@ -59,7 +59,7 @@ test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does eve
   const bearer = await bearerFor(service.baseUrl, application);
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     await server.stop(signal);
-    await Promise.all(Array.from({ length: 10 }, () => refusesInTime(verify)));
+    await Promise.all(Array.from({ length: 10 }, () => rejectsInTime(verify)));
     await server.start();
     await untilAnswered(verify);
     // Everything that was acknowledged is still there.
@@ -79,13 +79,13 @@ test("503 · 130 — connections that are cut cost nobody an answer; stalled one
   assert.equal((await verify()).status, 200);
   await issue();
   proxy.stall();
-  await Promise.all(Array.from({ length: 40 }, () => refusesInTime(verify)));
+  await Promise.all(Array.from({ length: 40 }, () => rejectsInTime(verify)));
   proxy.resume();
   await untilAnswered(verify);
   await issue();
 });
 
-test("503 · 130 — a database that only reads refuses what would be written, and a look at the health says so", async () => {
+test("503 · 130 — a database that only reads rejects what would be written, and a look at the health says so", async () => {
   await using server = await ownPostgres();
   await using database = await freshDatabase(server.url);
   const { service, application, ledger } = await served(database.url);
@@ -127,14 +127,14 @@ test("of several hosts the one that answers is used, also where it is another on
   assert.equal((await verify()).status, 200);
 });
 
-test("a server whose commits would not survive a crash is refused at the start", async () => {
+test("a server whose commits would not survive a crash is rejected at the start", async () => {
   await using database = await freshDatabase();
   const { pathname } = new URL(database.url);
   await ask(database.url, `alter database ${pathname.slice(1)} set synchronous_commit = off`);
   await assert.rejects(served(database.url), /DATABASE_URL: .*synchronous_commit is off/);
 });
 
-test("a row that somebody holds: the write is refused within the bound, and leaves no transaction open", async () => {
+test("a row that somebody holds: the write is rejected within the bound, and leaves no transaction open", async () => {
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
@@ -145,8 +145,8 @@ test("a row that somebody holds: the write is refused within the bound, and leav
   try {
     await holder.query("begin");
     await holder.query("select from application for update");
-    const refusals = await Promise.allSettled(Array.from({ length: 5 }, suspend));
-    for (const one of refusals) {
+    const requestErrors = await Promise.allSettled(Array.from({ length: 5 }, suspend));
+    for (const one of requestErrors) {
       assert.ok(one.status === "rejected" && one.reason instanceof StoreFailure);
       assert.ok(!(one.reason instanceof OutcomeUnknown));
     }
@@ -164,16 +164,16 @@ test("a row that somebody holds: the write is refused within the bound, and leav
   }
 });
 
-test("twenty people exchange at once, of one application and on one day: nobody is refused", async () => {
+test("twenty users exchange at once, of one application and on one day: nobody is rejected", async () => {
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
-  const people = [];
-  for (let index = 0; index < 20; index += 1) people.push(await makeUser(ledger, `u${index}`));
+  const users = [];
+  for (let index = 0; index < 20; index += 1) users.push(await makeUser(ledger, `u${index}`));
   const before = await ledger.grantCounts(application.id, 0);
-  await Promise.all(people.map((one) => makeAccessToken(ledger, application, one)));
+  await Promise.all(users.map((one) => makeAccessToken(ledger, application, one)));
   const after = await ledger.grantCounts(application.id, 0);
-  assert.equal(after.changes[0]?.change, (before.changes[0]?.change ?? 0) + people.length);
+  assert.equal(after.changes[0]?.change, (before.changes[0]?.change ?? 0) + users.length);
 });
 
 test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {

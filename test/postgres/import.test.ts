@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import sharp from "sharp";
-import { openIcons } from "../../src/icons/icons.ts";
+import { openIcons } from "../../src/tools/icons/icons.ts";
 import { run, scratchDirectory } from "../cli/command.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -19,20 +19,20 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   await using one = await startTestService(shared);
   await using other = await startTestService(shared);
   const keys = { consumer_key: "the-key-of-the-bot", consumer_secret: "the-secret-of-the-bot" };
-  const person = { user_id: "7", screen_name: "alice" };
+  const visitor = { user_id: "7", screen_name: "alice" };
   const access = { token: "a-token-of-before", secret: "the-secret-of-a-token" };
   const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } });
   const icon = await openIcons().encoded(await drawn.png().toBuffer(), { network: "" });
   const records = [
     { type: "user", id: "7", screen_name: "alice" },
     { type: "application", owner_id: "7", owner: "alice", name: "Bot", access: "write", ...keys },
-    { type: "access_token", ...keys, ...person, access: "write", ...access },
+    { type: "access_token", ...keys, ...visitor, access: "write", ...access },
     { type: "bearer_token", ...keys, token: "the-bearer-token-of-the-bot" },
     { type: "user", id: "8", screen_name: "bob", language: "es", notifications_off: ["limits"] },
-    { type: "identity", ...person, issuer: "https://id.example", subject: "a 1" },
-    { type: "passkey", ...person, id: "a-credential", name: "Phone", public_key: "pQECAyYg" },
-    { type: "totp", ...person, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", last_step: 4711 },
-    { type: "recovery_code", ...person, digest: "a".repeat(43) },
+    { type: "identity", ...visitor, issuer: "https://id.example", subject: "a 1" },
+    { type: "passkey", ...visitor, id: "a-credential", name: "Phone", public_key: "pQECAyYg" },
+    { type: "totp", ...visitor, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", last_step: 4711 },
+    { type: "recovery_code", ...visitor, digest: "a".repeat(43) },
     { type: "icon", ...keys, image: Buffer.from(icon?.image ?? []).toString("base64") },
     { type: "collaborator", ...keys, user_id: "8", screen_name: "bob", role: "admin" },
   ].map((record) => {

@@ -8,15 +8,20 @@ import { Client } from "pg";
 import { fillWithTokens } from "../../bench/store/fill.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
-import { type Ended, run, scratchDirectory, serve, start } from "../cli/command.ts";
-import { approvalOf, bearerFor, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { type Revocation, run, scratchDirectory, serve, start } from "../cli/command.ts";
+import {
+  approvalOf,
+  bearerFor,
+  exchange,
+  requestErrorOf,
+  requestTokenFor,
+} from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { Person, signedIn } from "../support/person.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import {
   makeAccessToken,
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
   startTestService,
   type TestApplication,
@@ -26,12 +31,13 @@ import { signedFetch } from "../support/signing.ts";
 import { tcpProxy } from "../support/tcp-proxy.ts";
 import { chooseOwnEngines } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 
 chooseOwnEngines();
 
 interface Report {
   readonly tables: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
-  readonly refused_until: string | null;
+  readonly rejects_until: string | null;
 }
 
 function move(directory: string, url: string, more: readonly string[] = ["--json"]) {
@@ -47,7 +53,7 @@ function movable(directory: string) {
   return { DATA_DIR: directory, DATABASE_TIMEOUT: "20000" };
 }
 
-function reportOf(ended: Ended): Report {
+function reportOf(ended: Revocation): Report {
   assert.equal(ended.status, 0, ended.stderr);
   return JSON.parse(ended.stdout) as Report;
 }
@@ -71,24 +77,24 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   await using served = await startTestService(settings);
   const { baseUrl } = served;
   const { ledger } = served.dependencies;
-  const alice = await makeOperator(ledger, "alice");
+  const alice = await makeAdmin(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(baseUrl, application);
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const callback = "https://weather.example/callback";
   const asked = await requestTokenFor(baseUrl, application, callback, { oauth_timestamp: before });
-  const verifier = await approvalOf(baseUrl, asked.token, alice, person);
+  const verifier = await approvalOf(baseUrl, asked.token, alice, visitor);
   assert.equal((await verify(baseUrl, application, access, spent)).status, 200);
   const bob = await makeUser(ledger, "bob");
   const app = await setUpTwoStep(await signedIn(baseUrl, bob), Date.now());
-  const bobs = new Person(baseUrl);
+  const bobs = new Visitor(baseUrl);
   const credentials = { username: bob.screenName, password: bob.password };
   const asksForCode = await bobs.submit(await bobs.get("/sign-in"), credentials);
   await served[Symbol.asyncDispose]();
   // Tables that would only be filled after some time.
   const file = new DatabaseSync(join(directory.path, "countersign.db"));
-  file.exec(`insert into resting_screen_name values ('old_alice', 7, 9007199254740991);
+  file.exec(`insert into reserved_screen_name values ('old_alice', 7, 9007199254740991);
     insert into setting values ('sign-up', 'open');
     insert into deleted_application values (8, 'Old Weather');
     insert into collaborator select application.id, owner_id, 'viewer', 0, 1, owner_id from application;
@@ -97,25 +103,25 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
-    insert into account_notice select id, 'old@people.example', 'passwordChanged', 0, 'bob', 9007199254740991, 'es' from "user" limit 1;
-    insert into refused_request select 'r', application.id, 9007199254740991, 'o', 32, 'n', x'00' from application;
+    insert into account_notice select id, 'old@users.example', 'passwordChanged', 0, 'bob', 9007199254740991, 'es' from "user" limit 1;
+    insert into rejected_request select 'r', application.id, 9007199254740991, 'o', 32, 'n', x'00' from application;
     insert into provider_logout values ('https://idp.example', 'j', null, 's', 9007199254740991);
     insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
     insert into delivery select 'hook', id, 'm', at, at, 0 from audit_event order by id limit 1;
     insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;
     insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
-    insert into ended (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
+    insert into revocation (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
     update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);
   file.close();
 
-  const { tables, refused_until } = reportOf(await move(directory.path, database.url));
+  const { tables, rejects_until } = reportOf(await move(directory.path, database.url));
   assert.deepEqual(Object.keys(tables), [...ledgerTables]);
   for (const name of ledgerTables) assert.ok((tables[name]?.rows ?? 0) > 0, `${name} is empty`);
   assert.equal(tables["delivery"]?.rows, 1, "events that were copied are not passed on again");
-  assert.equal(refused_until, null, "the minute of the last request is over");
+  assert.equal(rejects_until, null, "the minute of the last request is over");
 
   await using moved = await startTestService({
     ...settings,
@@ -124,7 +130,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   });
   assert.equal(moved.baseUrl, baseUrl);
   const replayed = await verify(baseUrl, application, access, spent);
-  assert.equal(await refusalOf(replayed), "401 · 135");
+  assert.equal(await requestErrorOf(replayed), "401 · 135");
   const anotherMinute = { oauth_timestamp: String(Number(before) - 60) };
   assert.equal((await verify(baseUrl, application, access, anotherMinute)).status, 200);
   assert.equal((await verify(baseUrl, application, access)).status, 200);
@@ -139,8 +145,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   assert.equal(entered.location, "/account");
   const exchanged = await exchange(baseUrl, application, asked, verifier);
   assert.equal(exchanged.status, 200, await exchanged.text());
-  const page = await person.get("/admin/audit");
-  assert.equal(page.status, 200, "still signed in, and still an operator");
+  const page = await visitor.get("/admin/audit");
+  assert.equal(page.status, 200, "still signed in, and still an administrator");
   assert.match(page.html, /Data moved to PostgreSQL/);
   // New events continue the numbers.
   assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
@@ -152,13 +158,13 @@ test("exit 0 — backups of the SQLite file are no backups of the PostgreSQL dat
   const settings = { ...embedded(directory.path), PORT: String(await freePort()) };
   await using served = await startTestService(settings);
   const { ledger } = served.dependencies;
-  const person = await signedIn(served.baseUrl, await makeOperator(ledger, "alice"));
+  const visitor = await signedIn(served.baseUrl, await makeAdmin(ledger, "alice"));
   const made = await run(["backup", join(directory.path, "backup.db")], {
     settings: embedded(directory.path),
   });
   assert.equal(made.status, 0, made.stderr);
-  await person.send("/admin", { change: "backup-done" });
-  assert.deepEqual(await knownBackups(served.internalUrl, person), {
+  await visitor.send("/admin", { change: "backup-done" });
+  assert.deepEqual(await knownBackups(served.internalUrl, visitor), {
     metric: true,
     last: true,
     todo: 0,
@@ -172,21 +178,21 @@ test("exit 0 — backups of the SQLite file are no backups of the PostgreSQL dat
     DATABASE_URL: database.url,
     DATABASE_TIMEOUT: "20000",
   });
-  assert.deepEqual(await knownBackups(moved.internalUrl, person), {
+  assert.deepEqual(await knownBackups(moved.internalUrl, visitor), {
     metric: false,
     last: false,
     todo: 1,
   });
   // An administrator can say so of the backups of the new database.
-  await person.send("/admin", { change: "backup-done" });
-  assert.match((await person.get("/admin")).html, /Marked as set up on/);
-  assert.equal((await knownBackups(moved.internalUrl, person)).todo, 0);
+  await visitor.send("/admin", { change: "backup-done" });
+  assert.match((await visitor.get("/admin")).html, /Marked as set up on/);
+  assert.equal((await knownBackups(moved.internalUrl, visitor)).todo, 0);
 });
 
 /** What the metrics and the overview say about backups. */
-async function knownBackups(internalUrl: string | undefined, person: Person) {
+async function knownBackups(internalUrl: string | undefined, visitor: Visitor) {
   const metrics = await (await fetch(`${internalUrl}/metrics`)).text();
-  const { html } = await person.get("/admin");
+  const { html } = await visitor.get("/admin");
   return {
     metric: /^countersign_last_backup_timestamp_seconds /m.test(metrics),
     last: html.includes("Last backup"),
@@ -296,7 +302,7 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
 async function filledLedger(directory: string): Promise<void> {
   await using service = await startTestService(embedded(directory));
   const { ledger } = service.dependencies;
-  const alice = await makeOperator(ledger, "alice");
+  const alice = await makeAdmin(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const other = await makeApplication(ledger, alice);
   await service[Symbol.asyncDispose]();

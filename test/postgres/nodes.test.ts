@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { plainPhrase } from "../../src/views/phrase.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import {
   approvalOf,
   basicHeader,
   bearerFor,
   exchange,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
   revoke,
   verifyCredentials,
@@ -85,8 +85,8 @@ test("a flow that changes the node at every step, and a revocation that every no
   }
   assert.equal((await revoke(there.baseUrl, application, access)).status, 200);
   for (const node of [here, there]) {
-    const refused = await verifyCredentials(node.baseUrl, application, access);
-    assert.equal(await refusalOf(refused), "401 · 89");
+    const rejected = await verifyCredentials(node.baseUrl, application, access);
+    assert.equal(await requestErrorOf(rejected), "401 · 89");
   }
 });
 
@@ -143,12 +143,12 @@ test("403 · 99 — a limit admits its number, whichever nodes are asked", async
     ),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 7);
-  const refused = answers.filter(({ status }) => status !== 200);
-  assert.deepEqual(new Set(await Promise.all(refused.map(refusalOf))), new Set(["403 · 99"]));
+  const rejected = answers.filter(({ status }) => status !== 200);
+  assert.deepEqual(new Set(await Promise.all(rejected.map(requestErrorOf))), new Set(["403 · 99"]));
 });
 
 // interface §14.33
-test("what nodes have to mail to an application's people is mailed once, whichever of them saw it", async () => {
+test("what nodes have to mail to an application's users is mailed once, whichever of them saw it", async () => {
   await using mails = await startMailServer();
   const words = english.notices.notices;
   const expected = [
@@ -212,7 +212,7 @@ test("a server without the ring of the ledger does not start, and says why", asy
   }
 });
 
-test("a server of an engine of its own makes a ring, and refuses an empty database afterwards", async () => {
+test("a server of an engine of its own makes a ring, and rejects an empty database afterwards", async () => {
   await using database = await freshDatabase();
   await using another = await freshDatabase();
   const directory = mkdtempSync(join(tmpdir(), "countersign-ring-"));

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { decoded, Person, type Shown, signedIn } from "../support/person.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { makeOperator, makeUser, startTestService, type TestUser } from "../support/service.ts";
+import { makeAdmin, makeUser, startTestService, type TestUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { decoded, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 
 async function twoNodes() {
   await using opened = new AsyncDisposableStack();
@@ -31,37 +31,37 @@ async function twoNodes() {
 test("a link to a new password, an invitation and a code are used once, whichever nodes are asked", async () => {
   await using nodes = await twoNodes();
   const { here, ledger, baseUrls } = nodes;
-  const operator = await signedIn(here.baseUrl, await makeOperator(ledger, "carol"));
+  const admin = await signedIn(here.baseUrl, await makeAdmin(ledger, "carol"));
   const bob = await makeUser(ledger, "bob");
   const app = await setUpTwoStep(await signedIn(here.baseUrl, bob), Date.now());
   const waiting = await Promise.all(baseUrls.map((baseUrl) => beginSignIn(baseUrl, bob)));
   const [code = ""] = app.recoveryCodes;
-  const answers = waiting.map(({ person, page }) => person.submit(page, { code }));
+  const answers = waiting.map(({ visitor, page }) => visitor.submit(page, { code }));
   assert.deepEqual(await statusesOf(answers), [303, 422, 422, 422]);
 
-  const making = await operator.creation("/admin/invitations");
-  const invited = await operator.send("/admin/invitations", { change: "make", ...making });
+  const making = await admin.creation("/admin/invitations");
+  const invited = await admin.send("/admin/invitations", { change: "make", ...making });
   const accounts = baseUrls.map(async (baseUrl, at) => {
-    const person = new Person(baseUrl);
+    const visitor = new Visitor(baseUrl);
     const fields = { screen_name: `erin_${at}`, new_password: "a long one 4711" };
-    return person.submit(await person.get(linkOn(invited)), fields);
+    return visitor.submit(await visitor.get(linkOn(invited)), fields);
   });
   assert.deepEqual(await statusesOf(accounts), [303, 403, 403, 403]);
 
-  const path = `/admin/people/${bob.id}`;
-  const form = { change: "make-link", ...(await operator.creation(path)) };
-  const link = linkOn(await operator.send(path, form));
+  const path = `/admin/users/${bob.id}`;
+  const form = { change: "make-link", ...(await admin.creation(path)) };
+  const link = linkOn(await admin.send(path, form));
   const passwords = baseUrls.map(async (baseUrl, at) => {
-    const person = new Person(baseUrl);
-    return person.submit(await person.get(link), { new_password: `a long one 4711 ${at}` });
+    const visitor = new Visitor(baseUrl);
+    return visitor.submit(await visitor.get(link), { new_password: `a long one 4711 ${at}` });
   });
   assert.deepEqual(await statusesOf(passwords), [303, 404, 404, 404]);
 });
 
 async function beginSignIn(baseUrl: string, { screenName: username, password }: TestUser) {
-  const person = new Person(baseUrl);
-  const begun = await person.submit(await person.get("/sign-in"), { username, password });
-  return { person, page: await person.get(begun.location ?? "") };
+  const visitor = new Visitor(baseUrl);
+  const begun = await visitor.submit(await visitor.get("/sign-in"), { username, password });
+  return { visitor, page: await visitor.get(begun.location ?? "") };
 }
 
 /** Sorted, because any of them may be first. */

@@ -5,7 +5,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { bearerFor, refusalOf, revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
+import {
+  bearerFor,
+  requestErrorOf,
+  revoke,
+  verifyCredentials,
+  wholeFlow,
+} from "../support/flow.ts";
 import { pgBouncer, withoutPgBouncer } from "../support/pgbouncer.ts";
 import { freshDatabase, sharedPostgres } from "../support/postgres.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
@@ -43,12 +49,12 @@ test("transaction mode: two servers on three connections of PgBouncer", { skip }
     await bearerFor(here.baseUrl, application),
   );
   assert.equal((await revoke(there.baseUrl, application, access)).status, 200);
-  const refused = await verifyCredentials(here.baseUrl, application, access);
-  assert.equal(await refusalOf(refused), "401 · 89");
+  const rejected = await verifyCredentials(here.baseUrl, application, access);
+  assert.equal(await requestErrorOf(rejected), "401 · 89");
   await here.dependencies.ledger.sweep({ now: Date.now(), most: 10 });
 });
 
-test("statement mode is refused at the start, also where the ledger is made already", {
+test("statement mode is rejected at the start, also where the ledger is made already", {
   skip,
 }, async () => {
   await using database = await freshDatabase();

@@ -1,5 +1,5 @@
 /**
- * With many tokens, people and events, no statement reads a whole table or goes through the rows of others. PostgreSQL
+ * With many tokens, users and events, no statement reads a whole table or goes through the rows of others. PostgreSQL
  * counts how often each table is read, and shows the plan of each statement.
  */
 import assert from "node:assert/strict";
@@ -7,15 +7,15 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { KeyRing } from "../../src/keys/key-ring.ts";
-import { keySource } from "../../src/keys/key-sources.ts";
 import { askEveryRead } from "../../src/storage/contract/every-read.ts";
 import { performEveryWrite } from "../../src/storage/contract/every-write.ts";
 import { openPostgresLedger } from "../../src/storage/postgres/ledger.ts";
+import { KeyRing } from "../../src/tools/keys/key-ring.ts";
+import { keySource } from "../../src/tools/keys/key-sources.ts";
 import { bearerFor, revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
-import { Person } from "../support/person.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { makeApplication, makeOperator, startTestService } from "../support/service.ts";
+import { makeAdmin, makeApplication, startTestService } from "../support/service.ts";
+import { Visitor } from "../support/visitor.ts";
 
 /** The beginning of a secret sealed with the key `test`. */
 const sealed = "'\\x0474657374'::bytea";
@@ -25,7 +25,7 @@ const sealed = "'\\x0474657374'::bytea";
  * out.
  */
 const filling = `
-  insert into "user" select 9000000000000000 + n, 'user' || n, 'user' || n, 'User ' || n, 'user' || n || '@people.example',
+  insert into "user" select 9000000000000000 + n, 'user' || n, 'user' || n, 'User ' || n, 'user' || n || '@users.example',
     1, '-', 0, 0, null from generate_series(1, 20000) as n;
   insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email,
       consumer_key, consumer_secret, secret_set_at, callbacks, created_at)
@@ -49,7 +49,7 @@ const filling = `
     from generate_series(1, 20000) as n;
   insert into use_count select 9000000000000000 + n % 20000 + 1, 3600, 9007199254740 + n, 'signed', 1
     from generate_series(1, 20000) as n;
-  insert into resting_screen_name select 'old' || n, n, 9007199254740991 from generate_series(1, 20000) as n;
+  insert into reserved_screen_name select 'old' || n, n, 9007199254740991 from generate_series(1, 20000) as n;
   analyze;`;
 
 const large = [
@@ -62,7 +62,7 @@ const large = [
     "previous_bearer_token",
     "session",
   ],
-  ...["audit_event", "grant_count", "one_time_link", "use_count", "resting_screen_name"],
+  ...["audit_event", "grant_count", "one_time_link", "use_count", "reserved_screen_name"],
 ];
 
 test("with 20,000 of each: a flow, its tokens, their use and their end read no table as a whole, and no statement of the ledger has a plan that would", async (t) => {
@@ -75,7 +75,7 @@ test("with 20,000 of each: a flow, its tokens, their use and their end read no t
   };
   const first = await startTestService(settings);
   const { ledger } = first.dependencies;
-  const alice = await makeOperator(ledger, "alice");
+  const alice = await makeAdmin(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   await first[Symbol.asyncDispose]();
   await using client = await connected(database.url);
@@ -92,10 +92,10 @@ test("with 20,000 of each: a flow, its tokens, their use and their end read no t
       headers: { authorization: `Bearer ${bearer}` },
     });
     assert.equal(withBearer.status, 200);
-    const person = new Person(baseUrl);
-    await person.open("/sign-in", alice);
+    const visitor = new Visitor(baseUrl);
+    await visitor.open("/sign-in", alice);
     for (const page of ["/account", "/account/sessions", "/portal"]) {
-      assert.equal((await person.get(page)).status, 200, page);
+      assert.equal((await visitor.get(page)).status, 200, page);
     }
     assert.equal((await revoke(baseUrl, application, access)).status, 200);
     const now = Date.now();

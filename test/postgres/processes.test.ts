@@ -6,8 +6,8 @@ import { Agent, get, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
-import { migrateLedger, openStores, unlogged } from "../../src/stores.ts";
-import { type RunOptions, refusedServe, scratchDirectory, serve } from "../cli/command.ts";
+import { migrateLedger, openStores, unlogged } from "../../src/program/stores.ts";
+import { type RunOptions, rejectedServe, scratchDirectory, serve } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
@@ -49,7 +49,7 @@ async function ledgerOn(url: string, directory: string) {
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** The log lines so far; the text for a first operator is not one of them. */
+/** The log lines so far; the text for a first administrator is not one of them. */
 function logOf({ output }: Served): LogLine[] {
   const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line));
@@ -158,7 +158,7 @@ test("SIGTERM while requests are under way: each that was begun is answered", as
   const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
   await Promise.all(begun.map(({ reached }) => reached));
   served.child.kill("SIGTERM");
-  await until(() => isRefused(served.baseUrl));
+  await until(() => isRejected(served.baseUrl));
   const answers = await Promise.all(begun.map(({ finish }) => finish()));
   assert.deepEqual(new Set(answers), new Set([200]));
   assert.equal(await served.ended, 0);
@@ -176,7 +176,7 @@ test("SIGTERM to all processes at once, as by a supervisor, and once more: each 
   for (const pid of children) process.kill(pid, "SIGTERM");
   // New requests are served while it drains.
   assert.equal(await statusOf(`${served.baseUrl}/openapi.json`), 200);
-  await until(() => isRefused(served.baseUrl));
+  await until(() => isRejected(served.baseUrl));
   // The kernel chooses who gets a connection, so one without a request may have ended by now.
   const alive = childrenOf(served);
   for (const pid of children.filter((one) => alive.includes(one))) process.kill(pid, "SIGTERM");
@@ -194,21 +194,21 @@ test("SIGINT to the first process skips the drain of all", async () => {
   assert.equal(await served.ended, 0);
 });
 
-test("the link for the first operator is made once, and the text is printed once", async () => {
+test("the link for the first administrator is made once, and the text is printed once", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
   const { settings } = await ledgerOn(database.url, directory.path);
   await using served = await serve(["serve"], { settings });
-  await served.says("There is no operator yet");
-  const made = logOf(served).filter(({ msg }) => msg === "operator.link-made");
+  await served.says("There is no administrator yet");
+  const made = logOf(served).filter(({ msg }) => msg === "admin.link-created");
   assert.equal(made.length, 1);
-  assert.equal(served.output.stderr.split("There is no operator yet").length, 2);
+  assert.equal(served.output.stderr.split("There is no administrator yet").length, 2);
 });
 
 test("exit 2 — the embedded ledger has one process, and the message says why", async () => {
   using directory = scratchDirectory();
   for (const value of ["2", "auto"]) {
-    const { status, stderr } = await refusedServe({
+    const { status, stderr } = await rejectedServe({
       settings: { DATA_DIR: directory.path, PROCESSES: value },
     });
     assert.equal(status, 2);
@@ -218,7 +218,7 @@ test("exit 2 — the embedded ledger has one process, and the message says why",
 
 test("exit 1 — what keeps the first process from starting is said once, and no process is left", async () => {
   using directory = scratchDirectory();
-  const { status, stderr } = await refusedServe({
+  const { status, stderr } = await rejectedServe({
     settings: {
       DATA_DIR: directory.path,
       PROCESSES: "3",
@@ -272,7 +272,7 @@ interface SlowCredentials {
   readonly consumerSecret: string;
 }
 
-function isRefused(url: string): Promise<boolean> {
+function isRejected(url: string): Promise<boolean> {
   return statusOf(`${url}/openapi.json`).then(
     () => false,
     () => true,

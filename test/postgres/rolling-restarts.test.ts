@@ -7,7 +7,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
-import { migrateLedger, openStores, unlogged } from "../../src/stores.ts";
+import { migrateLedger, openStores, unlogged } from "../../src/program/stores.ts";
 import { scratchDirectory } from "../cli/command.ts";
 import { missing, startGateway } from "../gateways/gateway.ts";
 import { startNginx } from "../gateways/nginx.ts";

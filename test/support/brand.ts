@@ -1,4 +1,4 @@
-/** A brand: the files and settings with which an operator makes the pages their own. */
+/** A brand: the files and settings with which an administrator makes the pages their own. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export const png = Buffer.from(
   "base64",
 );
 
-/** The meaning of the levels for this operator's APIs. */
+/** The meaning of the levels for this administrator's APIs. */
 export const accessTexts = {
   en: { read: "See your calendar", write: "Add & change events" },
   es: { read: "Ver tu calendario", write: "Añadir y cambiar eventos" },

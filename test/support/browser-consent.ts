@@ -1,4 +1,4 @@
-/** A person in the real browser: signs in, reads the consent page, presses its button. */
+/** A user in the real browser: signs in, reads the consent page, presses its button. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";

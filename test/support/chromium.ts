@@ -16,7 +16,7 @@ import { sharedBrowsers } from "./shared-browsers.ts";
 
 /**
  * A headless Chromium that comes from npm and needs nothing from the machine. `args` are the browser's
- * arguments, such as `--host-resolver-rules=…`. `keepsPages`: going back may show a page as it was left, as in people's
+ * arguments, such as `--host-resolver-rules=…`. `keepsPages`: going back may show a page as it was left, as in users'
  * browsers. The caller closes it.
  *
  * The package suggests many more arguments; they are left out, because they turn off the web's

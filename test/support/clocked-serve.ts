@@ -5,7 +5,7 @@
 import { mock } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "../../src/config/config.ts";
-import { startService } from "../../src/service.ts";
+import { startService } from "../../src/program/service.ts";
 
 export interface ClockMove {
   readonly setBy: number;
@@ -27,7 +27,7 @@ const service = await startService(
     },
   },
 );
-const { sweep } = service.dependencies.replayBook as unknown as {
+const { sweep } = service.dependencies.nonceStore as unknown as {
   sweep(now: number): Promise<number>;
 };
 process.on("message", async ({ setBy, passes }: ClockMove) => {

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { ClockMove } from "./clocked-serve.ts";
-import { inProgram, quickImports } from "./process.ts";
+import { fastResolver, inProgram } from "./process.ts";
 
 export interface ClockedService extends AsyncDisposable {
   readonly baseUrl: string;
@@ -36,7 +36,7 @@ export async function startClockedService(
   };
   const child = fork(serve, {
     silent: true,
-    execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
+    execArgv: ["--disable-warning=ExperimentalWarning", fastResolver],
     env: {
       CLOCK: String(startAt),
       // The code that Node compiled for the parent.

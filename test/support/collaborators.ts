@@ -1,7 +1,8 @@
-/** People who work on an application beside its owner. */
+/** Users who work on an application beside its owner. */
+
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { CollaboratorRole } from "../../src/domain/collaborator.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
-import { byCommandLine } from "../../src/events/context.ts";
 import type { World } from "./world.ts";
 
 type Place = Pick<World, "ledger" | "clock"> & {
@@ -20,7 +21,7 @@ export async function inviteCollaborator(
   if (outcome !== "invited") throw new Error(outcome);
 }
 
-/** Invites the person and accepts the invitation. */
+/** Invites the user and accepts the invitation. */
 export async function addCollaborator(
   place: Place,
   userId: UserId,

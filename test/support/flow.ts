@@ -1,7 +1,8 @@
 /** The three-legged flow, step by step (RFC 5849 §2), against a started service. */
-import { Person, pinOn, type Shown } from "./person.ts";
+
 import type { TestApplication, TestUser } from "./service.ts";
 import { signedFetch } from "./signing.ts";
+import { pinOn, type Shown, Visitor } from "./visitor.ts";
 
 export interface Pair {
   readonly token: string;
@@ -24,10 +25,10 @@ export async function approvalOf(
   baseUrl: string,
   requestToken: string,
   user: TestUser,
-  person = new Person(baseUrl),
+  visitor = new Visitor(baseUrl),
 ): Promise<string> {
   const path = `/oauth/authorize?oauth_token=${requestToken}`;
-  return verifierIn(await person.decide(path, user, "allow"));
+  return verifierIn(await visitor.decide(path, user, "allow"));
 }
 
 export function verifierIn(answer: Shown): string {
@@ -92,8 +93,8 @@ export function basicHeader({ consumerKey, consumerSecret }: TestApplication): s
   return `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
 }
 
-/** Status and code of a refusal, in the form of the test titles: `401 · 89`. */
-export async function refusalOf(response: Response): Promise<string> {
+/** Status and code of a rejection, in the form of the test titles: `401 · 89`. */
+export async function requestErrorOf(response: Response): Promise<string> {
   const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
   return `${response.status} · ${errors[0]?.code}`;
 }

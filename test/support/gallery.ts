@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before } from "node:test";
 import type { Browser } from "playwright-core";
-import { gallery } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { setPageHeaders } from "../../src/http/security-headers.ts";
-import { languages } from "../../src/languages/languages.ts";
-import { scripts } from "../../src/views/scripts.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
+import { setPageHeaders } from "../../src/http/server/security-headers.ts";
+import { gallery } from "../../src/pages/gallery/gallery.ts";
+import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
+import { scripts } from "../../src/pages/views/scripts.ts";
+import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "./chromium.ts";
 
 export interface ShownGallery extends AsyncDisposable {

@@ -1,22 +1,22 @@
-/** A service whose people sign in at a test's identity provider, and the steps there and back. */
+/** A service whose users sign in at a test's identity provider, and the steps there and back. */
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts";
+import { keepVerifiedIdentity } from "../../src/accounts/verified-identity.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintSessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import type { IdentityKey } from "../../src/domain/identity.ts";
-import { byCommandLine } from "../../src/events/context.ts";
 import type { FalseProvider } from "./false-provider.ts";
-import type { Person, Shown } from "./person.ts";
-import { formOn } from "./person.ts";
 import { startTestService, type TestService, type TestUser } from "./service.ts";
+import type { Shown, Visitor } from "./visitor.ts";
+import { formOn } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string; readonly issuer: string };
 
-/** The entry for the false provider in an operator's file. */
+/** The entry for the false provider in an administrator's file. */
 export function entryOf({ issuer }: { readonly issuer: string }, more: object = {}): Entry {
   const client = { client_id: "countersign", client_secret: "a secret of the test" };
   return { id: "staff", name: "Staff", issuer, ...client, first_sign_in: "create", ...more };
@@ -48,33 +48,33 @@ export async function linkTo(
   { ledger, clock }: Pick<World, "ledger" | "clock">,
   user: Pick<TestUser, "id">,
   identity: IdentityKey,
-  own?: Person,
+  own?: Visitor,
 ): Promise<void> {
   const id = mintSessionId(randomBytes);
-  const proofs = (["password", "totp"] as const).map((kind) => ({ kind, at: clock.now }));
+  const authEvents = (["password", "totp"] as const).map((kind) => ({ kind, at: clock.now }));
   const session = {
     ...{ digest: tokenDigest(id), replaces: undefined, userId: user.id, now: clock.now },
-    ...{ proofs, signedInFor: undefined, userAgent: "", address: "" },
+    ...{ authEvents, signedInFor: undefined, userAgent: "", address: "" },
   };
   await ledger.linkIdentity({ identity, session }, byCommandLine(clock.now));
   own?.cookies.set("session", id);
 }
 
 /** As if `own` had come back from the first provider at that time, with an identity that no account has. */
-export function leaveProved(
+export function leaveAuthenticated(
   { service }: World,
-  own: Person,
+  own: Visitor,
   identity: IdentityKey,
   at: number,
 ): void {
   const { dependencies } = service;
   const [provider] = dependencies.identityProviders.all;
   if (provider === undefined) throw new Error("the service has no provider");
-  const proved = {
+  const authenticated = {
     ...{ identity, claims: {}, enteredAt: undefined, again: true, sid: undefined },
-    ...{ provedAt: at, continueTo: "/account", linkTo: undefined },
+    ...{ authenticatedAt: at, continueTo: "/account", linkTo: undefined },
   };
-  const line = keepProvedIdentity(provider, proved, { ...dependencies, clock: () => at });
+  const line = keepVerifiedIdentity(provider, authenticated, { ...dependencies, clock: () => at });
   own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");
 }
 
@@ -85,7 +85,7 @@ export function ledTo({ headers }: Shown): string {
 
 /** Sends the form that leads from this page to the provider. */
 export function begin(
-  person: Person,
+  visitor: Visitor,
   page: Shown,
   id = "staff",
   more: Readonly<Record<string, string>> = {},
@@ -93,17 +93,17 @@ export function begin(
   const action = `/sign-in/with/${id}`;
   const form = page.html.match(new RegExp(`<form[^>]*action="${action}".*?</form>`, "s"))?.[0];
   if (form === undefined) throw new Error(`no form leads to ${id}:\n${page.html}`);
-  return person.post(action, { ...formOn(form).hidden, ...more });
+  return visitor.post(action, { ...formOn(form).hidden, ...more });
 }
 
-/** Goes to the provider and back, as the person whom the provider names; returns the service's reply. */
+/** Goes to the provider and back, as the user whom the provider names; returns the service's reply. */
 export async function throughProvider(
-  person: Person,
+  visitor: Visitor,
   provider: FalseProvider,
   page: Shown,
   more: { readonly id?: string; readonly fields?: Readonly<Record<string, string>> } = {},
 ): Promise<Shown> {
-  const leading = await begin(person, page, more.id, more.fields);
+  const leading = await begin(visitor, page, more.id, more.fields);
   const back = provider.signIn(ledTo(leading));
-  return person.get(back.pathname + back.search);
+  return visitor.get(back.pathname + back.search);
 }

@@ -1,5 +1,5 @@
 /** A request in the form in which operations get it, for tests of what they read from it. */
-import type { Incoming } from "../../src/authentication/incoming.ts";
+import type { Incoming } from "../../src/verification/authentication/incoming.ts";
 
 /** A POST of an empty form, unless `parts` say otherwise. */
 export function incoming(parts: Partial<Incoming> = {}): Incoming {

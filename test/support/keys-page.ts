@@ -1,6 +1,7 @@
 /** The credential pages of an application, as its owner uses them. */
-import { decoded, type Person, type Shown } from "./person.ts";
+
 import { shownOnce } from "./shown-once.ts";
+import { decoded, type Shown, type Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 export type Credential = "consumer-secret" | "bearer-token" | "access-token";
@@ -25,10 +26,10 @@ export function pathOf({ application }: World, credential: Credential): string {
 /** The hidden fields of the page's forms; if two have the same name, the last one counts. */
 export async function hiddenOn(
   world: World,
-  person: Person,
+  visitor: Visitor,
   credential: Credential,
 ): Promise<Record<string, string>> {
-  const { html } = await person.get(pathOf(world, credential));
+  const { html } = await visitor.get(pathOf(world, credential));
   const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)]));
 }
@@ -36,12 +37,12 @@ export async function hiddenOn(
 /** Opens the page and sends one of its forms. */
 export async function send(
   world: World,
-  person: Person,
+  visitor: Visitor,
   credential: Credential,
   fields: Record<string, string>,
 ): Promise<Shown> {
-  const hidden = await hiddenOn(world, person, credential);
-  return person.post(pathOf(world, credential), { ...hidden, ...fields });
+  const hidden = await hiddenOn(world, visitor, credential);
+  return visitor.post(pathOf(world, credential), { ...hidden, ...fields });
 }
 
 /** The values in the box for things that are shown once. */

@@ -8,14 +8,14 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mintUserId } from "../../src/domain/credentials.ts";
-import { KeyRing } from "../../src/keys/key-ring.ts";
-import { keySource } from "../../src/keys/key-sources.ts";
 import { openSqliteLedger } from "../../src/storage/sqlite/ledger.ts";
+import { KeyRing } from "../../src/tools/keys/key-ring.ts";
+import { keySource } from "../../src/tools/keys/key-sources.ts";
 
 export interface Written {
   /** `ok`, or the error's class and message. */
   readonly outcome: string;
-  readonly troubles: readonly string[];
+  readonly problems: readonly string[];
   /** How many open handles this process has on the ledger's file. */
   readonly open: number;
 }
@@ -35,7 +35,7 @@ const beginning = Promise.withResolvers<string>();
 const ledger = await openSqliteLedger({
   ...{ path, keys, keysFrom },
   committed: () => {},
-  troubled: beginning.resolve,
+  onProblem: beginning.resolve,
 });
 const written: Written[] = [];
 for (const [at, failure] of failures.entries()) {
@@ -43,8 +43,8 @@ for (const [at, failure] of failures.entries()) {
   if (failure.length > 0) writeFileSync(rules, `${failure.join("\n")}\n`);
   const outcome = await outcomeOf(createAccount(`after${at}`));
   if (at === 0) await beginning.promise;
-  const troubles = ledger.troubles().map((one) => one.reason);
-  written.push({ outcome, troubles, open: timesOpen() });
+  const problems = ledger.problems().map((one) => one.reason);
+  written.push({ outcome, problems, open: timesOpen() });
   const copy = join(dirname(path), `after-${at}`);
   mkdirSync(copy);
   for (const end of ["", "-wal"]) copyFileSync(path + end, join(copy, `ledger.db${end}`));

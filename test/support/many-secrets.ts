@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Secret } from "../../src/domain/credentials.ts";
-import { KeyRing } from "../../src/keys/key-ring.ts";
-import { keySource } from "../../src/keys/key-sources.ts";
 import { accessTokenIdentity, sealedColumns } from "../../src/storage/sql/sealed.ts";
+import { KeyRing } from "../../src/tools/keys/key-ring.ts";
+import { keySource } from "../../src/tools/keys/key-sources.ts";
 
-/** Writes access tokens of people who do not exist into the data directory's ledger, sealed with its ring. */
+/** Writes access tokens of users who do not exist into the data directory's ledger, sealed with its ring. */
 export function addSecrets(dataDir: string, count: number): void {
   const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
   using database = openLedger(dataDir);

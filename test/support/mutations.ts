@@ -12,8 +12,8 @@ export function mutations(token: string): Set<string> {
     }
     all.add(token.slice(0, at) + token.slice(at + 1));
     all.add(`${token.slice(0, at)}0${token.slice(at)}`);
-    const letter = token.charAt(at);
-    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    const email = token.charAt(at);
+    const other = email === email.toLowerCase() ? email.toUpperCase() : email.toLowerCase();
     all.add(token.slice(0, at) + other + token.slice(at + 1));
   }
   for (const added of ["=", "==", "x", "%00", "\0", "-", ".", "%", "*", "'", "\u00e9", token]) {

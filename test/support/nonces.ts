@@ -1,5 +1,5 @@
 /**
- * The content of a replay book, read from outside: one file of the journal for each minute on SQLite, one table on
+ * The content of a nonce store, read from outside: one file of the journal for each minute on SQLite, one table on
  * PostgreSQL.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";

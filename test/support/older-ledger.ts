@@ -6,20 +6,20 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0032", "alter table request_token drop column approved_explicitly"],
   [
     "0031",
-    `drop trigger ended_bearer_token_delete; drop table previous_bearer_token;
-     create trigger ended_bearer_token_delete after delete on bearer_token for each row begin
-       insert into ended (mark, at, kind, subject)
+    `drop trigger revocation_bearer_token_delete; drop table previous_bearer_token;
+     create trigger revocation_bearer_token_delete after delete on bearer_token for each row begin
+       insert into revocation (mark, at, kind, subject)
          select lower(hex(randomblob(16))), 0, 'bearer-token', old.digest
          where exists (select 1 from application where id = old.application_id);
      end`,
   ],
-  ["0030", "drop trigger ended_access_token_token; drop table further_access_token"],
+  ["0030", "drop trigger revocation_access_token_token; drop table further_access_token"],
   ["0029", "alter table request_token drop column approved_at"],
   [
     "0028",
-    `drop trigger ended_user_email_distrusted; alter table "user" drop column email_distrusted`,
+    `drop trigger revocation_user_email_distrusted; alter table "user" drop column email_distrusted`,
   ],
-  ["0027", "drop trigger ended_totp_delete"],
+  ["0027", "drop trigger revocation_totp_delete"],
   ["0026", "alter table account_notice drop column language"],
   ["0025", "drop index collaborator_invited_by; alter table collaborator drop column invited_by"],
   ["0024", "drop table account_notice"],
@@ -38,10 +38,10 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
      create index request_token_application_id on request_token (application_id);
      create index request_token_approved_by on request_token (approved_by)`,
   ],
-  ["0019", "drop table refused_request"],
+  ["0019", "drop table rejected_request"],
   ["0018", "drop trigger delivery_of_event; drop table delivery; drop table receiver"],
-  ["0017", "drop index ended_kind_subject"],
-  ["0016", "drop trigger ended_passkey_delete; drop table passkey"],
+  ["0017", "drop index revocation_kind_subject"],
+  ["0016", "drop trigger revocation_passkey_delete; drop table passkey"],
   [
     "0015",
     ["session", "waiting_sign_in"]
@@ -53,7 +53,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
       ])
       .join("; "),
   ],
-  ["0014", "drop trigger ended_identity_delete; drop table identity"],
+  ["0014", "drop trigger revocation_identity_delete; drop table identity"],
   ["0013", "drop index user_created_at_id"],
   [
     "0012",
@@ -62,11 +62,11 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
       ...["application_delete", "application_secret_set_at", "application_old_secret"],
       ...["application_access", "application_suspended_because", "application_owner_id"],
       ...["collaborator_delete", "collaborator_role", "recovery_code_delete", "user_delete"],
-      ...["user_suspended_because", "user_is_operator", "user_password_hash", "user_email"],
+      ...["user_suspended_because", "user_is_admin", "user_password_hash", "user_email"],
     ]
-      .map((trigger) => `drop trigger ended_${trigger}; `)
+      .map((trigger) => `drop trigger revocation_${trigger}; `)
       .join("")
-      .concat("drop table ended"),
+      .concat("drop table revocation"),
   ],
   [
     "0011",
@@ -85,7 +85,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
     [
       "drop table totp; drop table recovery_code; drop table waiting_sign_in",
       "alter table session drop column proofs",
-      'alter table "user" drop column password_asked_at',
+      'alter table "user" drop column password_requested_at',
     ].join("; "),
   ],
   [
@@ -100,7 +100,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0008", "drop table collaborator; drop table ownership_offer"],
   ["0007", "drop table deleted_application"],
   ["0005", "drop index application_waits; alter table application drop column waits"],
-  ["0004", "drop table resting_screen_name; drop index user_proven_email"],
+  ["0004", "drop table reserved_screen_name; drop index user_proven_email"],
   ["0003", "drop table ring_key"],
   ["0002", "alter table application drop column confirmed_schemes"],
 ];

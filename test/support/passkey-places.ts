@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type Authenticator, authenticator, type Untrue } from "./authenticator.ts";
 import { askedOn } from "./passkeys.ts";
-import { formOn, type Person, type Shown } from "./person.ts";
+import { formOn, type Shown, type Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 export interface Place {
@@ -15,47 +15,50 @@ export interface Place {
 export type PlaceName = "sign-in" | "second-step" | "again" | "add";
 
 export interface Places extends Record<PlaceName, Place> {
-  readonly person: Person;
+  readonly visitor: Visitor;
   readonly baseUrl: string;
 }
 
 /**
  * Alice's places, in a browser where she is signed in, has a passkey, and proved it too long ago to change anything.
- * All share one session id, so that only their purposes and people differ.
+ * All share one session id, so that only their purposes and users differ.
  */
-export async function placesOf({ baseUrl, alice, signed }: World, person: Person): Promise<Places> {
+export async function placesOf(
+  { baseUrl, alice, signed }: World,
+  visitor: Visitor,
+): Promise<Places> {
   const given = await signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });
   const token = new URLSearchParams(await given.text()).get("oauth_token");
-  const forced = await person.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
+  const forced = await visitor.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
   const { csrf = "" } = formOn(forced.html).hidden;
   const back = { csrf, continue: "/account" };
   const credentials = { username: alice.screenName, password: alice.password };
-  const typed = await person.post("/sign-in", { ...back, ...credentials });
+  const typed = await visitor.post("/sign-in", { ...back, ...credentials });
   const change = { csrf, change: "new-codes" };
-  const again = askedOn(await person.post("/account/two-step", change), "current_passkey");
+  const again = askedOn(await visitor.post("/account/two-step", change), "current_passkey");
   const place = (options: string | undefined, path: string, send: Place["send"]): Place => {
     assert.ok(options, `${path} asks for a passkey`);
     return { options, challenge: JSON.parse(options).challenge, send };
   };
   return {
-    person,
+    visitor,
     baseUrl,
     "sign-in": place(askedOn(forced), "/sign-in", (passkey) =>
-      person.post("/sign-in", { ...back, passkey }),
+      visitor.post("/sign-in", { ...back, passkey }),
     ),
     "second-step": place(
-      askedOn(await person.get(typed.location ?? "")),
+      askedOn(await visitor.get(typed.location ?? "")),
       "/sign-in/code",
-      (passkey) => person.post("/sign-in/code", { ...back, passkey }),
+      (passkey) => visitor.post("/sign-in/code", { ...back, passkey }),
     ),
     again: place(again, "/account/two-step", (passkey) =>
-      person.post("/account/two-step", { ...change, current_passkey: passkey }),
+      visitor.post("/account/two-step", { ...change, current_passkey: passkey }),
     ),
-    add: place(askedOn(await person.get("/account/passkeys")), "/account/passkeys", (sent) => {
+    add: place(askedOn(await visitor.get("/account/passkeys")), "/account/passkeys", (sent) => {
       // The new passkey, and the proof that is required for adding one.
       const [passkey = "", current_passkey = ""] = sent.split(" ");
       const form = { csrf, change: "add", name: "x", passkey, current_passkey };
-      return person.post("/account/passkeys", form);
+      return visitor.post("/account/passkeys", form);
     }),
   };
 }

@@ -1,8 +1,8 @@
-/** A person's passkeys, on the service's own pages. */
+/** A user's passkeys, on the service's own pages. */
 import assert from "node:assert/strict";
 import { type Authenticator, authenticator, type Untrue } from "./authenticator.ts";
-import { decoded, Person, type Shown } from "./person.ts";
 import { recoveryCodesOn } from "./two-step.ts";
+import { decoded, type Shown, Visitor } from "./visitor.ts";
 
 /** Settings for a service on a host where passkeys work. */
 export const localhost = { HOST: "localhost" } as const;
@@ -21,7 +21,7 @@ export function askedOn(
  * Adds a passkey in a browser that is signed in. `codes`: the recovery codes, shown if it is the first second factor.
  */
 export async function addPasskey(
-  person: Person,
+  visitor: Visitor,
   baseUrl: string,
   {
     key = authenticator(baseUrl),
@@ -37,9 +37,9 @@ export async function addPasskey(
   readonly answer: Shown;
   readonly codes: readonly string[];
 }> {
-  const options = askedOn(await person.get("/account/passkeys")) ?? "";
+  const options = askedOn(await visitor.get("/account/passkeys")) ?? "";
   const form = { change: "add", name, passkey: key.create(options), ...more };
-  const answer = await person.send("/account/passkeys", form);
+  const answer = await visitor.send("/account/passkeys", form);
   return { key, answer, codes: answer.status === 200 ? recoveryCodesOn(answer) : [] };
 }
 
@@ -51,12 +51,12 @@ export async function signInWith(
     continueTo = "/account",
     untrue,
   }: { readonly continueTo?: string; readonly untrue?: Untrue } = {},
-): Promise<{ readonly person: Person; readonly answer: Shown }> {
-  const person = new Person(baseUrl);
-  const page = await person.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+): Promise<{ readonly visitor: Visitor; readonly answer: Shown }> {
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
   const options = askedOn(page);
   assert.ok(options, "the page offers passkeys");
   const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
   const form = { csrf: decoded(csrf), continue: continueTo, passkey: key.get(options, untrue) };
-  return { person, answer: await person.post("/sign-in", form) };
+  return { visitor, answer: await visitor.post("/sign-in", form) };
 }

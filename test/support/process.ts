@@ -29,7 +29,7 @@ export function inProgram(file: string): URL | undefined {
 }
 
 /** For Node processes that are no commands: loads what bin/countersign loads first. */
-export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
+export const fastResolver = `--import=${import.meta.resolve("../../src/program/cli/fast-resolver.ts")}`;
 
 /**
  * What a command's process has of this one's environment: no setting of the service, and none of Node's, except that

@@ -1,5 +1,5 @@
 /**
- * A started service on free loopback ports with its own data directory, people and applications. Its
+ * A started service on free loopback ports with its own data directory, users and applications. Its
  * ledger is in memory, where it behaves as on disk and starts in a fifth of the time, unless
  * the test gives a data directory or its file calls `keepLedgersOnDisk()`.
  */
@@ -11,6 +11,7 @@ import { after } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import type { AccessLevel } from "../../src/domain/access.ts";
 import type { ApplicationDraft } from "../../src/domain/application.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { waitingSchemes } from "../../src/domain/callback-schemes.ts";
 import {
   type AccessToken,
@@ -23,8 +24,7 @@ import {
   type UserId,
 } from "../../src/domain/credentials.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { type Service, type StartOptions, startService } from "../../src/service.ts";
+import { type Service, type StartOptions, startService } from "../../src/program/service.ts";
 import { makeLedger } from "./ledger-place.ts";
 import { memoryOf } from "./memory-ledger.ts";
 import { memoryOrDisk } from "./memory-or-disk.ts";
@@ -93,7 +93,7 @@ export async function startTestService(
     baseUrl: service.baseUrl,
     port: service.port,
     internalUrl: service.internalUrl,
-    firstOperatorFile: service.firstOperatorFile,
+    firstAdminFile: service.firstAdminFile,
     dependencies: service.dependencies,
     reload: service.reload,
     drain: service.drain,
@@ -140,8 +140,8 @@ export async function makeUser(
       id,
       screenName,
       name: screenName,
-      email: `${screenName}@people.example`,
-      emailProven: true,
+      email: `${screenName}@users.example`,
+      emailVerified: true,
       passwordHash: await testPasswordHash(),
       now,
     },
@@ -206,8 +206,8 @@ export async function makeAccessToken(
   return { token: granted.token, secret: granted.secret.reveal() };
 }
 
-export async function makeOperator(ledger: Ledger, screenName: string): Promise<TestUser> {
+export async function makeAdmin(ledger: Ledger, screenName: string): Promise<TestUser> {
   const user = await makeUser(ledger, screenName);
-  await ledger.setOperator(user.id, true, byCommandLine(Date.now()));
+  await ledger.setAdmin(user.id, true, byCommandLine(Date.now()));
   return user;
 }

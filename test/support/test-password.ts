@@ -4,7 +4,7 @@
  */
 import { argon2Sync, randomBytes } from "node:crypto";
 import type { PasswordHash } from "../../src/domain/password-hash.ts";
-import { hashPassword } from "../../src/passwords/passwords.ts";
+import { hashPassword } from "../../src/tools/passwords/passwords.ts";
 
 export const testPassword = "a long enough password";
 

@@ -7,7 +7,7 @@ import { Agent } from "node:https";
 import { connect } from "node:tls";
 import { ApiResponseError, TwitterApi, type TwitterApiTokens } from "twitter-api-v2";
 
-export interface Refused {
+export interface Rejected {
   readonly status: number;
   readonly data: unknown;
   /** As the library read it from the headers. */
@@ -16,8 +16,8 @@ export interface Refused {
 
 export interface TwitterApiClient extends Disposable {
   readonly api: TwitterApi;
-  /** The library's error for a request that has to be refused. */
-  refused(request: (api: TwitterApi) => Promise<unknown>): Promise<Refused>;
+  /** The library's error for a request that has to be rejected. */
+  rejected(request: (api: TwitterApi) => Promise<unknown>): Promise<Rejected>;
 }
 
 /** `host`: the name in the server's certificate. `credentials`: for requests signed for a user, or a bearer token. */
@@ -35,14 +35,14 @@ export function twitterApi(
       : new TwitterApi(credentials, settings);
   return {
     api,
-    async refused(request) {
+    async rejected(request) {
       try {
         await request(api);
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error;
         return { status: error.code, data: error.data, rateLimit: error.rateLimit };
       }
-      throw new Error("the request was not refused");
+      throw new Error("the request was not rejected");
     },
     [Symbol.dispose]: () => agent.destroy(),
   };

@@ -1,7 +1,7 @@
-/** A person's authenticator app and recovery codes. */
+/** A user's authenticator app and recovery codes. */
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
-import { decoded, formOn, type Person, type Shown } from "./person.ts";
+import { decoded, formOn, type Shown, type Visitor } from "./visitor.ts";
 
 export interface App {
   /** The code that the app shows at that time, in milliseconds. */
@@ -11,26 +11,26 @@ export interface App {
 
 /** Sets up the app in a browser that is signed in; `now`: the service's time. The app's first code counts as used. */
 export async function setUpTwoStep(
-  person: Person,
+  visitor: Visitor,
   now: number,
   more: Record<string, string> = {},
 ): Promise<App> {
-  const page = await person.get("/account/two-step/set-up");
+  const page = await visitor.get("/account/two-step/set-up");
   assert.equal(page.status, 200);
-  return setUpOn(page, person, now, more);
+  return setUpOn(page, visitor, now, more);
 }
 
 /** The same on a page that is already open. */
 export async function setUpOn(
   page: Shown,
-  person: Person,
+  visitor: Visitor,
   now: number,
   more: Record<string, string> = {},
 ): Promise<App> {
   const codeAt = appOn(page);
   const { hidden } = formOn(page.html);
   const fields = { ...hidden, code: codeAt(now), ...more };
-  const shown = await person.post("/account/two-step/set-up", fields);
+  const shown = await visitor.post("/account/two-step/set-up", fields);
   assert.equal(shown.status, 200, shown.html);
   return { codeAt, recoveryCodes: recoveryCodesOn(shown) };
 }

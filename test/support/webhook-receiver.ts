@@ -10,7 +10,7 @@ export interface Received {
 
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** All requests, including refused ones. */
+  /** All requests, including rejected ones. */
   readonly received: readonly Received[];
   /** The status of the next answers; "hang" means no answer. */
   answer: number | "hang" | ((one: Received) => number);

@@ -1,20 +1,23 @@
-/** Mails that tell a person of a takeover are not lost, and mails that strangers cause are limited for each address. */
+/**
+ * Mails that tell a user of a takeover are not lost, and mails that anonymous callers cause are limited for each
+ * address.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FactorNews } from "../../src/domain/account-notice.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
 import { limits } from "../../src/domain/limits.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { plainPhrase } from "../../src/views/phrase.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { bearerFor } from "../support/flow.ts";
 import { send } from "../support/keys-page.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
-import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { formOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const day = 86_400_000;
@@ -41,9 +44,9 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
   };
   await using world = await startMailing({ RATE_LIMITS: "" }, { onConnect });
   const { baseUrl, alice, mails, clock } = world;
-  const stranger = new Person(baseUrl);
-  const { hidden } = formOn((await stranger.get("/reset")).html);
-  for (let at = 0; at < 2; at += 1) await stranger.post("/reset", { ...hidden, who: "alice" });
+  const anonymous = new Visitor(baseUrl);
+  const { hidden } = formOn((await anonymous.get("/reset")).html);
+  for (let at = 0; at < 2; at += 1) await anonymous.post("/reset", { ...hidden, who: "alice" });
   const thief = await signedIn(baseUrl, alice);
   const done = async (path: string, form: Readonly<Record<string, string>>) => {
     const { status } = await thief.send(path, form);
@@ -65,7 +68,7 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
   // Two links for a new password, and one to confirm the thief's address.
   const received = await mails.has(3 + 5);
   const told = received.filter(
-    ({ to, text }) => to[0] === "alice@people.example" && !/http/.test(text),
+    ({ to, text }) => to[0] === "alice@users.example" && !/http/.test(text),
   );
   const { mail } = english;
   const said = (news: FactorNews) => mail.factors.said[news]("@alice", "Countersign");
@@ -85,10 +88,10 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
 test("429 — T25: recovery codes are made so often in an hour, and then two-step verification can still be turned off", async () => {
   await using world = await startWorld({ RATE_LIMITS: "account-changes=3" });
   const { baseUrl, alice, clock, service } = world;
-  const person = await signedIn(baseUrl, alice);
-  await setUpTwoStep(person, clock.now);
+  const visitor = await signedIn(baseUrl, alice);
+  await setUpTwoStep(visitor, clock.now);
   const makeCodes = async () =>
-    (await person.send("/account/two-step", { change: "new-codes" })).status;
+    (await visitor.send("/account/two-step", { change: "new-codes" })).status;
   assert.deepEqual([await makeCodes(), await makeCodes()], [200, 200]);
   const before = await rowsOf(service);
   for (let times = 0; times < 3; times += 1) assert.equal(await makeCodes(), 429);
@@ -96,9 +99,9 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
   for (const table of ["ended", "audit_event", "recovery_code", "account_notice"]) {
     assert.deepEqual(after[table], before[table], table);
   }
-  const moved = { screen_name: "alice", name: "A", email: "new@people.example" };
-  assert.equal((await person.send("/account/profile", moved)).status, 429);
-  assert.equal((await person.send("/account/two-step", { change: "turn-off" })).status, 303);
+  const moved = { screen_name: "alice", name: "A", email: "new@users.example" };
+  assert.equal((await visitor.send("/account/profile", moved)).status, 429);
+  assert.equal((await visitor.send("/account/two-step", { change: "turn-off" })).status, 303);
 });
 
 // interface §14.63, §15.64
@@ -107,12 +110,12 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
     RATE_LIMITS: "profile-changes=3,new-credentials=3,account-changes=1",
   });
   const { baseUrl, alice, clock, service } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const names = async (name: string, screen_name = "alice") =>
-    (await person.send("/account/profile", { name, screen_name, email: "alice@people.example" }))
+    (await visitor.send("/account/profile", { name, screen_name, email: "alice@users.example" }))
       .status;
   const wants = async (kinds: Readonly<Record<string, string>>) =>
-    (await person.send("/account/notifications", kinds)).status;
+    (await visitor.send("/account/notifications", kinds)).status;
   assert.deepEqual([await names("alice"), await names("alice")], [303, 303], "as it stands");
   assert.deepEqual(
     [await names("A"), await names("A", "alice_2"), await wants({})],
@@ -126,7 +129,7 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
       ["bearer-token", { change: "issue" }],
       ["access-token", { change: "make" }],
     ] as const) {
-      statuses.push((await send(world, person, credential, fields)).status);
+      statuses.push((await send(world, visitor, credential, fields)).status);
     }
     return statuses;
   };
@@ -143,10 +146,10 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
     assert.deepEqual(after[table], before[table], table);
   }
   for (const credential of ["bearer-token", "access-token"] as const) {
-    assert.equal((await send(world, person, credential, { change: "revoke" })).status, 303);
+    assert.equal((await send(world, visitor, credential, { change: "revoke" })).status, 303);
   }
   const form = { current_password: alice.password, new_password: "another long one" };
-  assert.equal((await person.send("/account/password", form)).status, 303);
+  assert.equal((await visitor.send("/account/password", form)).status, 303);
 });
 
 // interface §17.22
@@ -159,15 +162,15 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
       ...{ screen_name: "mallory", name: "M", email },
       current_password: "a long enough password",
     });
-  const stranger = new Person(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const victims = () => mails.received.filter(({ to }) => to.join().endsWith("victim.example"));
   const cause = async () => {
     await name("it@victim.example");
     await name("IT+1@victim.example");
-    await stranger.submit(await stranger.get("/reset"), { who: "mallory" });
+    await anonymous.submit(await anonymous.get("/reset"), { who: "mallory" });
     await name("it+2@victim.example");
     await name("it@victim\u{3002}example");
-    await name("m@people.example");
+    await name("m@users.example");
   };
   /**
    * What was asked for and notices take turns, each in their order, and notices about accounts come before those about
@@ -177,10 +180,10 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
     const from = mails.received.length;
     const because = `Spam at ${clock.now}.` as Reason;
     await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
-    await stranger.submit(await stranger.get("/reset"), { who: "alice" });
+    await anonymous.submit(await anonymous.get("/reset"), { who: "alice" });
     for (let count = from + 2; ; count += 1) {
       const received = (await mails.has(count)).slice(from);
-      if (received.filter(({ to }) => to.includes("alice@people.example")).length === 2) return;
+      if (received.filter(({ to }) => to.includes("alice@users.example")).length === 2) return;
     }
   };
   await cause();
@@ -201,10 +204,10 @@ test("T12 — a limit that the ledger could not note is mailed once it can", asy
   await bearerFor(baseUrl, application);
   await bearerFor(baseUrl, application);
   await failed;
-  const because = "It floods people." as Reason;
+  const because = "It floods users." as Reason;
   await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
   const text = (await mails.has(2)).map((one) => one.text).join();
-  assert.match(text, /It floods people/);
+  assert.match(text, /It floods users/);
   assert.match(text, /has reached a rate limit: oauth2\/token/);
 });
 
@@ -218,13 +221,13 @@ test("T23 — a mail to an unproven address that cannot be counted waits until i
   await ledger.changeProfile(profile, on);
   await mails.has(1);
   const setPassword = (userId: UserId) => ledger.setPassword(userId, "$new", on);
-  const failed = failsOnce(service.dependencies.rateMeter, "hit");
+  const failed = failsOnce(service.dependencies.rateLimiter, "hit");
   await setPassword(userId);
   await failed;
   await setPassword(alice.id);
   const [before, ...told] = (await mails.has(3)).flatMap(({ to }) => to);
-  assert.equal(before, "bob@people.example");
-  assert.deepEqual(told.toSorted(), ["alice@people.example", "bob@new.example"]);
+  assert.equal(before, "bob@users.example");
+  assert.deepEqual(told.toSorted(), ["alice@users.example", "bob@new.example"]);
 });
 
 // interface §14.62
@@ -232,13 +235,13 @@ test("429 — T05: the profile says of so many screen names that they are taken,
   await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
   const { baseUrl, alice, ledger } = world;
   await makeUser(ledger, "bob");
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const wants = async (screen_name: string) =>
     (
-      await person.send("/account/profile", {
+      await visitor.send("/account/profile", {
         screen_name,
         name: "A",
-        email: "alice@people.example",
+        email: "alice@users.example",
       })
     ).status;
   assert.deepEqual([await wants("bob"), await wants("bob")], [422, 422]);
@@ -252,13 +255,13 @@ test("429 — T05: invitations and offers say of so many screen names whether so
   await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
   const { baseUrl, alice, application, ledger } = world;
   await makeUser(ledger, "bob");
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
   const invite = async (screen_name: string) =>
-    (await person.send(`${path}/collaborators`, { change: "invite", role: "viewer", screen_name }))
+    (await visitor.send(`${path}/collaborators`, { change: "invite", role: "viewer", screen_name }))
       .status;
   const offer = async (screen_name: string) =>
-    (await person.send(`${path}/transfer`, { change: "offer", screen_name })).status;
+    (await visitor.send(`${path}/transfer`, { change: "offer", screen_name })).status;
   assert.deepEqual([await invite("nobody_has_it"), await offer("nobody_has_it")], [422, 422]);
   for (const name of ["bob", "nobody_has_it"]) {
     assert.deepEqual([await invite(name), await offer(name)], [429, 429]);

@@ -1,20 +1,20 @@
 /**
- * T15, T16, T21, T28, T31 on the operators' pages. The tests go through the list of endpoints, so a new route cannot be
- * forgotten.
+ * T15, T16, T21, T28, T31 on the administrators' pages. The tests go through the list of endpoints, so a new route
+ * cannot be forgotten.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
+import { byUser } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { byUser } from "../../src/events/context.ts";
+import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
 import { bearerFor } from "../support/flow.ts";
 import { linkTo } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost } from "../support/passkeys.ts";
-import { Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
@@ -26,15 +26,15 @@ const known = { issuer: "https://login.example", subject: "dave" };
 
 /** The other fields of a form, by the endpoint's name and `change`. Forms that are not listed have only `change`. */
 const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
-  "admin/people/:id suspend": () => ({ reason: "x" }),
-  "admin/people/:id confirm-email": ({ dave }) => ({ email: dave.email }),
-  "admin/people/:id revoke-access": ({ application }) => ({ application_id: application.id }),
-  "admin/people/:id remove-second-factor": ({ factor }) => ({ factor, reason: "x" }),
-  "admin/people/:id remove-second-factors": () => ({ reason: "x" }),
-  "admin/people/:id make-link": ({ creation }) => ({ creation }),
-  "admin/people/:id make-recovery-link": ({ creation }) => ({ creation, reason: "x" }),
-  "admin/people/:id remove-identity": () => ({ ...known, reason: "x" }),
-  "admin/people/:id delete": ({ dave }) => ({ screen_name: dave.screenName }),
+  "admin/users/:id suspend": () => ({ reason: "x" }),
+  "admin/users/:id confirm-email": ({ dave }) => ({ email: dave.email }),
+  "admin/users/:id revoke-access": ({ application }) => ({ application_id: application.id }),
+  "admin/users/:id remove-second-factor": ({ factor }) => ({ factor, reason: "x" }),
+  "admin/users/:id remove-second-factors": () => ({ reason: "x" }),
+  "admin/users/:id make-link": ({ creation }) => ({ creation }),
+  "admin/users/:id make-recovery-link": ({ creation }) => ({ creation, reason: "x" }),
+  "admin/users/:id remove-identity": () => ({ ...known, reason: "x" }),
+  "admin/users/:id delete": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/applications/:id suspend": () => ({ reason: "x" }),
   "admin/applications/:id limits": () => ({ "oauth2/token": "5" }),
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
@@ -58,12 +58,13 @@ function formsOf({ name, fields = [] }: Route, seed: Seed): readonly Fields[] {
 type Seed = Awaited<ReturnType<typeof seeded>>;
 
 /**
- * Bob is any user, alice owns the application in the forms, dave is the person in the forms, and carol is an operator.
+ * Bob is any user, alice owns the application in the forms, dave is the user in the forms, and carol is an
+ * administrator.
  */
 async function seeded(world: World) {
   const { baseUrl, ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
-  const carol = await makeOperator(ledger, "carol");
+  const carol = await makeAdmin(ledger, "carol");
   const dave = await makeUnconfirmed(world, "dave");
   const daves = await signedIn(baseUrl, { ...alice, ...dave });
   await setUpTwoStep(daves, world.clock.now);
@@ -102,7 +103,7 @@ async function seeded(world: World) {
   };
 }
 
-/** A person without applications, so that the account can be deleted. */
+/** A user without applications, so that the account can be deleted. */
 async function makeUnconfirmed({ ledger, clock }: World, screenName: string) {
   const user = await makeUser(ledger, screenName);
   const email = `${screenName}@elsewhere.example`;
@@ -124,7 +125,7 @@ async function addWaitingScheme({ ledger, application, alice, clock }: World): P
 }
 
 function addressOf({ paths: [path] }: Route, { dave, application }: Seed): string {
-  const id = path.startsWith("/admin/people/") ? dave.id : application.id;
+  const id = path.startsWith("/admin/users/") ? dave.id : application.id;
   return path.replace(":id", id);
 }
 
@@ -148,7 +149,7 @@ for (const route of routes) {
     const { bobs, alices, carols } = seed;
     const forms = formsOf(route, seed);
     const address = addressOf(route, seed);
-    const nobody = new Person(world.baseUrl);
+    const nobody = new Visitor(world.baseUrl);
     const [csrf, bobsOwn, alicesOwn, nobodysOwn] = [
       await carols.csrf(),
       await bobs.csrf(),
@@ -158,13 +159,13 @@ for (const route of routes) {
     const before = await rowsOf(world.service);
     for (const form of forms) {
       const extra = {
-        is_operator: "1",
-        isOperator: "true",
+        is_admin: "1",
+        isAdmin: "true",
         user_id: world.alice.id,
-        role: "operator",
+        role: "admin",
       };
-      const tries: [Person, Record<string, string>, Record<string, string>, number][] = [
-        [new Person(world.baseUrl), { ...form, csrf }, {}, 403],
+      const tries: [Visitor, Record<string, string>, Record<string, string>, number][] = [
+        [new Visitor(world.baseUrl), { ...form, csrf }, {}, 403],
         [nobody, { ...form, csrf: nobodysOwn }, {}, 303],
         [bobs, { ...form, ...extra, csrf: bobsOwn }, {}, 404],
         [alices, { ...form, ...extra, csrf: alicesOwn }, {}, 404],
@@ -177,8 +178,8 @@ for (const route of routes) {
         [carols, { ...form, csrf }, { origin: "https://evil.example" }, 403],
         [carols, { csrf, change: "else", sign_up: "else" }, {}, 400],
       ];
-      for (const [person, fields, headers, status] of tries) {
-        const answer = await person.post(address, fields, headers);
+      for (const [visitor, fields, headers, status] of tries) {
+        const answer = await visitor.post(address, fields, headers);
         const told = JSON.stringify({ fields, headers });
         assert.equal(answer.status, status, told);
         assert.deepEqual(await rowsOf(world.service), before, told);
@@ -191,11 +192,15 @@ for (const route of routes) {
       if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
       const rows = await rowsOf(world.service);
       await carols.send(address, form);
-      assert.notDeepEqual(await rowsOf(world.service), rows, `${form["change"]} by an operator`);
+      assert.notDeepEqual(
+        await rowsOf(world.service),
+        rows,
+        `${form["change"]} by an administrator`,
+      );
     }
   });
 
-  test(`T21 — ${path}: extra fields of an operator's form reach nothing else`, async () => {
+  test(`T21 — ${path}: extra fields of an administrator's form reach nothing else`, async () => {
     await using world = await startWorld(localhost);
     const seed = await seeded(world);
     const { bob, carols } = seed;
@@ -206,7 +211,13 @@ for (const route of routes) {
       );
     };
     const before = await untouched();
-    const extra = { user_id: bob.id, userId: bob.id, id: bob.id, person: bob.id, owner_id: bob.id };
+    const extra = {
+      user_id: bob.id,
+      userId: bob.id,
+      id: bob.id,
+      visitor: bob.id,
+      owner_id: bob.id,
+    };
     for (const form of formsOf(route, seed)) {
       await carols.send(addressOf(route, seed), { ...extra, ...form });
       assert.deepEqual(await untouched(), before, form["change"]);
@@ -214,7 +225,7 @@ for (const route of routes) {
   });
 }
 
-test("T16, T28 — every operators' page forbids frames and scripts, and escapes what others chose", async () => {
+test("T16, T28 — every administrators' page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld(localhost, { name: nasty, description: nasty });
   const seed = await seeded(world);
@@ -236,14 +247,14 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
   }
 });
 
-test("T31 — a suspended operator, or a former one, has no such pages from the next request on", async () => {
+test("T31 — a suspended administrator, or a former one, has no such pages from the next request on", async () => {
   await using world = await startWorld(localhost);
   const seed = await seeded(world);
   const { carol, carols } = seed;
-  await makeOperator(world.ledger, "dora");
+  await makeAdmin(world.ledger, "dora");
   const csrf = await carols.csrf();
   const by = { at: 0, actor: "command-line" };
-  const refused = async (status: number) => {
+  const rejected = async (status: number) => {
     const before = await rowsOf(world.service);
     for (const route of routes) {
       const address = addressOf(route, seed);
@@ -254,9 +265,9 @@ test("T31 — a suspended operator, or a former one, has no such pages from the 
     }
     assert.deepEqual(await rowsOf(world.service), before);
   };
-  await world.ledger.setOperator(carol.id, false, by);
-  await refused(404);
-  await world.ledger.setOperator(carol.id, true, by);
+  await world.ledger.setAdmin(carol.id, false, by);
+  await rejected(404);
+  await world.ledger.setAdmin(carol.id, true, by);
   await world.ledger.suspendUser(carol.id, "x", by);
-  await refused(303);
+  await rejected(303);
 });

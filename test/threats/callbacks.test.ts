@@ -1,4 +1,4 @@
-/** T06, T07, T08: where people may be sent, and that the service never fetches a URL of another person's. */
+/** T06, T07, T08: where users may be sent, and that the service never fetches a URL of another user's. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ import {
   problemWithCallback,
 } from "../../src/domain/callback.ts";
 import { callbacksInForce, waitingSchemes } from "../../src/domain/callback-schemes.ts";
-import { refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
+import { requestErrorOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import { makeApplication } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -44,7 +44,7 @@ for (const [because, rows] of reasons(corpus.registration)) {
 }
 
 for (const [because, rows] of reasons(corpus.waiting)) {
-  test(`T06, T07 — waiting for an operator: ${because} (${rows.length})`, () => {
+  test(`T06, T07 — waiting for an administrator: ${because} (${rows.length})`, () => {
     for (const { url, waits } of rows) {
       assert.equal(problemWithCallback(url), undefined, url);
       const scheme = url.slice(0, url.indexOf(":")).toLowerCase();
@@ -97,7 +97,7 @@ test("T06 — over the wire: 200 where it matches, 403 · 415 or 400 · 215 wher
     if (match) assert.equal(response.status, 200, sent);
     else {
       const expected = registered.length === 0 ? "401 · 417" : "403 · 415";
-      assert.equal(await refusalOf(response), expected, JSON.stringify(sent));
+      assert.equal(await requestErrorOf(response), expected, JSON.stringify(sent));
     }
   }
 });
@@ -145,15 +145,15 @@ test("T08 — no outbound request: website and callback are never fetched", asyn
 });
 
 /**
- * Files that send requests only to addresses that the operator names. The first three are not part of a running
+ * Files that send requests only to addresses that the administrator names. The first three are not part of a running
  * service.
  */
 const asking = [
   "packages/client/src/",
   "packages/conformance/src/exchange.ts",
-  "src/checks/request.ts",
-  "src/identity-providers/bounded-fetch.ts",
-  "src/webhooks/post.ts",
+  "src/program/checks/request.ts",
+  "src/tools/identity-providers/bounded-fetch.ts",
+  "src/tools/webhooks/post.ts",
 ];
 
 test("T08 — nothing else in the source can make an outbound request", async () => {

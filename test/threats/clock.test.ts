@@ -52,7 +52,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 async function begin(more: Readonly<Record<string, string>> = {}, at = start) {
   rmSync(join(dataDir, "replay"), { recursive: true, force: true });
   const ledger = new DatabaseSync(join(dataDir, "countersign.db"));
-  ledger.exec("delete from setting where name = 'replay-journal'");
+  ledger.exec("delete from setting where name = 'nonce-journal'");
   ledger.close();
   return startClockedService({ ...settings, ...more }, at);
 }
@@ -175,7 +175,7 @@ test("401 · 135 — a clock set back names the clock, is logged, and serves aga
   assert.match(message, /clock was set back/);
   assert.doesNotMatch(message, /nonce/);
   await service.pass(15_000);
-  await service.logged("1 signed requests were refused: the clock was set back");
+  await service.logged("1 signed requests were rejected: the clock was set back");
   await service.pass(4 * minute);
   assert.equal(await outcome(fresh(service)), "200");
 });
@@ -196,9 +196,9 @@ test("429 · 88 — a limit that was reached ahead of time holds for one window 
   assert.equal(await outcome(fresh(service)), "200");
   assert.equal(await outcome(fresh(service)), "429 · 88");
   await service.setClock(-year);
-  const refused = await fresh(service);
-  assert.equal(refused.status, 429);
-  assert.ok(Number(refused.headers.get("retry-after")) <= 900);
+  const rejected = await fresh(service);
+  assert.equal(rejected.status, 429);
+  assert.ok(Number(rejected.headers.get("retry-after")) <= 900);
   await service.pass(15 * minute);
   assert.equal(await outcome(fresh(service)), "200");
 });

@@ -1,13 +1,19 @@
 /** T10, T17, T01: what may happen only once does happen only once, however many requests there are at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byUser } from "../../src/domain/audit-context.ts";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
-import { byUser } from "../../src/events/context.ts";
-import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import {
+  approvalOf,
+  basicHeader,
+  exchange,
+  requestErrorOf,
+  requestTokenFor,
+} from "../support/flow.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { holdUntilAllHaveCome } from "../support/overlap.ts";
-import { Person } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
+import { Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
@@ -24,9 +30,10 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
   const answers = await times(64, () => exchange(baseUrl, application, request, verifier));
   assert.equal(held.come(), 64, "all of them were under way at once");
   assert.equal(answers.filter((one) => one.status === 200).length, 1);
-  for (const one of answers) if (one.status !== 200) assert.equal(await refusalOf(one), "401 · 89");
+  for (const one of answers)
+    if (one.status !== 200) assert.equal(await requestErrorOf(one), "401 · 89");
   const again = await exchange(baseUrl, application, request, verifier);
-  assert.equal(await refusalOf(again), "401 · 89");
+  assert.equal(await requestErrorOf(again), "401 · 89");
 });
 
 // interface §7.2
@@ -50,15 +57,15 @@ test("T10 — 64 parallel oauth2/token: one token", async () => {
   assert.equal(answer.status, 200, "and the ledger knows it");
 });
 
-test("T10 — of 20 parallel flows of one person and application all end at one access token", async () => {
+test("T10 — of 20 parallel flows of one user and application all end at one access token", async () => {
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const approved = [];
   for (let index = 0; index < 20; index += 1) {
     const request = await requestTokenFor(baseUrl, application);
-    approved.push({ request, verifier: await approvalOf(baseUrl, request.token, alice, person) });
+    approved.push({ request, verifier: await approvalOf(baseUrl, request.token, alice, visitor) });
   }
   holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], 20);
   const forms = await Promise.all(
@@ -80,8 +87,8 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
   );
   const [first, ...others] = answers.toSorted((one, other) => one.status - other.status);
   assert.equal(first?.status, 200);
-  const refusals = await Promise.all(others.map((one) => refusalOf(one)));
-  assert.deepEqual(new Set(refusals), new Set(["401 · 89"]));
+  const requestErrors = await Promise.all(others.map((one) => requestErrorOf(one)));
+  assert.deepEqual(new Set(requestErrors), new Set(["401 · 89"]));
 });
 
 // interface §3.7
@@ -90,11 +97,11 @@ test("T10 — of parallel answers to one consent page exactly one counts", async
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  const person = new Person(baseUrl);
-  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
   holdUntilAllHaveCome(world.ledger, ["approveRequestToken", "cancelRequestToken"], 20);
   const answers = await times(20, (index) =>
-    person.submit(page, { decision: index % 2 === 0 ? "allow" : "deny" }),
+    visitor.submit(page, { decision: index % 2 === 0 ? "allow" : "deny" }),
   );
   assert.equal(answers.filter((one) => one.status === 303).length, 1);
   assert.equal(answers.filter((one) => one.status === 403).length, 19);
@@ -112,12 +119,14 @@ test("T17 — N parallel PIN guesses: five are tried, and then the request token
   );
   holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], wrong.length);
   const answers = await Promise.all(
-    wrong.map(async (guess) => refusalOf(await exchange(baseUrl, application, request, guess))),
+    wrong.map(async (guess) =>
+      requestErrorOf(await exchange(baseUrl, application, request, guess)),
+    ),
   );
   assert.equal(answers.filter((one) => one === "401 · 32").length, 5);
   assert.equal(answers.filter((one) => one === "401 · 89").length, 35);
   const right = await exchange(baseUrl, application, request, pin);
-  assert.equal(await refusalOf(right), "401 · 89");
+  assert.equal(await requestErrorOf(right), "401 · 89");
 });
 
 // interface §5.6
@@ -129,11 +138,14 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
   for (let index = 0; index < 10; index += 1) {
     for (const none of [undefined, ""]) {
       const answer = await exchange(baseUrl, application, request, none);
-      assert.equal(await refusalOf(answer), "401 · 32");
+      assert.equal(await requestErrorOf(answer), "401 · 32");
     }
   }
   for (const wrong of ["x", `${pin}0`, pin.slice(1), `${pin} 0`]) {
-    assert.equal(await refusalOf(await exchange(baseUrl, application, request, wrong)), "401 · 32");
+    assert.equal(
+      await requestErrorOf(await exchange(baseUrl, application, request, wrong)),
+      "401 · 32",
+    );
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
 });
@@ -154,7 +166,7 @@ test("T17 — a PIN is kept under the key ring: the ledger alone, with all ten m
   assert.notEqual(kept[0], kept[1], "under another key ring the same PIN is kept otherwise");
 });
 
-test("T17 — strangers spend no tries: only a good signature can guess", async () => {
+test("T17 — anonymous callers spend no tries: only a good signature can guess", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application, "oob");
@@ -166,7 +178,7 @@ test("T17 — strangers spend no tries: only a good signature can guess", async 
       request,
       "0000000",
     );
-    assert.equal(await refusalOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 · 32");
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
 });
@@ -178,7 +190,7 @@ test("T01 — without the verifier that the victim was shown the exchange fails"
   await approvalOf(baseUrl, request.token, alice);
   for (const guess of [undefined, "", request.token, request.secret, "A".repeat(32)]) {
     const answer = await exchange(baseUrl, application, request, guess);
-    assert.equal(await refusalOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 · 32");
   }
 });
 
@@ -188,7 +200,7 @@ test("T01 — oauth_callback at authorize changes nothing", async () => {
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
   const evil = encodeURIComponent("https://evil.example/");
-  const answer = await new Person(baseUrl).decide(
+  const answer = await new Visitor(baseUrl).decide(
     `/oauth/authorize?oauth_token=${token}&oauth_callback=${evil}`,
     alice,
     "allow",
@@ -197,15 +209,15 @@ test("T01 — oauth_callback at authorize changes nothing", async () => {
 });
 
 // interface §3.11
-test("T01 — a consent form shown in one session is refused from another", async () => {
+test("T01 — a consent form shown in one session is rejected from another", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
-  const attacker = new Person(baseUrl);
+  const attacker = new Visitor(baseUrl);
   const shown = await attacker.open(path, alice);
-  const victim = new Person(baseUrl);
+  const victim = new Visitor(baseUrl);
   await victim.open(path, bob);
   assert.equal((await victim.submit(shown, { decision: "allow" })).status, 403);
   const own = await victim.get(path);

@@ -1,6 +1,6 @@
 /**
- * T24, the cost of a stranger's request: limits come before work, and files are compressed once. CPU times are only
- * compared.
+ * T24, the cost of an anonymous caller's request: limits come before work, and files are compressed once. CPU times
+ * are only compared.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { limits, limitWindowMs } from "../../src/domain/limits.ts";
-import type { Endpoint } from "../../src/endpoint.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { hashPassword } from "../../src/passwords/passwords.ts";
-import { Person, signedIn } from "../support/person.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
+import { hashPassword } from "../../src/tools/passwords/passwords.ts";
+import type { Endpoint } from "../../src/verification/endpoint.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -99,12 +99,12 @@ test("T24 — stylesheet, scripts, logo and OpenAPI document: compressed they co
   }
 });
 
-const forStrangers = endpoints.filter(
-  ({ caller }) => caller.scheme === "browser" || caller.scheme === "nobody",
+const forAnonymous = endpoints.filter(
+  ({ caller }) => caller.scheme === "browser" || caller.scheme === "anonymous",
 );
-const posted = forStrangers.filter((one) => one.methods.includes("POST"));
+const posted = forAnonymous.filter((one) => one.methods.includes("POST"));
 
-test("T24 — every form that a stranger can send is limited by client address", () => {
+test("T24 — every form that an anonymous caller can send is limited by client address", () => {
   assert.ok(posted.length > 10);
   for (const { name, limit } of posted) {
     assert.ok(limit !== undefined && limits[limit].per === "client address", name);
@@ -114,7 +114,7 @@ test("T24 — every form that a stranger can send is limited by client address",
 const pathOf = ({ paths: [path] }: Endpoint) => path.replaceAll(/:\w+/g, "1");
 
 // interface §13.11
-test("429 — T24 — beyond its limit no form of a stranger is read", async () => {
+test("429 — T24 — beyond its limit no form of an anonymous caller is read", async () => {
   const names = new Set(posted.map((one) => `${one.limit}=1`));
   await using world = await startWorld({ RATE_LIMITS: [...names].join() });
   using service = client(world);
@@ -136,7 +136,7 @@ const longTexts = [
   unsortedMarks,
 ];
 
-/** Every field of every form that a stranger can send, filled with as much as a body may contain. */
+/** Every field of every form that an anonymous caller can send, filled with as much as a body may contain. */
 function longFields(
   { csrf, cookie, id }: { readonly csrf: string; readonly cookie: string; readonly id: string },
   texts: readonly string[],
@@ -173,7 +173,7 @@ function manyParts(): Sent {
 }
 const manyNames = Array.from({ length: 40_000 }, (_, at) => at.toString(36)).join("&");
 
-/** Requests that were expensive once, or might be: as long as possible, by every way in. */
+/** Requests that were expensive once, or might be: as long as possible, by every sign-in method. */
 function hostileRequests(): Sent[] {
   const bodies = [manyNames.slice(0, 65_000), filled("&", 65_000), filled("a=%41&", 65_000)];
   const forms = ["/sign-in", "/sign-up", "/reset", "/account", "/oauth/authorize", "/language"];
@@ -214,7 +214,7 @@ function hostileRequests(): Sent[] {
   ];
 }
 
-test("T24 — no request of a stranger costs half as much as looking at a password, which sign-in does besides", async () => {
+test("T24 — no request of an anonymous caller costs half as much as looking at a password, which sign-in does besides", async () => {
   await using world = await startWorld({ SIGN_UP: "open", TRUSTED_PROXIES: "127.0.0.1" });
   using service = client(world);
   const password = await costOf(() => hashPassword("a long enough password"), 4, 4);
@@ -228,10 +228,10 @@ test("T24 — no request of a stranger costs half as much as looking at a passwo
     }
   };
   await look(hostileRequests(), () => password / 2);
-  const stranger = new Person(world.baseUrl);
-  const csrf = await stranger.csrf("/sign-in");
+  const anonymous = new Visitor(world.baseUrl);
+  const csrf = await anonymous.csrf("/sign-in");
   const { id } = world.application;
-  const cookie = `session=${stranger.cookies.get("session")}`;
+  const cookie = `session=${anonymous.cookies.get("session")}`;
   const signsIn = ({ path }: Sent) => path === "/sign-in";
   await look(longFields({ csrf, cookie, id }, longTexts), (sent) =>
     signsIn(sent) ? 1.5 * password : password / 2,

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known } from "../../src/doctor/known.ts";
 import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
-import { longestPaste } from "../../src/doctor/paste/pasted-request.ts";
+import { maxPaste } from "../../src/doctor/paste/pasted-request.ts";
 import { Secret } from "../../src/domain/credentials.ts";
 import { signedPairs } from "../support/signing.ts";
 
@@ -34,7 +34,7 @@ const known: Known = {
     kind: "access",
     secret: new Secret(tokenSecret),
     access: "write",
-    personSuspended: false,
+    userSuspended: false,
   },
   nonceUsed: undefined,
 };
@@ -53,7 +53,7 @@ const headerWith = (signature: string) =>
 const header = headerWith(oauth.oauth_signature);
 const asForm = "Content-Type: application/x-www-form-urlencoded";
 const post = (body: string, authorization = header) =>
-  `POST https://id.example.com/x\n${authorization}\n${asForm}\n\n${body}`.slice(0, longestPaste);
+  `POST https://id.example.com/x\n${authorization}\n${asForm}\n\n${body}`.slice(0, maxPaste);
 
 /** The number of bytes that a search signs, which determines its time. */
 function signedBytes(paste: string): number {
@@ -66,13 +66,13 @@ function signedBytes(paste: string): number {
 const hostile: Readonly<Record<string, string>> = {
   "many parameters": post(Array.from({ length: 240 }, (_, at) => `p${at}=${at}`).join("&")),
   "many of one name": post(Array.from({ length: 240 }, (_, at) => `p=${at}`).join("&")),
-  "one long value": post(`a=${"x".repeat(longestPaste)}`),
-  "a value that is all escapes": post(`a=${"%25".repeat(longestPaste / 3)}`),
+  "one long value": post(`a=${"x".repeat(maxPaste)}`),
+  "a value that is all escapes": post(`a=${"%25".repeat(maxPaste / 3)}`),
   "values that every encoder writes otherwise": post(
     Array.from({ length: 200 }, (_, at) => `p${at}=%20~*!'()%2F%C3%A9${at}`).join("&"),
   ),
-  "a long path": `GET https://id.example.com/${"a/".repeat(longestPaste / 3)}\n${header}`,
-  "a long host": `GET https://${"a:1".repeat(longestPaste / 4)}/x\n${header}`,
+  "a long path": `GET https://id.example.com/${"a/".repeat(maxPaste / 3)}\n${header}`,
+  "a long host": `GET https://${"a:1".repeat(maxPaste / 4)}/x\n${header}`,
   JSON: `PUT https://id.example.com/x\n${header}\nContent-Type: application/json\n\n{${Array.from({ length: 900 }, (_, at) => `"p${at}":"~ ${at}"`).join(",")}}`,
 };
 
@@ -117,8 +117,8 @@ test("T24 — a search costs the same, whichever digest the signature is one of"
 test("T24 — marks that Unicode puts into another order cost no more than other characters", () => {
   const many = 4000;
   const marks = `a=a${"\u0345".repeat(many)}${"\u0334".repeat(many)}`;
-  const letters = `a=a${"é".repeat(2 * many)}`;
-  const [cost, right] = [costOf(post(marks)), costOf(post(letters))];
+  const emails = `a=a${"é".repeat(2 * many)}`;
+  const [cost, right] = [costOf(post(marks)), costOf(post(emails))];
   assert.ok(cost < 1.6 * right, `${cost} ms, and ${right} ms for letters`);
 });
 
@@ -147,8 +147,7 @@ test("T24 — reading a paste takes time in proportion to its length, whatever i
   for (const start of ["curl ", "", "{", "GET /x\n", "POST https://a.example/\n\n"]) {
     for (const piece of pieces) {
       for (const end of ["", "x", "'", '"']) {
-        const text =
-          (start + piece.repeat(longestPaste / piece.length)).slice(0, longestPaste - 1) + end;
+        const text = (start + piece.repeat(maxPaste / piece.length)).slice(0, maxPaste - 1) + end;
         // With backtracking, a single one of these would take longer than the whole test may.
         parsePaste(text);
       }

@@ -5,9 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { type ConnectionOptions, connect } from "node:tls";
-import { boundedFetch } from "../../src/identity-providers/bounded-fetch.ts";
-import * as english from "../../src/languages/english.ts";
-import { signedIn } from "../support/person.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { boundedFetch } from "../../src/tools/identity-providers/bounded-fetch.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import {
   makeAccessToken,
@@ -17,6 +16,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { makeCertificate } from "../support/tls.ts";
+import { signedIn } from "../support/visitor.ts";
 
 const paths = [
   "/",
@@ -62,7 +62,7 @@ test("405 — TRACE, and nothing that was sent comes back; 404 — folders have 
   }
 });
 
-test("TLS 1.2 and 1.3, the newer one first and with forward secrecy; 1.1 is refused", async () => {
+test("TLS 1.2 and 1.3, the newer one first and with forward secrecy; 1.1 is rejected", async () => {
   using certificate = await makeCertificate(["localhost"]);
   await using service = await startTestService({
     HOST: "localhost",
@@ -97,7 +97,7 @@ test("200 — names that every object has are parameters as others are", async (
 test("every page for somebody who is signed in has a way to sign out, and may not be stored", async () => {
   await using service = await startTestService();
   const alice = await makeUser(service.dependencies.ledger, "alice");
-  const person = await signedIn(service.baseUrl, alice);
+  const visitor = await signedIn(service.baseUrl, alice);
   for (const path of [
     "/account",
     "/account/profile",
@@ -106,7 +106,7 @@ test("every page for somebody who is signed in has a way to sign out, and may no
     "/portal",
     "/portal/create",
   ]) {
-    const { status, html, headers } = await person.get(path);
+    const { status, html, headers } = await visitor.get(path);
     assert.deepEqual([status, headers.get("cache-control")], [200, "no-store"], path);
     assert.ok(html.includes(english.shell.signOut), path);
   }

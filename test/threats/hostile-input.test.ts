@@ -1,5 +1,5 @@
 /**
- * T24: reading anything that a stranger writes takes linear time. Each parser gets a beginning that it
+ * T24: reading anything that an anonymous caller writes takes linear time. Each parser gets a beginning that it
  * accepts, a long repetition of one kind of character, and an end at which it fails. The CPU time for
  * four times the length may not be much more than four times as much.
  */
@@ -8,36 +8,40 @@ import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
 import { carriesOAuth, readRequest } from "#oauth1";
 import { formWith, textWithoutTags } from "../../packages/conformance/src/approval/forms.ts";
-import { cookieOf } from "../../src/authentication/cookies.ts";
-import { formOf, type Incoming, refuseDifferentValues } from "../../src/authentication/incoming.ts";
-import { textsFor } from "../../src/authentication/language.ts";
-import { originFor } from "../../src/authentication/origin.ts";
+import { cookieOf } from "../../src/accounts/cookies.ts";
+import { textsFor } from "../../src/accounts/language.ts";
 import {
   withoutNamedSecrets,
   withoutSecretCredentials,
   withoutSecretPairs,
   withoutSecrets,
-} from "../../src/doctor/refused/hidden.ts";
+} from "../../src/doctor/rejected/hidden.ts";
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
 import { recoveryCodeDigest } from "../../src/domain/factors.ts";
 import { isIdentityKey } from "../../src/domain/identity.ts";
+import { parseBasicCredentials } from "../../src/domain/oauth2/basic-credentials.ts";
+import { isBearerScheme, parseBearer } from "../../src/domain/oauth2/bearer.ts";
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
-import { isRequestId } from "../../src/domain/refused-request.ts";
+import { isRequestId } from "../../src/domain/rejected-request.ts";
 import { profileProblem } from "../../src/domain/user.ts";
-import { readIncoming } from "../../src/http/incoming.ts";
-import { encoded } from "../../src/http/outgoing.ts";
-import { trustedProxies } from "../../src/http/trusted-proxies.ts";
-import { isSid, proposedScreenName } from "../../src/identity-providers/identity-provider.ts";
-import { isMailAddress } from "../../src/mail/letter.ts";
-import { parseBasicCredentials } from "../../src/oauth2/basic-credentials.ts";
-import { isBearerScheme, parseBearer } from "../../src/oauth2/bearer.ts";
-import { isPageToReturnTo, returnAddress } from "../../src/pages/own-page.ts";
-import { readDraft } from "../../src/pages/typed-draft.ts";
-import { readAssertion } from "../../src/passkeys/assertion.ts";
-import { keptHash } from "../../src/passwords/imported-hash.ts";
-import { deviceOf } from "../../src/views/account/device.ts";
-import { mixesAlphabets } from "../../src/views/lookalike.ts";
-import { visibleText } from "../../src/views/visible-text.ts";
+import { isPageToReturnTo, returnAddress } from "../../src/http/browser/own-page.ts";
+import { readDraft } from "../../src/http/browser/typed-draft.ts";
+import { readIncoming } from "../../src/http/server/incoming.ts";
+import { encoded } from "../../src/http/server/outgoing.ts";
+import { trustedProxies } from "../../src/http/server/trusted-proxies.ts";
+import { deviceOf } from "../../src/pages/views/account/device.ts";
+import { mixesAlphabets } from "../../src/pages/views/lookalike.ts";
+import { visibleText } from "../../src/pages/views/visible-text.ts";
+import { isSid, proposedScreenName } from "../../src/tools/identity-providers/identity-provider.ts";
+import { isMailAddress } from "../../src/tools/mail/email-message.ts";
+import { readAssertion } from "../../src/tools/passkeys/assertion.ts";
+import { keptHash } from "../../src/tools/passwords/imported-hash.ts";
+import {
+  formOf,
+  type Incoming,
+  rejectDifferentValues,
+} from "../../src/verification/authentication/incoming.ts";
+import { originFor } from "../../src/verification/authentication/origin.ts";
 
 interface Parser {
   readonly begins: readonly string[];
@@ -86,13 +90,13 @@ const parsers: Record<string, Parser> = {
     inBody: true,
     read: (body) => {
       const form = request({ body, contentType: formType });
-      return [isRefused(form), formOf(form)];
+      return [isRejected(form), formOf(form)];
     },
   },
   "a query of a page": {
     begins: ["", "a=", "continue="],
     read: (query) => [
-      isRefused(request({ query })),
+      isRejected(request({ query })),
       ...["/sign-in", "/oauth/authorize", "/account", "/portal"].map((path) =>
         returnAddress(request({ method: "GET", path, query })),
       ),
@@ -165,7 +169,7 @@ const parsers: Record<string, Parser> = {
       isIdentityKey({ issuer: text, subject: text }),
     ],
   },
-  "what is hidden of a refused request": {
+  "what is hidden of a rejected request": {
     begins: ["OAuth ", "oauth_token=a%26"],
     read: (text) => [
       withoutSecretPairs(text),
@@ -310,9 +314,9 @@ function request(some: Partial<Incoming>): Incoming {
   };
 }
 
-function isRefused(incoming: Incoming): boolean {
+function isRejected(incoming: Incoming): boolean {
   try {
-    refuseDifferentValues(incoming, ["a"]);
+    rejectDifferentValues(incoming, ["a"]);
     return false;
   } catch (error) {
     assert.match(String(error), /has different values/);

@@ -2,26 +2,26 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { issueLink } from "../../src/actions/issue-link.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { sessionLife } from "../../src/domain/session.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { mostInHand } from "../../src/http/serve-requests.ts";
+import { issueLink } from "../../src/http/actions/issue-link.ts";
+import { maxInHand } from "../../src/http/server/serve-requests.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
-import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";
 import { makeUser, type TestService } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { formOn, type Shown, signedIn, Visitor, withoutLanguages } from "../support/visitor.ts";
 
 /** The address to which the provider sends the browser after signing in as `sub`. */
 async function answerFor(
   provider: FalseProvider,
-  person: Person,
+  visitor: Visitor,
   page: Shown,
   token: Record<string, unknown> = {},
 ): Promise<string> {
-  const leading = await begin(person, page);
+  const leading = await begin(visitor, page);
   provider.token = token;
   const back = provider.signIn(ledTo(leading));
   return back.pathname + back.search;
@@ -32,27 +32,29 @@ async function accountOf(
   provider: FalseProvider,
   sub: string,
   screenName: string,
-): Promise<Person> {
-  const person = new Person(service.baseUrl);
-  await person.get(await answerFor(provider, person, await person.get("/sign-in"), { sub }));
-  const made = await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+): Promise<Visitor> {
+  const visitor = new Visitor(service.baseUrl);
+  await visitor.get(await answerFor(provider, visitor, await visitor.get("/sign-in"), { sub }));
+  const made = await visitor.submit(await visitor.get("/sign-in/first"), {
+    screen_name: screenName,
+  });
   assert.equal(made.status, 303);
-  return person;
+  return visitor;
 }
 
-async function isSignedIn(person: Person): Promise<boolean> {
-  return (await person.get("/account")).status === 200;
+async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.get("/account")).status === 200;
 }
 
 // interface §3.34
-test("T41 — login CSRF: an answer that a stranger sends signs nobody in, and begins nothing", async () => {
+test("T41 — login CSRF: an answer that an anonymous caller sends signs nobody in, and begins nothing", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   await accountOf(service, provider, "mallory-1", "mallory");
-  const mallory = new Person(service.baseUrl);
+  const mallory = new Visitor(service.baseUrl);
   const token = { sub: "mallory-1" };
   const address = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   const page = await alice.get("/sign-in");
   const opened = await alice.get(address);
   assert.equal(opened.status, 403);
@@ -67,7 +69,7 @@ test("T41 — login CSRF: an answer that a stranger sends signs nobody in, and b
 test("T41 — login CSRF: no link and no form of another site begins a sign-in", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   const { hidden } = formOn((await alice.get("/sign-in")).html);
   const path = "/sign-in/with/staff";
   assert.equal((await alice.get(path)).status, 405);
@@ -106,7 +108,7 @@ test("T42 — mix-up: what was begun at one provider takes no answer of another"
     entryOf(evil, { id: "evil", name: "Evil" }),
   ]);
   await accountOf(service, honest, "alice-1", "alice");
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   const leading = await begin(alice, await alice.get("/sign-in"), "evil");
   const sent = new URL(ledTo(leading));
   // To get the code, the evil provider sends the browser to the honest one with its own state.
@@ -117,7 +119,7 @@ test("T42 — mix-up: what was begun at one provider takes no answer of another"
   assert.equal((await alice.get(back.pathname + back.search)).status, 502);
   assert.equal(evil.asked.token, before, "the code is not shown to it");
   assert.equal(await isSignedIn(alice), false);
-  const other = new Person(service.baseUrl);
+  const other = new Visitor(service.baseUrl);
   const begun = honest.signIn(ledTo(await begin(other, await other.get("/sign-in"))));
   const moved = await other.get(`/sign-in/from/evil${begun.search}`);
   assert.equal(moved.status, 403);
@@ -127,18 +129,18 @@ test("T43 — a replayed state: an answer counts once, of many at once too", asy
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   await accountOf(service, provider, "alice-1", "alice");
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   const address = await answerFor(provider, alice, await alice.get("/sign-in"));
   const cookie = alice.cookies.get("provider") ?? "";
   // Sent by somebody who has read the browser's history and its cookies.
   const thieves = [1, 2, 3].map(() => {
-    const thief = new Person(service.baseUrl);
+    const thief = new Visitor(service.baseUrl);
     thief.cookies.set("provider", cookie);
     return thief;
   });
   const answers = await Promise.all([alice, ...thieves].map((one) => one.get(address)));
   assert.equal(answers.filter(({ status }) => status === 303).length, 1);
-  const later = new Person(service.baseUrl);
+  const later = new Visitor(service.baseUrl);
   later.cookies.set("provider", cookie);
   assert.equal((await later.get(address)).status, 403);
 });
@@ -159,14 +161,14 @@ test("T44 — token substitution: a token of another client, nonce, issuer, time
     { sub: "" },
     { sub: 7 },
   ]) {
-    const alice = new Person(service.baseUrl);
+    const alice = new Visitor(service.baseUrl);
     const address = await answerFor(provider, alice, await alice.get("/sign-in"), token);
     assert.equal((await alice.get(address)).status, 502, JSON.stringify(token));
     assert.equal(await isSignedIn(alice), false);
   }
-  // The userinfo endpoint describes another person than the token.
+  // The userinfo endpoint describes another user than the token.
   provider.userinfo = { sub: "mallory-1" };
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   const address = await answerFor(provider, alice, await alice.get("/sign-in"));
   assert.equal((await alice.get(address)).status, 502);
 });
@@ -174,16 +176,16 @@ test("T44 — token substitution: a token of another client, nonce, issuer, time
 test("T45 — an address takes over no account: not an unproven one, not a proven one, not a screen name", async () => {
   await using provider = await startFalseProvider();
   for (const email_verified of [false, true]) {
-    const named = { first_operator: { claim: "email", value: "alice@people.example" } };
+    const named = { first_admin: { claim: "email", value: "alice@users.example" } };
     await using service = await startIdentityService([entryOf(provider, named)]);
     const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
     provider.userinfo = {
       preferred_username: "alice",
-      email: "alice@people.example",
+      email: "alice@users.example",
       email_verified,
     };
-    const mallory = new Person(service.baseUrl);
+    const mallory = new Visitor(service.baseUrl);
     const token = { sub: "mallory-1" };
     const address = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
     assert.equal((await mallory.get(address)).location, "/sign-in/first");
@@ -192,13 +194,17 @@ test("T45 — an address takes over no account: not an unproven one, not a prove
     assert.equal((await mallory.submit(first, { screen_name: "alice" })).status, 422);
     await mallory.submit(first, { screen_name: "mallory" });
     const made = await ledger.userByScreenName("mallory");
-    assert.equal(made?.emailProven, email_verified);
-    assert.equal(made?.isOperator, email_verified, "an unproven address makes nobody an operator");
+    assert.equal(made?.emailVerified, email_verified);
+    assert.equal(
+      made?.isAdmin,
+      email_verified,
+      "an unproven address makes nobody an administrator",
+    );
     assert.deepEqual(await ledger.identitiesOf(alice.id), []);
   }
 });
 
-test("T46 — linking by an open session: nothing is linked without the proof of its person", async () => {
+test("T46 — linking by an open session: nothing is linked without the proof of its user", async () => {
   await using provider = await startFalseProvider();
   const clock = { now: Date.now() };
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
@@ -216,7 +222,7 @@ test("T46 — linking by an open session: nothing is linked without the proof of
     assert.equal((await open.submit(confirm, fields)).status, 422);
   }
   assert.deepEqual(await ledger.identitiesOf(alice.id), []);
-  // It does not work in another person's session either, to whose browser it was copied.
+  // It does not work in another user's session either, to whose browser it was copied.
   const bob = await signedIn(service.baseUrl, await makeUser(ledger, "bob"));
   bob.cookies.set("identity", open.cookies.get("identity") ?? "");
   assert.equal((await bob.get("/account/identities/link")).status, 404);
@@ -236,7 +242,7 @@ test("T46 — an identity that somebody left in the browser is named, and ends w
   await using service = await startIdentityService([entryOf(provider)]);
   const alice = await makeUser(service.dependencies.ledger, "alice");
   provider.userinfo = { preferred_username: "mallory" };
-  const shared = new Person(service.baseUrl);
+  const shared = new Visitor(service.baseUrl);
   await shared.get(
     await answerFor(provider, shared, await shared.get("/sign-in"), { sub: "mallory-1" }),
   );
@@ -250,14 +256,14 @@ test("T46 — an identity that somebody left in the browser is named, and ends w
   assert.equal((await shared.get("/account/identities/link")).status, 404);
 });
 
-test("T46 — an identity that the provider only remembers is not linked: its person may have left", async () => {
+test("T46 — an identity that the provider only remembers is not linked: its user may have left", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
   const mallory = await makeUser(ledger, "mallory");
   const credentials = { username: "mallory", password: mallory.password };
   const waiting = async (since: number) => {
-    const shared = new Person(service.baseUrl);
+    const shared = new Visitor(service.baseUrl);
     const old = { sub: "alice-1", auth_time: Math.floor(Date.now() / 1000) + since };
     const page = await shared.get("/sign-in?continue=%2Fportal");
     const back = await shared.get(await answerFor(provider, shared, page, old));
@@ -272,7 +278,7 @@ test("T46 — an identity that the provider only remembers is not linked: its pe
   // As from a provider whose clock was ahead.
   await waiting(3600);
   const { shared, confirm } = await waiting(-3600);
-  // A person who enters credentials at the provider may link it.
+  // A user who enters credentials at the provider may link it.
   await shared.get(await answerFor(provider, shared, confirm, { sub: "mallory-1" }));
   const linked = await shared.submit(await shared.get("/account/identities/link"), {});
   assert.equal(linked.location, "/portal");
@@ -284,20 +290,20 @@ test("T47 — downgrade: a provider stands in for the password alone, and a sile
   await using provider = await startFalseProvider();
   const clock = { now: Date.now() };
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
-  const person = await accountOf(service, provider, "alice-1", "alice");
-  await setUpTwoStep(person, clock.now);
-  const later = new Person(service.baseUrl);
+  const visitor = await accountOf(service, provider, "alice-1", "alice");
+  await setUpTwoStep(visitor, clock.now);
+  const later = new Visitor(service.baseUrl);
   const back = await later.get(await answerFor(provider, later, await later.get("/sign-in")));
   assert.match(back.location ?? "", /^\/sign-in\/code\?/);
   assert.equal(await isSignedIn(later), false);
   const session = later.cookies.get("session") ?? "";
   assert.equal(await service.dependencies.ledger.session(tokenDigest(session)), undefined);
-  // Claims in the token do not prove a second factor; only the operator's file says whether there was one.
+  // Claims in the token do not prove a second factor; only the administrator's file says whether there was one.
   const claiming = { amr: ["mfa", "otp"], acr: "2" };
-  const claimed = new Person(service.baseUrl);
+  const claimed = new Visitor(service.baseUrl);
   const answer = await answerFor(provider, claimed, await claimed.get("/sign-in"), claiming);
   assert.match((await claimed.get(answer)).location ?? "", /^\/sign-in\/code\?/);
-  // If the provider only remembered the browser, the person is signed in, but is asked again before important changes.
+  // If the provider only remembered the browser, the user is signed in, but is asked again before important changes.
   const old = Math.floor(clock.now / 1000) - 3600;
   for (const auth_time of [old, undefined]) {
     const bob = await accountOf(service, provider, `bob-${auth_time}`, `bob${auth_time ? 1 : 2}`);
@@ -305,12 +311,12 @@ test("T47 — downgrade: a provider stands in for the password alone, and a sile
     const sub = `bob-${auth_time}`;
     await bob.get(await answerFor(provider, bob, await bob.get("/sign-in"), { sub, auth_time }));
     assert.equal(await isSignedIn(bob), true);
-    const moved = { name: "", screen_name: `bob${auth_time ? 1 : 2}`, email: "x@people.example" };
+    const moved = { name: "", screen_name: `bob${auth_time ? 1 : 2}`, email: "x@users.example" };
     assert.equal((await bob.send("/account/profile", moved)).status, 422);
   }
 });
 
-test("T47 — enumeration: the ways in that are offered say nothing of an account", async () => {
+test("T47 — enumeration: the sign-in methods that are offered say nothing of an account", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
@@ -318,9 +324,9 @@ test("T47 — enumeration: the ways in that are offered say nothing of an accoun
   await makeUser(ledger, "bob");
   const answers = [];
   for (const username of ["alice", "bob", "nobody"]) {
-    const person = new Person(service.baseUrl);
-    const page = await person.get("/sign-in");
-    const wrong = await person.submit(page, { username, password: "a wrong password" });
+    const visitor = new Visitor(service.baseUrl);
+    const page = await visitor.get("/sign-in");
+    const wrong = await visitor.submit(page, { username, password: "a wrong password" });
     assert.equal(wrong.status, 422);
     const csrf = formOn(page.html).hidden["csrf"] ?? "";
     const same = withoutLanguages(wrong.html).replaceAll(csrf, "").replaceAll(username, "");
@@ -334,11 +340,11 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
-  const alice = new Person(service.baseUrl);
+  const alice = new Visitor(service.baseUrl);
   await alice.get(await answerFor(provider, alice, await alice.get("/sign-in")));
   const page = await alice.get("/sign-in/first");
   const copied = () => {
-    const thief = new Person(service.baseUrl);
+    const thief = new Visitor(service.baseUrl);
     for (const [name, value] of cookies) thief.cookies.set(name, value);
     return thief;
   };
@@ -367,14 +373,14 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
 });
 
 // interface §14.49
-test("T25 — logout tokens of strangers, while the provider is silent, take no places from programs", async () => {
+test("T25 — logout tokens of anonymous callers, while the provider is silent, take no places from programs", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { baseUrl } = service;
   const logout_token = provider.logoutToken({ sub: "alice-1" });
   provider.answer = "silence";
   let answered = 0;
-  const asked = Array.from({ length: mostInHand + 20 }, async () => {
+  const asked = Array.from({ length: maxInHand + 20 }, async () => {
     const body = new URLSearchParams({ logout_token });
     const { status } = await fetch(`${baseUrl}/sign-out/from/staff`, { method: "POST", body });
     answered += 1;
@@ -405,11 +411,11 @@ test("T57 — an identity that a thief linked opens nothing once the account was
     byCommandLine(Date.now()),
   );
   const { pathname, search } = new URL(href);
-  const recovering = new Person(service.baseUrl);
+  const recovering = new Visitor(service.baseUrl);
   const chosen = { new_password: "a new one, nobody guesses" };
   const reset = await recovering.submit(await recovering.get(pathname + search), chosen);
   assert.match(reset.location ?? "", /^\/sign-in\?changed/);
-  const mallory = new Person(service.baseUrl);
+  const mallory = new Visitor(service.baseUrl);
   const back = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
   assert.equal((await mallory.get(back)).location, "/sign-in/first");
   assert.equal(await isSignedIn(mallory), false);

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { issueLink, type WantedLink } from "../../src/actions/issue-link.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
-import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
-import { decoded, Person, signedIn } from "../support/person.ts";
+import { issueLink, type WantedLink } from "../../src/http/actions/issue-link.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { approvalOf, exchange, requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { linkIn, type Received, startMailServer } from "../support/smtp.ts";
+import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "a new one, nobody guesses";
@@ -38,8 +38,8 @@ const acts: Readonly<
   "sign out, by an administrator": {
     ends: "approvals",
     async act({ baseUrl, alice, ledger }) {
-      const admin = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-      const ended = await admin.send(`/admin/people/${alice.id}`, { change: "end-sessions" });
+      const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+      const ended = await admin.send(`/admin/users/${alice.id}`, { change: "end-sessions" });
       assert.equal(ended.status, 303);
     },
   },
@@ -75,12 +75,12 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
     assert.equal((await intruder.send(`${page}/collaborators`, invite)).status, 303);
     await act(world);
     const late = await exchange(baseUrl, trap, request, verifier);
-    assert.equal(await refusalOf(late), "401 · 89");
+    assert.equal(await requestErrorOf(late), "401 · 89");
     assert.deepEqual(await ledger.grants(trap.id, alice.id), []);
     assert.equal((await intruder.get("/account")).status, 303, "signed out");
     const accept = async (user: typeof helper, role: string) => {
-      const person = await signedIn(baseUrl, user);
-      await person.send("/portal/invitations", { ...accepting, role });
+      const visitor = await signedIn(baseUrl, user);
+      await visitor.send("/portal/invitations", { ...accepting, role });
       return ledger.applicationRole(application.id, user.id);
     };
     const accepting = { change: "accept", application: application.id };
@@ -113,7 +113,7 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
   for (const part of [texts.title, "Trap", "Other", "@mallory", texts.approved, until]) {
     assert.ok(html.includes(part), part);
   }
-  const withdraw = (by: Person, token: string) =>
+  const withdraw = (by: Visitor, token: string) =>
     by.send("/account", { change: "withdraw", request_token: token });
   const malice = await signedIn(baseUrl, mallory);
   assert.equal((await withdraw(malice, one.request.token)).location, "/account", "not theirs");
@@ -123,7 +123,7 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
   assert.match(done, /Your approval was withdrawn\. <bdi>Trap<\/bdi> can’t/);
   assert.ok(!done.includes(one.request.token) && done.includes(another.request.token));
   const late = await exchange(baseUrl, trap, one.request, one.verifier);
-  assert.equal(await refusalOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 · 89");
   const untrue = decoded((await owner.get(`/account?withdrawn=${other.id}`)).html);
   assert.doesNotMatch(untrue, /Your approval was withdrawn/);
   assert.equal((await exchange(baseUrl, other, another.request, another.verifier)).status, 200);
@@ -156,9 +156,9 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   const profile = { screen_name: "alice", name: "", email };
   await intruder.send("/account/profile", profile);
   const open = async (link: URL) => {
-    const person = new Person(baseUrl);
-    const page = await person.get(link.pathname + link.search);
-    return page.status === 404 ? page : person.submit(page, {});
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get(link.pathname + link.search);
+    return page.status === 404 ? page : visitor.submit(page, {});
   };
   const links = async (count: number) => {
     const found = (one: { to: readonly string[]; text: string }) =>
@@ -183,8 +183,8 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   assert.equal(await seenByApplications(), null);
   await makeUser(ledger, "bob");
   const forgotten = async (who: string) => {
-    const person = new Person(baseUrl);
-    const asked = await person.submit(await person.get("/reset"), { who });
+    const visitor = new Visitor(baseUrl);
+    const asked = await visitor.submit(await visitor.get("/reset"), { who });
     assert.equal(asked.status, 200);
   };
   const resets = () =>
@@ -192,17 +192,17 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
       .filter(({ text }) => /\/reset\/password\?token=/.test(text))
       .map(({ to }) => to[0]);
   for (const who of ["alice", email, "bob"]) await forgotten(who);
-  while (!resets().includes("bob@people.example")) await mails.has(mails.received.length + 1);
-  assert.deepEqual(resets(), ["bob@people.example"]);
+  while (!resets().includes("bob@users.example")) await mails.has(mails.received.length + 1);
+  assert.deepEqual(resets(), ["bob@users.example"]);
 
   const owner = await signedIn(baseUrl, { ...alice, password: wanted });
   const shown = decoded((await owner.get("/account/profile")).html);
   assert.ok(shown.includes(`value="${email}"`));
   assert.match(shown, saying(english.account.profile.distrusted.what));
-  const admin = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const page = decoded((await admin.get(`/admin/people/${alice.id}`)).html);
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  const page = decoded((await admin.get(`/admin/users/${alice.id}`)).html);
   assert.ok(page.includes(email));
-  assert.match(page, saying(english.admin.person.confirmEmail.recovered));
+  assert.match(page, saying(english.admin.user.confirmEmail.recovered));
 
   await owner.send("/account/profile", { send_link: "on" });
   const [, , last = assert.fail()] = await links(3);
@@ -219,7 +219,7 @@ async function choosePassword({ ledger, baseUrl }: World, link: WantedLink): Pro
   const from = { ledger, random: randomBytes, origin: baseUrl };
   const { href } = await issueLink(from, link, byCommandLine(Date.now()));
   const { pathname, search } = new URL(href);
-  const owner = new Person(baseUrl);
+  const owner = new Visitor(baseUrl);
   const page = await owner.get(pathname + search);
   const chosen = await owner.submit(page, { new_password: wanted });
   assert.match(chosen.location ?? "", /^\/sign-in\?changed/);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AccessToken, type ConsumerKey, tokenDigest } from "../../src/domain/credentials.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import * as english from "../../src/languages/english.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import {
   credentials,
   hiddenOn,
@@ -13,15 +13,15 @@ import {
   shownOn,
   signs,
 } from "../support/keys-page.ts";
-import { signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
+import { signedIn } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const minute = 60_000;
 
 /** Everything that the forms of these pages can change. */
-async function standing({ ledger, application, clock }: World) {
+async function quota({ ledger, application, clock }: World) {
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
   const keys = await ledger.applicationKeys(
@@ -35,19 +35,19 @@ async function standing({ ledger, application, clock }: World) {
 test("T29 — what was shown once is on no page that is asked for, and in no other answer", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const canaries = new Set([application.consumerSecret]);
   const answers: string[] = [];
   for (const credential of credentials) {
     clock.now += 1000;
-    const form = { ...(await hiddenOn(world, person, credential)), ...making[credential] };
-    const made = await person.post(pathOf(world, credential), form);
+    const form = { ...(await hiddenOn(world, visitor, credential)), ...making[credential] };
+    const made = await visitor.post(pathOf(world, credential), form);
     assert.equal(made.status, 201);
     assert.equal(made.headers.get("cache-control"), "no-store");
     for (const value of shownOn(made)) canaries.add(value);
     clock.now += 1000;
     for (const fields of [form, { ...form, overlap: "" }, { ...form, change: "show" }]) {
-      const again = await person.post(pathOf(world, credential), fields);
+      const again = await visitor.post(pathOf(world, credential), fields);
       assert.ok(again.status >= 400, `${again.status}`);
       answers.push(again.html);
     }
@@ -58,7 +58,7 @@ test("T29 — what was shown once is on no page that is asked for, and in no oth
   const pages = endpoints.filter((one) => one.produces === "page" && one.methods.includes("GET"));
   const paths = pages.map((one) => one.paths[0].replace(":id", application.id));
   for (const path of [...paths, ...paths.map((one) => `${one}?created&secret&created-before`)]) {
-    answers.push((await person.get(path)).html);
+    answers.push((await visitor.get(path)).html);
   }
   const events = await ledger.eventsBy({}, { after: undefined, size: 1000 });
   answers.push(JSON.stringify(events));
@@ -71,12 +71,12 @@ test("T29 — what was shown once is on no page that is asked for, and in no oth
 test("T35 — 422: an older sign-in makes no secret and breaks no client without the password", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 15 * minute - 1000;
-  assert.equal((await send(world, person, "bearer-token", { change: "issue" })).status, 201);
-  await send(world, person, "consumer-secret", making["consumer-secret"]);
+  assert.equal((await send(world, visitor, "bearer-token", { change: "issue" })).status, 201);
+  await send(world, visitor, "consumer-secret", making["consumer-secret"]);
   clock.now += 1000;
-  const before = await standing(world);
+  const before = await quota(world);
   for (const [credential, fields] of [
     ["consumer-secret", making["consumer-secret"]],
     ["consumer-secret", { change: "end-old" }],
@@ -84,27 +84,27 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
     ["bearer-token", { change: "revoke" }],
     ["access-token", { change: "make" }],
   ] as const) {
-    const { html } = await person.get(pathOf(world, credential));
+    const { html } = await visitor.get(pathOf(world, credential));
     assert.match(html, /name="current_password"/);
     for (const [current_password, said] of [
-      ["", saying(english.shell.proof.problems.missing)],
-      ["a wrong password", saying(english.shell.proof.problems.wrong)],
+      ["", saying(english.shell.authEvent.problems.missing)],
+      ["a wrong password", saying(english.shell.authEvent.problems.wrong)],
     ] as const) {
-      const answer = await send(world, person, credential, { ...fields, current_password });
+      const answer = await send(world, visitor, credential, { ...fields, current_password });
       assert.equal(answer.status, 422);
       assert.match(answer.html, said);
       assert.doesNotMatch(answer.html, /class="secret"|a wrong password/);
-      assert.deepEqual(await standing(world), before);
+      assert.deepEqual(await quota(world), before);
     }
   }
-  const chosen = await send(world, person, "consumer-secret", making["consumer-secret"]);
+  const chosen = await send(world, visitor, "consumer-secret", making["consumer-secret"]);
   assert.match(chosen.html, /value="24h" required checked/, "what was chosen is kept");
   const current_password = alice.password;
   for (const credential of ["consumer-secret", "access-token"] as const) {
     const fields = { ...making[credential], current_password };
-    assert.equal((await send(world, person, credential, fields)).status, 201);
+    assert.equal((await send(world, visitor, credential, fields)).status, 201);
   }
-  const ended = await send(world, person, "consumer-secret", {
+  const ended = await send(world, visitor, "consumer-secret", {
     change: "end-old",
     current_password,
   });
@@ -115,11 +115,11 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
 test("429 — wrong passwords on these pages count as failed sign-ins", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browser=3" });
   const { baseUrl, alice, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 15 * minute;
   for (const status of [422, 422, 422, 429]) {
     const fields = { change: "issue", current_password: "a wrong password" };
-    assert.equal((await send(world, person, "bearer-token", fields)).status, status);
+    assert.equal((await send(world, visitor, "bearer-token", fields)).status, status);
   }
 });
 
@@ -127,22 +127,22 @@ test("429 — wrong passwords on these pages count as failed sign-ins", async ()
 test("T31 — 403: a suspended application makes no secrets, says why, and can give up what it has", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
-  for (const credential of credentials) await send(world, person, credential, making[credential]);
+  const visitor = await signedIn(baseUrl, alice);
+  for (const credential of credentials) await send(world, visitor, credential, making[credential]);
   clock.now += 1000;
-  const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
-  await ledger.suspendApplication(application.id, "It floods people.", {
+  const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, visitor, one)));
+  await ledger.suspendApplication(application.id, "It floods users.", {
     at: clock.now,
     actor: "command-line",
   });
-  const before = await standing(world);
+  const before = await quota(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };
-    const answer = await person.post(pathOf(world, credential), form);
+    const answer = await visitor.post(pathOf(world, credential), form);
     assert.equal(answer.status, 403);
-    assert.match(answer.html, /It floods people/);
-    assert.deepEqual(await standing(world), before);
-    const { html } = await person.get(pathOf(world, credential));
+    assert.match(answer.html, /It floods users/);
+    assert.deepEqual(await quota(world), before);
+    const { html } = await visitor.get(pathOf(world, credential));
     assert.doesNotMatch(html, /value="(regenerate|issue|make)"/);
   }
   for (const [credential, change] of [
@@ -150,35 +150,35 @@ test("T31 — 403: a suspended application makes no secrets, says why, and can g
     ["bearer-token", "revoke"],
     ["access-token", "revoke"],
   ] as const) {
-    assert.equal((await send(world, person, credential, { change })).status, 303);
+    assert.equal((await send(world, visitor, credential, { change })).status, 303);
   }
   const nothing = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
-  assert.deepEqual(await standing(world), { ...before, ...nothing });
+  assert.deepEqual(await quota(world), { ...before, ...nothing });
 });
 
 test("T31 — 303: a suspended owner's pages are closed, and make nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
-  const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
+  const visitor = await signedIn(baseUrl, alice);
+  const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, visitor, one)));
   await ledger.suspendUser(alice.id, "x", { at: clock.now, actor: "command-line" });
-  const before = await standing(world);
+  const before = await quota(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };
-    const answer = await person.post(pathOf(world, credential), form);
+    const answer = await visitor.post(pathOf(world, credential), form);
     assert.equal(answer.status, 303);
     assert.match(answer.location ?? "", /^\/sign-in/);
   }
-  assert.deepEqual(await standing(world), before);
+  assert.deepEqual(await quota(world), before);
 });
 
 test("T21 — 404: somebody else's keys, and those of no application, alike", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, application } = world;
-  const person = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const visitor = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const owner = await signedIn(baseUrl, alice);
-  const csrf = await person.csrf();
-  const before = await standing(world);
+  const csrf = await visitor.csrf();
+  const before = await quota(world);
   for (const credential of credentials) {
     const path = pathOf(world, credential);
     const unknown = path.replace(application.id, "1234567890123456");
@@ -186,26 +186,26 @@ test("T21 — 404: somebody else's keys, and those of no application, alike", as
     const form = { csrf, ...hidden, ...making[credential] };
     const bodies: string[] = [];
     for (const one of [path, unknown]) {
-      for (const answer of [await person.get(one), await person.post(one, form)]) {
+      for (const answer of [await visitor.get(one), await visitor.post(one, form)]) {
         assert.equal(answer.status, 404);
         bodies.push(answer.html.replaceAll(application.id, "1234567890123456"));
       }
     }
     assert.equal(new Set(bodies).size, 1);
   }
-  assert.deepEqual(await standing(world), before);
+  assert.deepEqual(await quota(world), before);
 });
 
 test("of forms sent at once exactly one makes something, and what it shows is what works", async () => {
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   clock.now += 1000;
   for (const credential of credentials) {
-    const form = { ...(await hiddenOn(world, person, credential)), ...making[credential] };
+    const form = { ...(await hiddenOn(world, visitor, credential)), ...making[credential] };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => person.post(pathOf(world, credential), form)),
+      Array.from({ length: 8 }, () => visitor.post(pathOf(world, credential), form)),
     );
     const made = answers.filter((one) => one.status === 201);
     assert.equal(made.length, 1, credential);

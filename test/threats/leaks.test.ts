@@ -15,7 +15,6 @@ import {
   revoke,
   verifyCredentials,
 } from "../support/flow.ts";
-import { formOn, Person, withoutLanguages } from "../support/person.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
@@ -28,6 +27,7 @@ import {
 import { signedFetch } from "../support/signing.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { testPassword } from "../support/test-password.ts";
+import { formOn, Visitor, withoutLanguages } from "../support/visitor.ts";
 
 keepLedgersOnDisk();
 
@@ -58,30 +58,30 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     const { baseUrl } = server;
 
     // The web flow, with secrets in wrong places, as some clients send them.
-    const person = new Person(baseUrl);
+    const visitor = new Visitor(baseUrl);
     const request = await requestTokenFor(baseUrl, application);
     secrets.set("request token secret", request.secret);
     const path = `/oauth/authorize?oauth_token=${request.token}&oauth_token_secret=${request.secret}`;
-    const page = await person.get(path);
-    const wrong = await person.submit(page, {
+    const page = await visitor.get(path);
+    const wrong = await visitor.submit(page, {
       username: "alice",
       password: "a wrong canary password",
     });
     answers.push(page.html, wrong.html);
     answers.push(
-      (await person.submit(page, { username: testPassword, password: "x" })).html.replaceAll(
+      (await visitor.submit(page, { username: testPassword, password: "x" })).html.replaceAll(
         ` value="${testPassword}"`,
         "",
       ),
     );
-    const verifier = await approvalOf(baseUrl, request.token, alice, person);
+    const verifier = await approvalOf(baseUrl, request.token, alice, visitor);
     secrets.set("verifier", verifier);
-    secrets.set("session id", person.cookies.get("session") ?? "");
-    secrets.set("known browser", person.cookies.get("browser") ?? "");
+    secrets.set("session id", visitor.cookies.get("session") ?? "");
+    secrets.set("known browser", visitor.cookies.get("browser") ?? "");
     const csrf =
       formOn(
         (
-          await person.get(
+          await visitor.get(
             `/oauth/authorize?oauth_token=${(await requestTokenFor(baseUrl, application)).token}`,
           )
         ).html,
@@ -101,12 +101,12 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     // The flow with a PIN.
     const pinRequest = await requestTokenFor(baseUrl, desktop, "oob");
     secrets.set("PIN request's secret", pinRequest.secret);
-    const pin = await approvalOf(baseUrl, pinRequest.token, alice, person);
+    const pin = await approvalOf(baseUrl, pinRequest.token, alice, visitor);
     secrets.set("PIN", pin);
 
     // A forgotten password, by mail and on the command line. Links that were not used are still valid at the end.
-    const forgetful = new Person(baseUrl);
-    await forgetful.submit(await forgetful.get("/reset"), { who: "alice@people.example" });
+    const forgetful = new Visitor(baseUrl);
+    await forgetful.submit(await forgetful.get("/reset"), { who: "alice@users.example" });
     const [mail] = await mails.has(1);
     const link = linkIn(mail ?? assert.fail());
     secrets.set("secret of a reset link", link.searchParams.get("token") ?? "");
@@ -123,7 +123,7 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     answers.push((await forgetful.post("/reset/password", lost)).html);
     secrets.set("new password", "a new canary password");
 
-    // Used normally, beyond the limit, and refused in every way.
+    // Used normally, beyond the limit, and rejected in every way.
     for (let times = 0; times < 5; times += 1) {
       answers.push(await (await verifyCredentials(baseUrl, application, access)).text());
     }

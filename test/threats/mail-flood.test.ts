@@ -1,16 +1,16 @@
-/** T25 for mail: mails that strangers ask for never displace mails that tell people about their accounts. */
+/** T25 for mail: mails that anonymous callers ask for never displace mails that tell users about their accounts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { byCommandLine } from "../../src/events/context.ts";
-import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
+import { formOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
-test("T25 — 150 reset mails while the mail server hangs: a person is still told of a new password, and first", async () => {
+test("T25 — 150 reset mails while the mail server hangs: a user is still told of a new password, and first", async () => {
   const held: (() => void)[] = [];
-  let state: "hanging" | "working" | "refusing" = "hanging";
+  let state: "hanging" | "working" | "rejecting" = "hanging";
   await using mails = await startMailServer({
     onConnect(_session, go) {
       if (state === "hanging") held.push(() => go());
@@ -24,11 +24,11 @@ test("T25 — 150 reset mails while the mail server hangs: a person is still tol
   });
   const { baseUrl, ledger } = world;
   const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
-  const stranger = new Person(baseUrl);
-  const { hidden } = formOn((await stranger.get("/reset")).html);
+  const anonymous = new Visitor(baseUrl);
+  const { hidden } = formOn((await anonymous.get("/reset")).html);
   for (let at = 0; at < 150; at += 1) {
     const headers = { "x-forwarded-for": `198.51.100.${at}` };
-    const { status } = await stranger.post("/reset", { ...hidden, who: "alice" }, headers);
+    const { status } = await anonymous.post("/reset", { ...hidden, who: "alice" }, headers);
     assert.equal(status, 200);
   }
   const changed = { current_password: "a long enough password", new_password: "another long one" };
@@ -37,11 +37,11 @@ test("T25 — 150 reset mails while the mail server hangs: a person is still tol
   for (const go of held.splice(0)) go();
   // Two were already being sent.
   const first = (await mails.has(4)).slice(0, 4).flatMap((one) => one.to);
-  state = "refusing";
-  assert.ok(first.includes("bob@people.example"), first.join());
+  state = "rejecting";
+  assert.ok(first.includes("bob@users.example"), first.join());
 });
 
-test("T25 — many notices to the people of one application: a link to a new password waits for one of them, not for all", async () => {
+test("T25 — many notices to the users of one application: a link to a new password waits for one of them, not for all", async () => {
   const held: (() => void)[] = [];
   let hangs = true;
   await using mails = await startMailServer({
@@ -61,11 +61,11 @@ test("T25 — many notices to the people of one application: a link to a new pas
     const because = `Reason ${at}.` as Reason;
     await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
   }
-  const person = new Person(baseUrl);
-  await person.submit(await person.get("/reset"), { who: "bob" });
+  const visitor = new Visitor(baseUrl);
+  await visitor.submit(await visitor.get("/reset"), { who: "bob" });
   hangs = false;
   for (const go of held.splice(0)) go();
   const to = (await mails.has(notices + 1)).map((one) => one.to.join());
   // Two notices were on their way already.
-  assert.ok(to.indexOf("bob@people.example") <= 4, to.join());
+  assert.ok(to.indexOf("bob@users.example") <= 4, to.join());
 });

@@ -4,17 +4,17 @@ import crypto from "node:crypto";
 import { request } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { test } from "node:test";
-import { mostSessions } from "../../src/domain/session.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
+import { maxSessions } from "../../src/domain/session.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
 import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
-import { decoded, formOn, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, formOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-async function consentFor(world: World, person: Person, user = world.alice) {
+async function consentFor(world: World, visitor: Visitor, user = world.alice) {
   const requested = await requestTokenFor(world.baseUrl, world.application);
   const path = `/oauth/authorize?oauth_token=${requested.token}`;
-  const page = await person.open(path, user);
+  const page = await visitor.open(path, user);
   return { requested, path, page, form: formOn(page.html) };
 }
 
@@ -27,9 +27,9 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const person = new Person(baseUrl);
-  const { requested, form } = await consentFor(world, person);
-  const others = await consentFor(world, new Person(baseUrl), bob);
+  const visitor = new Visitor(baseUrl);
+  const { requested, form } = await consentFor(world, visitor);
+  const others = await consentFor(world, new Visitor(baseUrl), bob);
   const { csrf = "" } = form.hidden;
   const good = { csrf, oauth_token: requested.token, decision: "allow" };
   const forged: [Record<string, string>, Record<string, string>][] = [
@@ -52,11 +52,11 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
     [{ ...good, csrf: csrf.toLowerCase() }, { origin: "null" }],
   ];
   for (const [fields, headers] of forged) {
-    const answer = await person.post("/oauth/authorize", fields, headers);
+    const answer = await visitor.post("/oauth/authorize", fields, headers);
     assert.equal(answer.status, 403, JSON.stringify({ fields, headers }));
     assert.equal(await isAnswered(world, requested.token), false);
   }
-  const anonymous = await new Person(baseUrl).post("/oauth/authorize", good);
+  const anonymous = await new Visitor(baseUrl).post("/oauth/authorize", good);
   assert.equal(anonymous.status, 403);
   for (const headers of [
     { "sec-fetch-site": "same-origin" },
@@ -65,9 +65,9 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
     { origin: "null" },
     { origin: baseUrl },
   ]) {
-    const { requested, form } = await consentFor(world, person);
+    const { requested, form } = await consentFor(world, visitor);
     const fields = { ...form.hidden, oauth_token: requested.token, decision: "allow" };
-    assert.equal((await person.post(form.action, fields, headers)).status, 303);
+    assert.equal((await visitor.post(form.action, fields, headers)).status, 303);
   }
 });
 
@@ -75,46 +75,46 @@ test("T15 — 403: sign-in itself, so that nobody is signed in as the attacker",
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  const person = new Person(baseUrl);
-  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
   const { action, hidden } = formOn(page.html);
   const fields = { ...hidden, username: alice.screenName, password: alice.password };
-  const before = person.cookies.get("session");
+  const before = visitor.cookies.get("session");
   for (const [changed, headers] of [
     [{ csrf: "" }, {}],
     [{ csrf: "x.y" }, {}],
     [{}, { "sec-fetch-site": "cross-site" }],
     [{}, { origin: "https://evil.example" }],
   ] as const) {
-    const answer = await person.post(action, { ...fields, ...changed }, headers);
+    const answer = await visitor.post(action, { ...fields, ...changed }, headers);
     assert.equal(answer.status, 403);
-    assert.equal(person.cookies.get("session"), before);
+    assert.equal(visitor.cookies.get("session"), before);
   }
-  const stranger = await new Person(baseUrl).post(action, fields);
-  assert.equal(stranger.status, 403);
-  assert.equal((await person.post(action, fields)).status, 303);
+  const anonymous = await new Visitor(baseUrl).post(action, fields);
+  assert.equal(anonymous.status, 403);
+  assert.equal((await visitor.post(action, fields)).status, 303);
 });
 
 test("T15 — GET, HEAD and OPTIONS with everything that a POST has change nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
-  const person = new Person(baseUrl);
-  const { requested, form } = await consentFor(world, person);
+  const visitor = new Visitor(baseUrl);
+  const { requested, form } = await consentFor(world, visitor);
   const query = new URLSearchParams({ ...form.hidden, decision: "allow" });
   for (const method of ["GET", "HEAD", "OPTIONS"]) {
     for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
       await fetch(`${baseUrl}${path}?${query}`, {
         method,
         redirect: "manual",
-        headers: { cookie: `session=${person.cookies.get("session")}` },
+        headers: { cookie: `session=${visitor.cookies.get("session")}` },
       });
       assert.equal(await isAnswered(world, requested.token), false, `${method} ${path}`);
     }
   }
   const signIn = new URLSearchParams({ username: alice.screenName, password: alice.password });
-  const stranger = new Person(baseUrl);
-  assert.equal((await stranger.get(`/sign-in?${signIn}`)).status, 200);
-  assert.equal((await stranger.get("/account")).location, "/sign-in?continue=%2Faccount");
+  const anonymous = new Visitor(baseUrl);
+  assert.equal((await anonymous.get(`/sign-in?${signIn}`)).status, 200);
+  assert.equal((await anonymous.get("/account")).location, "/sign-in?continue=%2Faccount");
 });
 
 // interface §3.12
@@ -122,21 +122,21 @@ test("T20 — altered forms: whatever they add or change, the state on the serve
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const requested = await requestTokenFor(baseUrl, application, undefined, {
     svc_auth_access_type: "read",
   });
-  const page = await person.open(`/oauth/authorize?oauth_token=${requested.token}`, alice);
+  const page = await visitor.open(`/oauth/authorize?oauth_token=${requested.token}`, alice);
   const { action, hidden } = formOn(page.html);
   for (const decision of ["", "ALLOW", "allow ", "yes", "deny,allow", "true"]) {
-    assert.equal((await person.post(action, { ...hidden, decision })).status, 400, decision);
+    assert.equal((await visitor.post(action, { ...hidden, decision })).status, 400, decision);
   }
   for (const oauth_token of ["", "unknown", `${requested.token} `, `${requested.token}x`]) {
-    const answer = await person.post(action, { ...hidden, oauth_token, decision: "allow" });
+    const answer = await visitor.post(action, { ...hidden, oauth_token, decision: "allow" });
     assert.ok(answer.status === 400 || answer.status === 403, oauth_token);
   }
   assert.equal(await isAnswered(world, requested.token), false);
-  const answer = await person.post(action, {
+  const answer = await visitor.post(action, {
     ...hidden,
     decision: "allow",
     user_id: bob.id,
@@ -180,9 +180,9 @@ test("T20 — sign-in continues to pages of ours alone", async () => {
     "/1.1/account/verify_credentials.json?x",
     "",
   ]) {
-    const person = new Person(baseUrl);
-    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
-    const answer = await person.submit(page, {
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
+    const answer = await visitor.submit(page, {
       continue: target,
       username: alice.screenName,
       password: alice.password,
@@ -196,17 +196,17 @@ test("T20 — sign-in continues to pages of ours alone", async () => {
 test("T21 — the consent page of no session, and of an expired one, asks to sign in and changes nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, clock } = world;
-  const person = new Person(baseUrl);
-  await consentFor(world, person);
+  const visitor = new Visitor(baseUrl);
+  await consentFor(world, visitor);
   clock.now += 14 * 86_400_000;
   const issued = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "https://weather.example/callback" },
   });
   const token = new URLSearchParams(await issued.text()).get("oauth_token") ?? "";
-  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
   assert.ok(page.html.includes('name="password"'), "14 days idle end a session");
   const { hidden } = formOn(page.html);
-  const answer = await person.post("/oauth/authorize", {
+  const answer = await visitor.post("/oauth/authorize", {
     csrf: hidden["csrf"] ?? "",
     oauth_token: token,
     decision: "allow",
@@ -220,19 +220,19 @@ test("T21 — the consent page of no session, and of an expired one, asks to sig
 test("T16, T18 — every HTML answer, errors too: no framing, no script, no referrer", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/authorize=12,oauth/authenticate=12" });
   const { baseUrl, alice } = world;
-  const person = new Person(baseUrl);
-  const { page, requested, form } = await consentFor(world, person);
+  const visitor = new Visitor(baseUrl);
+  const { page, requested, form } = await consentFor(world, visitor);
   const shown = [
     page,
-    await new Person(baseUrl).get(`/oauth/authorize?oauth_token=${requested.token}`),
-    await person.get("/oauth/authorize"),
-    await person.get("/oauth/authorize?oauth_token=unknown"),
-    await person.get("/oauth/authenticate?oauth_token=a&oauth_token=b"),
-    await person.post("/oauth/authorize", { csrf: "x" }),
-    await person.post("/oauth/authorize", { ...form.hidden, decision: "?" }),
-    await person.post("/sign-in", { continue: "https://evil.example" }),
-    await person.post("/oauth/authorize", { csrf: "x".repeat(70_000) }),
-    await person.get("/sign-in"),
+    await new Visitor(baseUrl).get(`/oauth/authorize?oauth_token=${requested.token}`),
+    await visitor.get("/oauth/authorize"),
+    await visitor.get("/oauth/authorize?oauth_token=unknown"),
+    await visitor.get("/oauth/authenticate?oauth_token=a&oauth_token=b"),
+    await visitor.post("/oauth/authorize", { csrf: "x" }),
+    await visitor.post("/oauth/authorize", { ...form.hidden, decision: "?" }),
+    await visitor.post("/sign-in", { continue: "https://evil.example" }),
+    await visitor.post("/oauth/authorize", { csrf: "x".repeat(70_000) }),
+    await visitor.get("/sign-in"),
   ];
   for (const method of ["PUT", "DELETE", "OPTIONS"]) {
     const response = await fetch(`${baseUrl}/oauth/authorize`, { method });
@@ -243,8 +243,8 @@ test("T16, T18 — every HTML answer, errors too: no framing, no script, no refe
       location: undefined,
     });
   }
-  for (let times = 0; times < 12; times += 1) shown.push(await person.get("/oauth/authorize"));
-  shown.push(await person.submit(page, { decision: "allow" }));
+  for (let times = 0; times < 12; times += 1) shown.push(await visitor.get("/oauth/authorize"));
+  shown.push(await visitor.submit(page, { decision: "allow" }));
   const statuses = new Set(shown.map((one) => one.status));
   for (const status of [200, 400, 403, 405, 413, 429]) assert.ok(statuses.has(status), `${status}`);
   for (const { headers, html, status } of shown) {
@@ -268,15 +268,15 @@ test("T19 — a redirect is a 303, and only pages redirect", async () => {
   await makeAccessToken(world.ledger, application, alice);
   for (const decision of ["allow", "deny"] as const) {
     const { token } = await requestTokenFor(baseUrl, application);
-    const person = new Person(baseUrl);
-    const signInPage = await person.get(`/oauth/authorize?oauth_token=${token}`);
-    const signedIn = await person.submit(signInPage, {
+    const visitor = new Visitor(baseUrl);
+    const signInPage = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
+    const signedIn = await visitor.submit(signInPage, {
       username: alice.screenName,
       password: alice.password,
     });
     assert.equal(signedIn.status, 303);
-    const consent = await person.get(signedIn.location ?? "");
-    assert.equal((await person.submit(consent, { decision })).status, 303);
+    const consent = await visitor.get(signedIn.location ?? "");
+    assert.equal((await visitor.submit(consent, { decision })).status, 303);
   }
   for (const { paths, methods, produces } of endpoints) {
     if (produces === "page") continue;
@@ -329,7 +329,7 @@ test("T27 — a poisoned Host is in no link, redirect, form, signature or challe
   assert.match(forEvil, /"code":32/);
 });
 
-test("T28 — names, descriptions, websites and what people type are escaped on every page", async () => {
+test("T28 — names, descriptions, websites and what users type are escaped on every page", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&\u202e\u0000`;
@@ -340,20 +340,20 @@ test("T28 — names, descriptions, websites and what people type are escaped on 
     callbacks: [],
   });
   const { token } = await requestTokenFor(baseUrl, application, "oob");
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const typed = encodeURIComponent(nasty);
   const pages = [
-    await person.get(`/oauth/authorize?oauth_token=${token}&screen_name=${typed}`),
-    await person.get(`/oauth/authorize?oauth_token=${typed}`),
-    await person.get(`/oauth/authenticate?oauth_token=${token}`),
+    await visitor.get(`/oauth/authorize?oauth_token=${token}&screen_name=${typed}`),
+    await visitor.get(`/oauth/authorize?oauth_token=${typed}`),
+    await visitor.get(`/oauth/authenticate?oauth_token=${token}`),
   ];
   const [first] = pages;
   assert.ok(first !== undefined);
-  pages.push(await person.submit(first, { username: nasty, password: nasty }));
-  pages.push(await person.open(`/oauth/authorize?oauth_token=${token}`, alice));
+  pages.push(await visitor.submit(first, { username: nasty, password: nasty }));
+  pages.push(await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice));
   const consent = pages.at(-1);
   assert.ok(consent !== undefined);
-  pages.push(await person.submit(consent, { decision: "allow" }));
+  pages.push(await visitor.submit(consent, { decision: "allow" }));
   for (const { html } of pages) {
     assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/)|<img/i);
     const tags = html.replace(/<!doctype[^>]*>/i, "").match(/<[^>]*>/g) ?? [];
@@ -371,24 +371,24 @@ test("T28 — names, descriptions, websites and what people type are escaped on 
 test("T35 — the session id changes at sign-in and at forced sign-in, and the old one is dead", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   const planted = "A".repeat(43);
-  person.cookies.set("session", planted);
+  visitor.cookies.set("session", planted);
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
-  await person.open(path, alice);
-  const first = person.cookies.get("session");
+  await visitor.open(path, alice);
+  const first = visitor.cookies.get("session");
   assert.notEqual(first, planted);
   const other = await requestTokenFor(baseUrl, application);
-  await person.open(`/oauth/authorize?oauth_token=${other.token}&force_login=true`, alice);
-  const second = person.cookies.get("session");
+  await visitor.open(`/oauth/authorize?oauth_token=${other.token}&force_login=true`, alice);
+  const second = visitor.cookies.get("session");
   assert.notEqual(second, first);
   for (const old of [planted, first ?? ""]) {
-    const thief = new Person(baseUrl);
+    const thief = new Visitor(baseUrl);
     thief.cookies.set("session", old);
     assert.ok((await thief.get(path)).html.includes('name="password"'), "signed out");
   }
-  assert.ok((await person.get(path)).html.includes('name="decision"'));
+  assert.ok((await visitor.get(path)).html.includes('name="decision"'));
 });
 
 // interface §3.18
@@ -396,23 +396,23 @@ test("T35 — a password change and a suspension end every session; 30 days end 
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
   const by = { at: 0, actor: "command-line" };
-  const asks = async (person: Person) => {
+  const asks = async (visitor: Visitor) => {
     const issued = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
     });
     const token = new URLSearchParams(await issued.text()).get("oauth_token");
-    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
     return page.html.includes('name="password"');
   };
   const signedIn = async () => {
-    const person = new Person(baseUrl);
+    const visitor = new Visitor(baseUrl);
     const issued = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
     });
     const token = new URLSearchParams(await issued.text()).get("oauth_token");
-    await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
-    assert.equal(await asks(person), false);
-    return person;
+    await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
+    assert.equal(await asks(visitor), false);
+    return visitor;
   };
   const [one, two] = [await signedIn(), await signedIn()];
   const hash = (await ledger.passwordOf("alice"))?.passwordHash ?? assert.fail();
@@ -440,7 +440,7 @@ test("T35 — who signs in with the old password while it is changed has no sess
   const { baseUrl, alice, ledger } = world;
   const own = await signedIn(baseUrl, alice);
   const csrf = await own.csrf();
-  const page = await new Person(baseUrl).get("/sign-in");
+  const page = await new Visitor(baseUrl).get("/sign-in");
   const cookie = page.headers.getSetCookie().join("; ");
   const { hidden } = formOn(page.html);
   const credentials = { username: alice.screenName, password: alice.password };
@@ -452,11 +452,11 @@ test("T35 — who signs in with the old password while it is changed has no sess
     changed = true;
   });
   // More sign-ins than this would end the first session.
-  let guesses = mostSessions - 2;
+  let guesses = maxSessions - 2;
   const guess = async () => {
     while (!changed && guesses > 0) {
       guesses -= 1;
-      await new Person(baseUrl).post("/sign-in", { ...hidden, ...credentials }, { cookie });
+      await new Visitor(baseUrl).post("/sign-in", { ...hidden, ...credentials }, { cookie });
     }
   };
   await Promise.all([settled, ...Array.from({ length: 6 }, guess)]);
@@ -478,14 +478,14 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
     derivations.mock.restore();
     syncBuiltinESMExports();
   });
-  const { rateMeter } = world.service.dependencies;
-  const looks = t.mock.method(rateMeter, "standing");
+  const { rateLimiter } = world.service.dependencies;
+  const looks = t.mock.method(rateLimiter, "quota");
   const tryAs = async (username: string) => {
-    const person = new Person(baseUrl);
-    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
     const before = derivations.mock.callCount();
     const looked = looks.mock.callCount();
-    const answer = await person.submit(page, { username, password: "wrong password" });
+    const answer = await visitor.submit(page, { username, password: "wrong password" });
     const html = decoded(answer.html)
       .replaceAll(username, "NAME")
       .replaceAll(/name="csrf" value="[^"]*"/g, "");

@@ -2,20 +2,20 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
+import { newChallenge } from "../../src/accounts/passkey-challenge.ts";
 import { mintSessionId, type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { passkeyUserHandle } from "../../src/domain/passkey.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import { type Authenticator, authenticator, type Untrue } from "../support/authenticator.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { answeredAt, type PlaceName, type Places, placesOf } from "../support/passkey-places.ts";
 import { addPasskey, askedOn, localhost, signInWith } from "../support/passkeys.ts";
-import { decoded, formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
+import { decoded, formOn, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const beyondRecent = 16 * 60_000;
@@ -26,15 +26,15 @@ const all = [...proving, "add"] as const;
 async function withPasskey(world: World, { browsers = 1, counts = 0 } = {}) {
   const { baseUrl, alice, clock } = world;
   const key = authenticator(baseUrl, { counts });
-  const people = [await signedIn(baseUrl, alice)];
-  await addPasskey(people[0] as Person, baseUrl, { key });
-  while (people.length < browsers) people.push((await signInWith(key, baseUrl)).person);
+  const users = [await signedIn(baseUrl, alice)];
+  await addPasskey(users[0] as Visitor, baseUrl, { key });
+  while (users.length < browsers) users.push((await signInWith(key, baseUrl)).visitor);
   clock.now += beyondRecent;
-  const places = await Promise.all(people.map((person) => placesOf(world, person)));
+  const places = await Promise.all(users.map((visitor) => placesOf(world, visitor)));
   return { key, places: places as [Places, ...Places[]] };
 }
 
-async function refusedAt(places: Places, name: PlaceName, key: Authenticator, untrue: Untrue) {
+async function rejectedAt(places: Places, name: PlaceName, key: Authenticator, untrue: Untrue) {
   const { status } = await places[name].send(answeredAt(places, name, key, untrue));
   assert.equal(status, 422, `${name}: ${JSON.stringify(untrue)}`);
 }
@@ -57,32 +57,36 @@ const elsewhere = (baseUrl: string): readonly Untrue[] => [
 
 // interface §14.50
 for (const name of all) {
-  test(`T48 — another origin, or another relying party: refused (${name})`, async () => {
+  test(`T48 — another origin, or another relying party: rejected (${name})`, async () => {
     // The second origin belongs to the service, but is outside the domain of its passkeys.
     const more = { ADDITIONAL_BASE_URLS: "http://127.0.0.1:1" };
     await using world = await startWorld({ ...localhost, ...more });
     const { key, places } = await withPasskey(world);
-    for (const untrue of elsewhere(world.baseUrl)) await refusedAt(places[0], name, key, untrue);
+    for (const untrue of elsewhere(world.baseUrl)) await rejectedAt(places[0], name, key, untrue);
     assert.equal((await world.ledger.factorsOf(world.alice.id)).passkeys.length, 1);
     await acceptedAt(places[0], name, key);
   });
 }
 
 /** As an earlier version opens a session: after the password alone. */
-async function olderSession(world: World, user: TestUser, proofs: string | null): Promise<Person> {
+async function olderSession(
+  world: World,
+  user: TestUser,
+  authEvents: string | null,
+): Promise<Visitor> {
   const { baseUrl, ledger, clock, service } = world;
   const { passwordHash = "$" as const } = (await ledger.passwordOf(user.screenName)) ?? {};
   const id = mintSessionId(randomBytes);
   const digest = tokenDigest(id);
-  const opened = { digest, replaces: undefined, userId: user.id, passwordHash, proofs: [] };
+  const opened = { digest, replaces: undefined, userId: user.id, passwordHash, authEvents: [] };
   const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
   assert.ok(await ledger.openSession({ ...opened, ...rest }, { at: clock.now, actor: "service" }));
   await using database = await ledgerDatabase(service);
-  const written = proofs === null ? "null" : `'${proofs}'`;
+  const written = authEvents === null ? "null" : `'${authEvents}'`;
   await database.rows(`update session set proofs = ${written} where digest = '${digest}'`);
-  const person = new Person(baseUrl);
-  person.cookies.set("session", id);
-  return person;
+  const visitor = new Visitor(baseUrl);
+  visitor.cookies.set("session", id);
+  return visitor;
 }
 
 // interface §14.55
@@ -92,12 +96,12 @@ test("T49 — downgrade: a session of a version that knows no passkeys opens no 
   const bob = await makeUser(ledger, "bob");
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   const later = `password:${clock.now} of-a-later-version:${clock.now}`;
-  for (const proofs of [null, `password:${clock.now}`, later]) {
-    const his = await olderSession(world, bob, proofs);
+  for (const authEvents of [null, `password:${clock.now}`, later]) {
+    const his = await olderSession(world, bob, authEvents);
     assert.equal((await his.get("/account")).status, 200, "without a passkey it is one");
-    const hers = await olderSession(world, alice, proofs);
+    const hers = await olderSession(world, alice, authEvents);
     for (const path of ["/account", "/account/passkeys", "/account/two-step", "/portal"]) {
-      assert.match((await hers.get(path)).location ?? "", /^\/sign-in\?/, `${path} ${proofs}`);
+      assert.match((await hers.get(path)).location ?? "", /^\/sign-in\?/, `${path} ${authEvents}`);
     }
     const csrf = await hers.csrf("/sign-in");
     const removed = await hers.post("/account/passkeys", { csrf, change: "remove", id: key.id });
@@ -111,16 +115,16 @@ test("T49 — downgrade: the password begins a sign-in and confirms no change; w
   await using world = await startWorld(localhost);
   const { baseUrl, alice } = world;
   const { key, places } = await withPasskey(world);
-  const person = await signedIn(baseUrl, alice);
-  const waiting = person.cookies.get("sign-in") ?? "";
+  const visitor = await signedIn(baseUrl, alice);
+  const waiting = visitor.cookies.get("sign-in") ?? "";
   assert.match(waiting, /^[A-Za-z0-9]{43}$/);
-  const thief = new Person(baseUrl);
+  const thief = new Visitor(baseUrl);
   thief.cookies.set("session", waiting);
-  for (const one of [person, thief]) {
+  for (const one of [visitor, thief]) {
     assert.match((await one.get("/account")).location ?? "", /^\/sign-in\?/);
   }
   const password = { change: "new-codes", current_password: alice.password };
-  assert.equal((await places[0].person.send("/account/two-step", password)).status, 422);
+  assert.equal((await places[0].visitor.send("/account/two-step", password)).status, 422);
   await acceptedAt(places[0], "again", key);
 });
 
@@ -131,14 +135,14 @@ test("T50 — a challenge counts for what it was made for alone", async () => {
   const [mine] = places;
   for (const name of all) {
     for (const other of all.filter((one) => one !== name)) {
-      await refusedAt(mine, name, key, { challenge: mine[other].challenge });
+      await rejectedAt(mine, name, key, { challenge: mine[other].challenge });
     }
   }
   await acceptedAt(mine, "add", key);
   for (const name of proving) {
-    const person = (await signInWith(key, world.baseUrl)).person;
+    const visitor = (await signInWith(key, world.baseUrl)).visitor;
     world.clock.now += beyondRecent;
-    await acceptedAt(await placesOf(world, person), name, key);
+    await acceptedAt(await placesOf(world, visitor), name, key);
   }
 });
 
@@ -148,28 +152,28 @@ test("T50 — a challenge counts in the browser that it was made for alone", asy
   const { key, places } = await withPasskey(world, { browsers: 2 });
   const [mine, others] = places as [Places, Places];
   for (const name of all) {
-    await refusedAt(mine, name, key, { challenge: others[name].challenge });
-    await refusedAt(others, name, key, { challenge: mine[name].challenge });
+    await rejectedAt(mine, name, key, { challenge: others[name].challenge });
+    await rejectedAt(others, name, key, { challenge: mine[name].challenge });
   }
   await acceptedAt(mine, "add", key);
 });
 
 // interface §3.42
-test("T50 — a challenge counts for the person that it was made for alone", async () => {
+test("T50 — a challenge counts for the user that it was made for alone", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const hers = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   const his = await addPasskey(await signedIn(baseUrl, bob), baseUrl);
-  // One browser, in which the password of each person is typed in turn.
-  const person = new Person(baseUrl);
+  // One browser, in which the password of each user is typed in turn.
+  const visitor = new Visitor(baseUrl);
   const step = async ({ screenName: username, password }: TestUser) => {
-    const answer = await person.submit(await person.get("/sign-in"), { username, password });
-    return person.get(answer.location ?? "");
+    const answer = await visitor.submit(await visitor.get("/sign-in"), { username, password });
+    return visitor.get(answer.location ?? "");
   };
   const forAlice = askedOn(await step(alice)) ?? "";
   const forBob = await step(bob);
-  const send = (passkey: string) => person.submit(forBob, { passkey });
+  const send = (passkey: string) => visitor.submit(forBob, { passkey });
   assert.equal((await send(his.key.get(forAlice))).status, 422);
   assert.equal((await send(hers.key.get(forAlice))).status, 422);
   assert.equal((await send(hers.key.get(askedOn(forBob) ?? ""))).status, 422);
@@ -184,17 +188,17 @@ test("T50 — a challenge counts once: of many at once, and until its time is ov
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   clock.now = Math.floor(clock.now / 1000) * 1000 + 999;
   const made = clock.now;
-  const person = new Person(baseUrl);
-  const page = await person.get("/sign-in");
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get("/sign-in");
   const form = {
     csrf: formOn(page.html).hidden["csrf"] ?? "",
     continue: "/account",
     passkey: key.get(askedOn(page) ?? ""),
   };
   // Sent by somebody who has read the browser's cookies and what it sent.
-  const session = person.cookies.get("session") ?? "";
+  const session = visitor.cookies.get("session") ?? "";
   const again = () => {
-    const thief = new Person(baseUrl);
+    const thief = new Visitor(baseUrl);
     thief.cookies.set("session", session);
     return thief.post("/sign-in", form);
   };
@@ -215,18 +219,18 @@ test("T50 — a challenge to add a passkey counts once, also where the first one
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
-  const { key } = await addPasskey(person, baseUrl);
-  const options = askedOn(await person.get("/account/passkeys")) ?? "";
+  const visitor = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(visitor, baseUrl);
+  const options = askedOn(await visitor.get("/account/passkeys")) ?? "";
   for (const one of [key, authenticator(baseUrl)]) {
     const form = { change: "add", name: "x", passkey: one.create(options) };
-    assert.equal((await person.send("/account/passkeys", form)).status, 422);
+    assert.equal((await visitor.send("/account/passkeys", form)).status, 422);
   }
   assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
 });
 
 // interface §3.44
-test("T51 — a counter that went back is refused wherever a passkey is taken, and its owner is told", async () => {
+test("T51 — a counter that went back is rejected wherever a passkey is taken, and its owner is told", async () => {
   await using mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   await using world = await startWorld({ ...localhost, ...smtp });
@@ -234,21 +238,21 @@ test("T51 — a counter that went back is refused wherever a passkey is taken, a
   const { key } = await withPasskey(world, { counts: 5 });
   for (const [index, name] of proving.entries()) {
     clock.now += 3_600_000;
-    const { person } = await signInWith(key, baseUrl);
+    const { visitor } = await signInWith(key, baseUrl);
     clock.now += beyondRecent;
     for (const counter of [0, 1, 5 * (index + 1)]) {
-      await refusedAt(await placesOf(world, person), name, key, { counter });
+      await rejectedAt(await placesOf(world, visitor), name, key, { counter });
     }
     const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
-    const told = events.filter((event) => event.name === "passkey.counter-back");
+    const told = events.filter((event) => event.name === "passkey.clone-suspected");
     assert.equal(told.length, index + 1, name);
     // A notice that is still waiting also covers later news of the same kind, so each is sent before the next one.
     await mails.has(2 + index);
-    await acceptedAt(await placesOf(world, person), name, key);
+    await acceptedAt(await placesOf(world, visitor), name, key);
   }
-  const letters = mails.received.map(({ text }) => text);
+  const emails = mails.received.map(({ text }) => text);
   const [beginning = ""] = english.mail.factors.said.passkeyCounterBack("@alice", "Countersign");
-  const said = letters.filter((text) =>
+  const said = emails.filter((text) =>
     text.replaceAll("\n", " ").includes(String(beginning).trim()),
   );
   assert.equal(said.length, proving.length);
@@ -267,10 +271,10 @@ test("T51 — a copy with the same counter, at the same moment: one of them sign
   const statuses = copies.map(({ answer }) => answer.status).toSorted();
   assert.deepEqual(statuses, [303, 422, 422, 422]);
   const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
-  assert.equal(events.filter(({ name }) => name === "passkey.counter-back").length, 1);
+  assert.equal(events.filter(({ name }) => name === "passkey.clone-suspected").length, 1);
 });
 
-/** What a stranger sees in an answer, without the parts that differ each time. */
+/** What an anonymous caller sees in an answer, without the parts that differ each time. */
 function seen({ status, html, headers, location }: Shown, ...names: readonly string[]) {
   let text = decoded(html)
     .replaceAll(/name="csrf" value="[^"]*"/g, "")
@@ -283,17 +287,17 @@ function seen({ status, html, headers, location }: Shown, ...names: readonly str
 }
 
 // interface §3.41
-test("T52 — an unknown passkey, a removed one and another person's are answered alike", async () => {
+test("T52 — an unknown passkey, a removed one and another user's are answered alike", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, clock, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const his = await addPasskey(await signedIn(baseUrl, bob), baseUrl);
-  const person = await signedIn(baseUrl, alice);
-  const { key } = await addPasskey(person, baseUrl);
-  const removed = (await addPasskey(person, baseUrl)).key;
-  await person.send("/account/passkeys", { change: "remove", id: removed.id });
+  const visitor = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(visitor, baseUrl);
+  const removed = (await addPasskey(visitor, baseUrl)).key;
+  await visitor.send("/account/passkeys", { change: "remove", id: removed.id });
   clock.now += beyondRecent;
-  const places = await placesOf(world, person);
+  const places = await placesOf(world, visitor);
   const userHandle = passkeyUserHandle(alice.id);
   const tries: readonly (readonly [Authenticator, Untrue])[] = [
     [authenticator(baseUrl), { userHandle }],
@@ -318,7 +322,7 @@ test("T52 — an unknown passkey, a removed one and another person's are answere
   assert.deepEqual(await events(), before);
 });
 
-test("T18 — what an authenticator signed is not printed into the page that refuses it", async () => {
+test("T18 — what an authenticator signed is not printed into the page that rejects it", async () => {
   await using world = await startWorld(localhost);
   const { key, places } = await withPasskey(world);
   for (const name of all) {
@@ -333,19 +337,19 @@ test("T18 — what an authenticator signed is not printed into the page that ref
 });
 
 // interface §3.41
-test("T52 — sign-in offers the same ways in for a person with a passkey, one without, and nobody", async () => {
+test("T52 — sign-in offers the same sign-in methods for a user with a passkey, one without, and nobody", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
   await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   await makeUser(ledger, "bob");
   const shown = async (username: string) => {
-    const person = new Person(baseUrl);
-    const page = await person.get("/sign-in");
-    const wrong = await person.submit(page, { username, password: "a wrong password" });
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get("/sign-in");
+    const wrong = await visitor.submit(page, { username, password: "a wrong password" });
     const { csrf = "" } = formOn(page.html).hidden;
     const typed = { csrf, continue: "/account", username };
     // In another language, the form is shown again, and no try is counted.
-    const answers = [page, wrong, await person.post("/sign-in", typed)];
+    const answers = [page, wrong, await visitor.post("/sign-in", typed)];
     for (const answer of answers) {
       assert.deepEqual(JSON.parse(askedOn(answer) ?? "{}").allowCredentials, []);
     }
@@ -361,19 +365,19 @@ test("T52 — sign-in offers the same ways in for a person with a passkey, one w
 });
 
 // interface §3.40, §3.41, §3.43
-test("403 — with COUNTERSIGN_WAYS_IN=identity-providers a passkey is no first factor, and is a second one", async () => {
+test("403 — with COUNTERSIGN_SIGN_IN_METHODS=identity-providers a passkey is no first factor, and is a second one", async () => {
   await using provider = await startFalseProvider();
-  const settings = { ...localhost, WAYS_IN: "identity-providers" };
+  const settings = { ...localhost, SIGN_IN_METHODS: "identity-providers" };
   await using service = await startIdentityService([entryOf(provider)], settings);
   const { baseUrl, dependencies } = service;
-  const owner = new Person(baseUrl);
+  const owner = new Visitor(baseUrl);
   await throughProvider(owner, provider, await owner.get("/sign-in"));
   await owner.submit(await owner.get("/sign-in/first"), { screen_name: "alice" });
   const { key } = await addPasskey(owner, baseUrl);
-  const person = new Person(baseUrl);
-  const page = await person.get("/sign-in");
+  const visitor = new Visitor(baseUrl);
+  const page = await visitor.get("/sign-in");
   assert.equal(askedOn(page), undefined);
-  const sessionId = person.cookies.get("session") as SessionId;
+  const sessionId = visitor.cookies.get("session") as SessionId;
   const asked = { sessionId, purpose: "sign-in", userId: undefined } as const;
   const options = JSON.stringify({
     rpId: "localhost",
@@ -381,13 +385,13 @@ test("403 — with COUNTERSIGN_WAYS_IN=identity-providers a passkey is no first 
   });
   const { csrf = "" } = formOn(page.html).hidden;
   const form = { csrf, continue: "/account", passkey: key.get(options) };
-  assert.equal((await person.post("/sign-in", form)).status, 403);
-  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
-  const back = await throughProvider(person, provider, page);
+  assert.equal((await visitor.post("/sign-in", form)).status, 403);
+  assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
+  const back = await throughProvider(visitor, provider, page);
   assert.match(back.location ?? "", /^\/sign-in\/code\?/);
-  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
-  const step = await person.get(back.location ?? "");
+  assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
+  const step = await visitor.get(back.location ?? "");
   const passkey = key.get(askedOn(step) ?? "");
-  assert.equal((await person.submit(step, { passkey })).status, 303);
-  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await visitor.submit(step, { passkey })).status, 303);
+  assert.equal((await visitor.get("/account")).status, 200);
 });

@@ -1,10 +1,10 @@
 /** T24, T28: what a page shows again of a form. Nothing of one that is not ours, and no field beyond its length. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Endpoint, maxLengthOf, type Parameter } from "../../src/endpoint.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { Person, signedIn } from "../support/person.ts";
-import { makeOperator } from "../support/service.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
+import { type Endpoint, maxLengthOf, type Parameter } from "../../src/verification/endpoint.ts";
+import { makeAdmin } from "../support/service.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const quotes = '"'.repeat(15_000);
@@ -22,7 +22,7 @@ function quotesIn(html: string): number {
 }
 
 function pathOf({ name, paths: [path] }: Endpoint, { alice, application }: World): string {
-  return path.replace(":id", name === "admin/people/:id" ? alice.id : application.id);
+  return path.replace(":id", name === "admin/users/:id" ? alice.id : application.id);
 }
 
 /** Each field with a value that the form may have. */
@@ -35,23 +35,23 @@ function filled({ fields }: WithForm): Record<string, string> {
   );
 }
 
-async function visitors(world: World): Promise<readonly Person[]> {
-  const operator = await makeOperator(world.ledger, "carol");
+async function visitors(world: World): Promise<readonly Visitor[]> {
+  const admin = await makeAdmin(world.ledger, "carol");
   return [
-    new Person(world.baseUrl),
+    new Visitor(world.baseUrl),
     await signedIn(world.baseUrl, world.alice),
-    await signedIn(world.baseUrl, operator),
+    await signedIn(world.baseUrl, admin),
   ];
 }
 
 test("403 — a page shows nothing of a form that is not ours, whoever sends it", async () => {
   await using world = await startWorld({ SIGN_UP: "open", RATE_LIMITS: "off" });
-  for (const person of await visitors(world)) {
+  for (const visitor of await visitors(world)) {
     for (const endpoint of forms) {
       const fields = filled(endpoint);
       for (const name of [...Object.keys(fields), "other"]) {
         const body = { ...fields, csrf: "x", [name]: quotes };
-        const { html } = await person.post(pathOf(endpoint, world), body);
+        const { html } = await visitor.post(pathOf(endpoint, world), body);
         assert.ok(quotesIn(html) < fewQuotes, `${endpoint.name} ${name}: ${quotesIn(html)}`);
       }
     }
@@ -61,8 +61,8 @@ test("403 — a page shows nothing of a form that is not ours, whoever sends it"
 test("a page shows a field twice at most, and no more of it than its length", async () => {
   await using world = await startWorld({ SIGN_UP: "open", RATE_LIMITS: "off" });
   let shown = 0;
-  for (const person of await visitors(world)) {
-    const csrf = await person.csrf(person.cookies.size === 0 ? "/sign-in" : "/account");
+  for (const visitor of await visitors(world)) {
+    const csrf = await visitor.csrf(visitor.cookies.size === 0 ? "/sign-in" : "/account");
     const own = forms.filter(({ name }) => !["sign-out", "account/delete"].includes(name));
     for (const endpoint of own) {
       const fields = filled(endpoint);
@@ -70,7 +70,7 @@ test("a page shows a field twice at most, and no more of it than its length", as
         const body = { ...fields, csrf, [name]: quotes };
         // A page of ours whose session has ended is shown again as well.
         const headers = { "sec-fetch-site": "same-origin" };
-        const { html } = await person.post(pathOf(endpoint, world), body, headers);
+        const { html } = await visitor.post(pathOf(endpoint, world), body, headers);
         const found = quotesIn(html);
         const isKnown = endpoint.fields.some((field) => field.name === name && !field.secret);
         // An explanation repeats the beginning.
@@ -85,13 +85,13 @@ test("a page shows a field twice at most, and no more of it than its length", as
 
 test("200, 403 — the sign-in page keeps the name of a form that a page of ours sent", async () => {
   await using world = await startWorld();
-  const person = new Person(world.baseUrl);
+  const visitor = new Visitor(world.baseUrl);
   const names = (html: string) => html.match(/name="username"[^>]* value="alice"/g)?.length ?? 0;
   const stale = { csrf: "x", username: "alice", password: "x" };
-  const elsewhere = await person.post("/sign-in", stale);
-  const ours = await person.post("/sign-in", stale, { "sec-fetch-site": "same-origin" });
-  const page = await person.get("/sign-in");
-  const wrong = await person.submit(page, { username: "alice", password: "wrong" });
+  const elsewhere = await visitor.post("/sign-in", stale);
+  const ours = await visitor.post("/sign-in", stale, { "sec-fetch-site": "same-origin" });
+  const page = await visitor.get("/sign-in");
+  const wrong = await visitor.submit(page, { username: "alice", password: "wrong" });
   assert.deepEqual(
     [elsewhere, ours, wrong].map(({ status, html }) => [status, names(html)]),
     [
@@ -104,8 +104,8 @@ test("200, 403 — the sign-in page keeps the name of a form that a page of ours
 
 test("a field that its form does not name is not kept for another language", async () => {
   await using world = await startWorld();
-  const person = new Person(world.baseUrl);
-  const page = await person.get("/sign-in");
-  const { html } = await person.submit(page, { username: "alice", password: "x", other: "kept" });
+  const visitor = new Visitor(world.baseUrl);
+  const page = await visitor.get("/sign-in");
+  const { html } = await visitor.submit(page, { username: "alice", password: "x", other: "kept" });
   assert.doesNotMatch(html, /name="other"/);
 });

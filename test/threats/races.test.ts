@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { byCommandLine, byUser } from "../../src/domain/audit-context.ts";
 import { type AccessToken, mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { byCommandLine, byUser } from "../../src/events/context.ts";
-import * as english from "../../src/languages/english.ts";
+import * as english from "../../src/pages/languages/english.ts";
 import {
   approvalOf,
   basicHeader,
   bearerFor,
   exchange,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
   revoke,
   verifierIn,
@@ -19,16 +19,16 @@ import {
 } from "../support/flow.ts";
 import { afterRead } from "../support/interleave.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
-import { Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
+  makeAdmin,
   makeApplication,
-  makeOperator,
   makeUser,
 } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
+import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -38,22 +38,22 @@ test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, 
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice, ledger, clock } = world;
   await makeAccessToken(ledger, application, alice);
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const request = await requestTokenFor(baseUrl, application);
   const grant = { applicationId: application.id, userId: alice.id };
   const seen = afterRead(ledger, "grants", async () => {
     assert.equal(await ledger.revokeAccess(grant, byUser(alice.id, clock.now, "127.0.0.1")), true);
   });
-  const answer = await person.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  const answer = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
   assert.equal(seen.times, 1);
   assert.equal(answer.status, 200);
   assert.match(answer.html, /value="allow"/);
   assert.deepEqual(await ledger.grants(application.id, alice.id), []);
   const early = await exchange(baseUrl, application, request, "A".repeat(32));
-  assert.equal(await refusalOf(early), "401 · 32");
-  const allowed = await person.submit(answer, { decision: "allow" });
+  assert.equal(await requestErrorOf(early), "401 · 32");
+  const allowed = await visitor.submit(answer, { decision: "allow" });
   const granted = await exchange(baseUrl, application, request, verifierIn(allowed));
-  assert.equal(granted.status, 200, "once the person has been asked");
+  assert.equal(granted.status, 200, "once the user has been asked");
 });
 
 // interface §14.9
@@ -61,8 +61,8 @@ test("T21 — 422: a screen name that changes hands meanwhile makes another acco
   await using world = await startWorld();
   const { baseUrl, alice, ledger, clock } = world;
   const bob = await makeUser(ledger, "bob");
-  const person = await signedIn(baseUrl, alice);
-  const csrf = await person.csrf();
+  const visitor = await signedIn(baseUrl, alice);
+  const csrf = await visitor.csrf();
   const form = { csrf, current_password: bob.password, new_password: "a new and long password" };
   const before = await ledger.passwordOf("alice");
   const renamed = (id: typeof bob.id, screenName: string, at: number) =>
@@ -73,7 +73,7 @@ test("T21 — 422: a screen name that changes hands meanwhile makes another acco
     assert.equal(await renamed(alice.id, "elsewhere", longAgo), "changed");
     assert.equal(await renamed(bob.id, "alice", clock.now), "changed");
   });
-  const answer = await person.post("/account/password", form);
+  const answer = await visitor.post("/account/password", form);
   assert.equal(seen.times, 1);
   assert.equal(answer.status, 422);
   assert.equal((await ledger.passwordOf("elsewhere"))?.passwordHash, before?.passwordHash);
@@ -85,12 +85,12 @@ test("T11 — 401 · 89: what was approved without asking before the access toke
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
-  const person = await signedIn(baseUrl, alice);
-  const answer = await person.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  const visitor = await signedIn(baseUrl, alice);
+  const answer = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
   assert.equal(answer.status, 303, "no question");
   assert.equal((await revoke(baseUrl, application, access)).status, 200);
   const late = await exchange(baseUrl, application, request, verifierIn(answer));
-  assert.equal(await refusalOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 · 89");
 });
 
 // interface §6.6
@@ -114,7 +114,7 @@ test("200 — what the user approved is exchanged after the application has revo
   for (const [who, end] of Object.entries(by)) {
     const other = await approved();
     assert.equal(await end(other.access.token), true, who);
-    assert.equal(await refusalOf(await other.exchanged()), "401 · 89", who);
+    assert.equal(await requestErrorOf(await other.exchanged()), "401 · 89", who);
   }
 });
 
@@ -132,7 +132,7 @@ test("T35 — 303: what a session began before it ended is not written after it"
   assert.equal(seen.times, 1);
   assert.equal(answer.status, 303);
   assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
-  assert.equal((await ledger.userById(alice.id))?.email, "alice@people.example");
+  assert.equal((await ledger.userById(alice.id))?.email, "alice@users.example");
 });
 
 // interface §14.24
@@ -156,21 +156,21 @@ test("T01, T35 — 200: a consent whose session ended before it was written coun
 });
 
 // interface §16.19
-test("T31 — an operator who is demoted makes nobody else one with a form that was on its way", async () => {
+test("T31 — an administrator who is demoted makes nobody else one with a form that was on its way", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const carol = await makeOperator(ledger, "carol");
-  await makeOperator(ledger, "dora");
+  const carol = await makeAdmin(ledger, "carol");
+  await makeAdmin(ledger, "dora");
   const carols = await signedIn(baseUrl, carol);
   const csrf = await carols.csrf();
   afterRead(ledger, "userById", () =>
-    ledger.setOperator(carol.id, false, { at: 0, actor: "command-line" }),
+    ledger.setAdmin(carol.id, false, { at: 0, actor: "command-line" }),
   );
-  const path = `/admin/people/${alice.id}`;
-  const answer = await carols.post(path, { csrf, change: "make-operator" });
+  const path = `/admin/users/${alice.id}`;
+  const answer = await carols.post(path, { csrf, change: "grant-admin" });
   assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
   assert.equal((await carols.get(path)).status, 404);
-  assert.equal((await ledger.userById(alice.id))?.isOperator, false);
+  assert.equal((await ledger.userById(alice.id))?.isAdmin, false);
 });
 
 // interface §15.36
@@ -203,9 +203,9 @@ test("T21 — 422: an older session puts no callback back that is being removed 
 test("T21 — 409: a form that is open since before puts no callback back, however recent its sign-in; words are kept", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
-  const shown = await person.get(`${path}/settings`);
+  const shown = await visitor.get(`${path}/settings`);
   const hidden = hiddenOf(shown.html, `${path}/settings`);
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
@@ -220,7 +220,7 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
     return [name, callbacks];
   };
   for (const form of [stale, { ...stale, confirmed: `callback-removed:${other}` }]) {
-    const answer = await person.post(`${path}/settings`, form);
+    const answer = await visitor.post(`${path}/settings`, form);
     assert.equal(answer.status, 409);
     assert.match(answer.html, /changed elsewhere since/);
     assert.deepEqual(await after(), [found.name, [other]]);
@@ -228,12 +228,12 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
     // The values that the page shows now may be saved.
     assert.match(answer.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
   }
-  const refused = await person.post(`${path}/settings`, { ...stale, name: "" });
-  assert.equal(refused.status, 422);
-  const again = hiddenOf(refused.html, `${path}/settings`);
-  assert.equal((await person.post(`${path}/settings`, { ...stale, ...again })).status, 409);
-  const now = hiddenOf((await person.post(`${path}/settings`, stale)).html, `${path}/settings`);
-  const saved = await person.post(`${path}/settings`, { ...stale, ...now, callbacks: other });
+  const rejected = await visitor.post(`${path}/settings`, { ...stale, name: "" });
+  assert.equal(rejected.status, 422);
+  const again = hiddenOf(rejected.html, `${path}/settings`);
+  assert.equal((await visitor.post(`${path}/settings`, { ...stale, ...again })).status, 409);
+  const now = hiddenOf((await visitor.post(`${path}/settings`, stale)).html, `${path}/settings`);
+  const saved = await visitor.post(`${path}/settings`, { ...stale, ...now, callbacks: other });
   assert.equal(saved.status, 303);
   assert.deepEqual(await after(), ["Renamed", [other]]);
 });
@@ -242,9 +242,9 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
 test("409 — settings that changed elsewhere: words that were typed are kept, and those that were left are as they are now", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}/settings`;
-  const hidden = hiddenOf((await person.get(path)).html, path);
+  const hidden = hiddenOf((await visitor.get(path)).html, path);
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
   const draft = { ...found, name: "Storm Bot", access: "write" as const };
@@ -258,7 +258,7 @@ test("409 — settings that changed elsewhere: words that were typed are kept, a
     description: "It rains.",
   };
   const callbacks = "https://weather.example/other";
-  const answer = await person.post(path, { ...hidden, ...old, terms_url: terms, callbacks });
+  const answer = await visitor.post(path, { ...hidden, ...old, terms_url: terms, callbacks });
   assert.equal(answer.status, 409);
   for (const value of ["Storm Bot", terms])
     assert.ok(answer.html.includes(`value="${value}"`), value);
@@ -270,22 +270,22 @@ test("409 — settings that changed elsewhere: words that were typed are kept, a
 test("T21 — 409: a profile form that is open since before brings no old address back", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const path = "/account/profile";
-  const hidden = hiddenOf((await person.get(path)).html, path);
+  const hidden = hiddenOf((await visitor.get(path)).html, path);
   const profile = { screenName: "alice", name: "Alice", email: "new@mail.example" };
   const user = await ledger.userById(alice.id);
   await ledger.changeProfile({ userId: alice.id, ...profile }, { at: 0, actor: "command-line" });
   const fields = { ...hidden, screen_name: "alice", name: "Alice 2", email: user?.email ?? "" };
-  const answer = await person.post(path, fields);
+  const answer = await visitor.post(path, fields);
   assert.equal(answer.status, 409);
   assert.match(answer.html, /changed elsewhere since/);
   assert.match(answer.html, /value="new@mail.example"/);
   assert.equal((await ledger.userById(alice.id))?.email, "new@mail.example");
   const looked = { ...fields, ...hiddenOf(answer.html, path), email: "new@mail.example" };
-  assert.equal((await person.post(path, looked)).status, 303);
+  assert.equal((await visitor.post(path, looked)).status, 303);
   assert.equal((await ledger.userById(alice.id))?.name, "Alice 2");
-  const left = await person.post(path, {
+  const left = await visitor.post(path, {
     ...hidden,
     screen_name: "alice",
     name: user?.name ?? "",
@@ -299,21 +299,21 @@ test("T21 — 409: a profile form that is open since before brings no old addres
 test("T06 — 403: a callback that was removed gets no verifier, even for a request of before", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const [pending, approved] = [
     await requestTokenFor(baseUrl, application),
     await requestTokenFor(baseUrl, application),
   ];
-  const verifier = await approvalOf(baseUrl, approved.token, alice, person);
-  const page = await person.get(`/oauth/authorize?oauth_token=${pending.token}`);
+  const verifier = await approvalOf(baseUrl, approved.token, alice, visitor);
+  const page = await visitor.get(`/oauth/authorize?oauth_token=${pending.token}`);
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
   const draft = { ...found, callbacks: ["https://weather.example/other"] };
   const change = { applicationId: application.id, from: found, draft, now: clock.now };
   await ledger.changeApplication(change, byCommandLine(clock.now));
-  assert.equal((await person.submit(page, { decision: "allow" })).status, 403);
+  assert.equal((await visitor.submit(page, { decision: "allow" })).status, 403);
   const late = await exchange(baseUrl, application, approved, verifier);
-  assert.equal(await refusalOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 · 89");
 });
 
 // interface §15.37
@@ -330,7 +330,7 @@ test("T06 — 403 · 415: a request on its way brings no callback back that is b
   const oauth = { oauth_callback: "https://weather.example/callback" };
   const answer = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await refusalOf(answer), "403 · 415");
+  assert.equal(await requestErrorOf(answer), "403 · 415");
 });
 
 test("401 · 32 — a request on its way whose application is deleted", async () => {
@@ -342,7 +342,7 @@ test("401 · 32 — a request on its way whose application is deleted", async ()
   const oauth = { oauth_callback: "https://weather.example/callback" };
   const answer = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await refusalOf(answer), "401 · 32");
+  assert.equal(await requestErrorOf(answer), "401 · 32");
 });
 
 test("200 — an application that changes while a request token is made; 503 · 130 — one that changes again", async () => {
@@ -372,7 +372,7 @@ test("200 — an application that changes while a request token is made; 503 · 
     await change();
     afterRead(ledger, "consumerCredentials", change);
   });
-  assert.equal(await refusalOf(await ask()), "503 · 130");
+  assert.equal(await requestErrorOf(await ask()), "503 · 130");
   assert.equal(await issued(), 2);
   assert.equal(changes, 3);
 });
@@ -398,11 +398,11 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
   assert.equal(seen.times, 1);
-  assert.equal(await refusalOf(answer), "401 · 32");
-  const provedBy = secret;
+  assert.equal(await requestErrorOf(answer), "401 · 32");
+  const authenticatedBy = secret;
   const now = clock.now;
   const found = await ledger.outstandingBearerToken(
-    { applicationId: application.id, provedBy },
+    { applicationId: application.id, authenticatedBy },
     now,
   );
   assert.equal(found, undefined);
@@ -424,28 +424,28 @@ test("403 · 348 — a request on its way of somebody who gives the application 
   const path = `/oauth2/invalidate_token?access_token=${bearer}`;
   const answer = await world.signed("POST", path, { token });
   assert.equal(seen.times, 1);
-  assert.equal(await refusalOf(answer), "403 · 348");
+  assert.equal(await requestErrorOf(answer), "403 · 348");
   assert.equal(await bearerFor(baseUrl, application), bearer, "it stands");
 });
 
 // interface §16.21
-test("T31 — 303: a session that was open when its person was suspended stays closed when they are restored", async () => {
+test("T31 — 303: a session that was open when its user was suspended stays closed when they are restored", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger, clock } = world;
   const elsewhere = await signedIn(baseUrl, alice);
-  const stranger = new Person(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const on = byCommandLine(clock.now);
-  const page = await stranger.get("/sign-in");
+  const page = await anonymous.get("/sign-in");
   afterRead(ledger, "passwordOf", () => ledger.suspendUser(alice.id, "x", on));
-  const late = await stranger.submit(page, { username: "alice", password: alice.password });
+  const late = await anonymous.submit(page, { username: "alice", password: alice.password });
   assert.equal(late.status, 422);
   await ledger.restoreUser(alice.id, on);
-  for (const one of [elsewhere, stranger]) assert.equal((await one.get("/account")).status, 303);
+  for (const one of [elsewhere, anonymous]) assert.equal((await one.get("/account")).status, 303);
   assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
 });
 
 // interface §16.48
-test("T31 — 401 · 89: what a person approved before a suspension is not exchanged when they are restored; their access token works again", async () => {
+test("T31 — 401 · 89: what a user approved before a suspension is not exchanged when they are restored; their access token works again", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
   const held = await makeAccessToken(ledger, application, alice);
@@ -455,44 +455,44 @@ test("T31 — 401 · 89: what a person approved before a suspension is not excha
   await ledger.suspendUser(alice.id, "x", on);
   await ledger.restoreUser(alice.id, on);
   assert.equal(
-    await refusalOf(await exchange(baseUrl, application, request, verifier)),
+    await requestErrorOf(await exchange(baseUrl, application, request, verifier)),
     "401 · 89",
   );
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
 });
 
 // interface §16.22
-test("T31 — of two operators who demote, or suspend, each other at once one stays", async () => {
-  for (const fields of [{ change: "unmake-operator" }, { change: "suspend", reason: "x" }]) {
+test("T31 — of two administrators who demote, or suspend, each other at once one stays", async () => {
+  for (const fields of [{ change: "revoke-admin" }, { change: "suspend", reason: "x" }]) {
     await using world = await startWorld();
     const { baseUrl, ledger } = world;
-    const [carol, dora] = [await makeOperator(ledger, "carol"), await makeOperator(ledger, "dora")];
+    const [carol, dora] = [await makeAdmin(ledger, "carol"), await makeAdmin(ledger, "dora")];
     const [carols, doras] = [await signedIn(baseUrl, carol), await signedIn(baseUrl, dora)];
     const [one, other] = [await carols.csrf(), await doras.csrf()];
     await Promise.all([
-      carols.post(`/admin/people/${dora.id}`, { csrf: one, ...fields }),
-      doras.post(`/admin/people/${carol.id}`, { csrf: other, ...fields }),
+      carols.post(`/admin/users/${dora.id}`, { csrf: one, ...fields }),
+      doras.post(`/admin/users/${carol.id}`, { csrf: other, ...fields }),
     ]);
     const left = (await ledger.users({ after: undefined, size: 9 })).filter(
-      (user) => user.isOperator && user.suspendedBecause === undefined,
+      (user) => user.isAdmin && user.suspendedBecause === undefined,
     );
     assert.equal(left.length, 1);
   }
 });
 
 // interface §16.5
-test("404 — a person who is deleted while an operator suspends or restores them, or makes them an operator: nothing is recorded", async () => {
+test("404 — a user who is deleted while an administrator suspends or restores them, or makes them an administrator: nothing is recorded", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
-  const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const carols = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const csrf = await carols.csrf();
-  for (const change of ["suspend", "restore", "make-operator"]) {
+  for (const change of ["suspend", "restore", "grant-admin"]) {
     const { id: userId } = await makeUser(ledger, "bob");
     const event = { at: 0, actor: "command-line", userId } as const;
     if (change === "restore") await ledger.suspendUser(userId, "spam" as Reason, event);
     const seen = afterRead(ledger, "userById", () => ledger.deleteUser({ userId }, event));
     const form = { csrf, change, reason: "spam" };
-    assert.equal((await carols.post(`/admin/people/${userId}`, form)).status, 404);
+    assert.equal((await carols.post(`/admin/users/${userId}`, form)).status, 404);
     assert.equal(seen.times, 1);
     const [last] = await ledger.eventsBy({ userId }, { after: undefined, size: 1 });
     assert.equal(last?.name, "user.deleted");
@@ -500,10 +500,10 @@ test("404 — a person who is deleted while an operator suspends or restores the
 });
 
 // interface §16.5
-test("404 — an application that is deleted while an operator suspends or restores it: nothing is recorded", async () => {
+test("404 — an application that is deleted while an administrator suspends or restores it: nothing is recorded", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
-  const carols = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const carols = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const csrf = await carols.csrf();
   for (const change of ["suspend", "restore"]) {
     const { id } = await makeApplication(ledger, alice);
@@ -519,16 +519,16 @@ test("404 — an application that is deleted while an operator suspends or resto
 });
 
 // interface §16.22
-test("409 — the last operator's account is not deleted, until somebody else is one", async () => {
+test("409 — the last administrator's account is not deleted, until somebody else is one", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
-  const carol = await makeOperator(ledger, "carol");
+  const carol = await makeAdmin(ledger, "carol");
   const carols = await signedIn(baseUrl, carol);
   const form = { screen_name: "carol", current_password: carol.password };
-  const refused = await carols.send("/account/delete", form);
-  assert.equal(refused.status, 409);
-  assert.match(refused.html, saying(english.account.deletion.lastOperator.what));
-  await makeOperator(ledger, "dora");
+  const rejected = await carols.send("/account/delete", form);
+  assert.equal(rejected.status, 409);
+  assert.match(rejected.html, saying(english.account.deletion.lastAdmin.what));
+  await makeAdmin(ledger, "dora");
   assert.equal((await carols.send("/account/delete", form)).status, 200);
   assert.equal(await ledger.userById(carol.id), undefined);
 });
@@ -542,19 +542,19 @@ test("T20 — a reset link on its way to an address that is being changed is not
   });
   const { baseUrl, alice, ledger, clock } = world;
   const bob = await makeUser(ledger, "bob");
-  const stranger = new Person(baseUrl);
-  const moved = { userId: alice.id, screenName: "alice", name: "", email: "new@people.example" };
+  const anonymous = new Visitor(baseUrl);
+  const moved = { userId: alice.id, screenName: "alice", name: "", email: "new@users.example" };
   const seen = afterRead(ledger, "userByScreenName", () =>
     ledger.changeProfile(moved, byCommandLine(clock.now)),
   );
-  await stranger.submit(await stranger.get("/reset"), { who: "alice" });
-  await stranger.submit(await stranger.get("/reset"), { who: "bob" });
+  await anonymous.submit(await anonymous.get("/reset"), { who: "alice" });
+  await anonymous.submit(await anonymous.get("/reset"), { who: "bob" });
   // The old address gets a mail about the change, and bob gets his link, in either order.
   const received = await mails.has(2);
   assert.equal(seen.times, 1);
   assert.deepEqual(received.map((one) => one.to.join()).toSorted(), [
-    "alice@people.example",
-    `${bob.screenName}@people.example`,
+    "alice@users.example",
+    `${bob.screenName}@users.example`,
   ]);
   const { one_time_link: links = [] } = await rowsOf(world.service);
   assert.deepEqual(
@@ -567,13 +567,13 @@ test("T20 — a reset link on its way to an address that is being changed is not
 test("403 — sign-up that is closed while somebody's password is hashed makes no account", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, ledger, clock } = world;
-  const stranger = new Person(baseUrl);
-  const page = await stranger.get("/sign-up");
+  const anonymous = new Visitor(baseUrl);
+  const page = await anonymous.get("/sign-up");
   afterRead(ledger, "userByScreenName", () =>
     ledger.changeSetting("sign-up", "closed", byCommandLine(clock.now)),
   );
   const form = { screen_name: "mallory", new_password: "another long password" };
-  assert.equal((await stranger.submit(page, form)).status, 403);
+  assert.equal((await anonymous.submit(page, form)).status, 403);
   assert.equal(await ledger.userByScreenName("mallory"), undefined);
 });
 
@@ -588,7 +588,7 @@ test("T35 — 422: an older session puts no screen name back that is being chang
   const seen = afterRead(ledger, "userById", () =>
     ledger.changeProfile(renamed, byCommandLine(clock.now)),
   );
-  const profile = { csrf, screen_name: "alice", name: "A", email: "alice@people.example" };
+  const profile = { csrf, screen_name: "alice", name: "A", email: "alice@users.example" };
   const answer = await older.post("/account/profile", profile);
   assert.equal(seen.times, 1);
   assert.equal(answer.status, 422);

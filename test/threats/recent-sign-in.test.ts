@@ -8,29 +8,29 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
-import { issueBearerToken } from "../../src/actions/issue-bearer-token.ts";
-import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
+import { newChallenge } from "../../src/accounts/passkey-challenge.ts";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
-import type { Sensitivity } from "../../src/endpoint.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { byCommandLine } from "../../src/events/context.ts";
+import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
+import type { Sensitivity } from "../../src/verification/endpoint.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
-import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
+import { entryOf, leaveAuthenticated, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
-import { formOn, type Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeOperator, makeUser, type TestUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeUser, type TestUser } from "../support/service.ts";
 import { type App, appOn, setUpTwoStep } from "../support/two-step.ts";
+import { formOn, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-const apps = new WeakMap<Person, App>();
+const apps = new WeakMap<Visitor, App>();
 
 type Fields = Readonly<Record<string, string>>;
 type Setting = {
   readonly world: World;
   readonly bob: { readonly id: string };
-  readonly own: Person;
+  readonly own: Visitor;
 };
 
 const older = 16 * 60_000;
@@ -39,7 +39,7 @@ const known = { issuer: "https://login.example", subject: "somebody" };
 const providersFile = providersIn([entryOf(known)]);
 after(() => rmSync(dirname(providersFile), { recursive: true }));
 
-/** Pages with forms for signed-in people. */
+/** Pages with forms for signed-in users. */
 const forSignedIn = endpoints.filter((one) => one.changes !== undefined);
 
 /**
@@ -65,7 +65,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "account/data": { "": "recent" },
   "account/delete": { "": "password" },
   "portal/create": { "": "recent" },
-  // Sensitive if it decides who may do what or where people are sent; texts alone are not.
+  // Sensitive if it decides who may do what or where users are sent; texts alone are not.
   "portal/applications/:id/settings": { "": "sometimes" },
   "portal/applications/:id/delete": { "": "recent" },
   "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
@@ -87,13 +87,13 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },
   admin: { "backup-done": "none", "hide-checklist": "none" },
-  "admin/people/:id": {
+  "admin/users/:id": {
     suspend: "recent",
     restore: "recent",
     "end-sessions": "none",
     "make-link": "recent",
-    "make-operator": "recent",
-    "unmake-operator": "recent",
+    "grant-admin": "recent",
+    "revoke-admin": "recent",
     "confirm-email": "recent",
     "revoke-access": "none",
     "remove-second-factor": "recent",
@@ -114,7 +114,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "admin/settings": { "": "recent" },
 };
 
-/** The forms that carol (an operator, who owns the application) sends, by the endpoint's name and `change`. */
+/** The forms that carol (an administrator, who owns the application) sends, by the endpoint's name and `change`. */
 const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fields>>> = {
   "account/profile": () => ({ screen_name: "carol", name: "", email: "thief@evil.example" }),
   "account/two-step turn-off": withApp,
@@ -144,7 +144,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { ...known };
   },
   "account/identities/link": ({ world, own }) => {
-    leaveProved(world, own, known, world.clock.now + older);
+    leaveAuthenticated(world, own, known, world.clock.now + older);
     return {};
   },
   "portal/create": async ({ own }) => ({
@@ -184,25 +184,25 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { user: bob.id };
   },
   "portal/applications/:id/transfer offer": () => ({ screen_name: "bob" }),
-  "admin/people/:id suspend": () => ({ reason: "x" }),
-  "admin/people/:id restore": async ({ world, bob }) => {
+  "admin/users/:id suspend": () => ({ reason: "x" }),
+  "admin/users/:id restore": async ({ world, bob }) => {
     const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
     await world.ledger.suspendUser(id, "x", byCommandLine(world.clock.now));
     return {};
   },
-  "admin/people/:id make-link": ({ own }) => own.creation("/admin/invitations"),
-  "admin/people/:id make-operator": () => ({}),
-  "admin/people/:id unmake-operator": async ({ own, bob }) => {
-    await own.send(`/admin/people/${bob.id}`, { change: "make-operator" });
+  "admin/users/:id make-link": ({ own }) => own.creation("/admin/invitations"),
+  "admin/users/:id grant-admin": () => ({}),
+  "admin/users/:id revoke-admin": async ({ own, bob }) => {
+    await own.send(`/admin/users/${bob.id}`, { change: "grant-admin" });
     return {};
   },
-  "admin/people/:id confirm-email": async ({ world, bob }) => {
+  "admin/users/:id confirm-email": async ({ world, bob }) => {
     const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
-    const profile = { userId, screenName: "bob", name: "", email: "bob@people.example" };
+    const profile = { userId, screenName: "bob", name: "", email: "bob@users.example" };
     await world.ledger.changeProfile(profile, byCommandLine(0));
-    return { email: "bob@people.example" };
+    return { email: "bob@users.example" };
   },
-  "admin/people/:id delete": () => ({ screen_name: "bob" }),
+  "admin/users/:id delete": () => ({ screen_name: "bob" }),
   "admin/applications/:id suspend": () => ({ reason: "x" }),
   "admin/applications/:id restore": async ({ world, own }) => {
     const path = `/admin/applications/${world.application.id}`;
@@ -224,20 +224,20 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, byCommandLine(clock.now));
     return { scheme: "wbot" };
   },
-  "admin/people/:id make-recovery-link": async ({ own }) => ({
+  "admin/users/:id make-recovery-link": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     reason: "lost the phone",
   }),
-  "admin/people/:id remove-identity": async ({ world }) => {
+  "admin/users/:id remove-identity": async ({ world }) => {
     await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
   },
-  "admin/people/:id remove-second-factor": async ({ world }) => {
+  "admin/users/:id remove-second-factor": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { factor: "totp", reason: "lost the phone" };
   },
-  "admin/people/:id remove-second-factors": async ({ world }) => {
+  "admin/users/:id remove-second-factors": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
     return { reason: "lost the phone" };
@@ -250,7 +250,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
-/** All people in these tests have the same password. */
+/** All users in these tests have the same password. */
 async function findUser({ ledger, alice }: World, screenName: string): Promise<TestUser> {
   const found = await ledger.userByScreenName(screenName);
   assert.ok(found);
@@ -262,7 +262,7 @@ async function withApp({ world, own }: Setting): Promise<Fields> {
   return {};
 }
 
-test("every form of a signed-in person asks for the proof that the policy names", () => {
+test("every form of a signed-in user asks for the proof that the policy names", () => {
   const served = forSignedIn.map(({ name, changes }) => [name, changes]);
   assert.deepEqual(Object.fromEntries(served), policy);
   const asking = askingForms().map(([name, change]) => `${name} ${change}`.trim());
@@ -285,9 +285,11 @@ test("the reference names each change, and the proofs of the forms that can ask 
     const values = fields.find((one) => one.name === "change")?.values ?? [];
     assert.deepEqual(values, named, name);
     const asks = Object.values(changes).some((one) => one !== "none");
-    const proofs = fields.filter((one) => one.name.startsWith("current_")).map((one) => one.name);
+    const authEvents = fields
+      .filter((one) => one.name.startsWith("current_"))
+      .map((one) => one.name);
     const all = ["current_code", "current_passkey", "current_password"];
-    assert.deepEqual(proofs.toSorted(), asks ? all : [], name);
+    assert.deepEqual(authEvents.toSorted(), asks ? all : [], name);
   }
 });
 
@@ -302,13 +304,13 @@ for (const [name, change] of askingForms()) {
       IDENTITY_PROVIDERS: providersFile,
     });
     const { baseUrl, ledger, clock } = world;
-    const carol = await makeOperator(ledger, "carol");
+    const carol = await makeAdmin(ledger, "carol");
     const bob = await makeUser(ledger, "bob");
     const route = forSignedIn.find((one) => one.name === name)?.paths[0] ?? "";
     const owner = route.startsWith("/portal") ? world.alice : carol;
     await makeAccessToken(ledger, world.application, bob);
     const own = await signedIn(baseUrl, owner);
-    const id = route.startsWith("/admin/people") ? bob.id : world.application.id;
+    const id = route.startsWith("/admin/users") ? bob.id : world.application.id;
     const path = route.replace(":id", id);
     const form = { ...(await formsOf[title]?.({ world, bob, own })), ...(change && { change }) };
     const csrf = await own.csrf();
@@ -318,18 +320,21 @@ for (const [name, change] of askingForms()) {
     const asked = await own.post(path, fields);
     assert.equal(asked.status, 422);
     const app = apps.get(own);
-    const proof = app === undefined ? "current_password" : "current_code";
-    assert.ok(asked.html.includes(`name="${proof}"`));
+    const authEvent = app === undefined ? "current_password" : "current_code";
+    assert.ok(asked.html.includes(`name="${authEvent}"`));
     for (const other of change === "" ? ["x", "constructor", "none"] : []) {
       const evaded = await own.post(path, { ...fields, change: other });
       assert.equal(evaded.status, 422, `with change=${other}`);
     }
     assert.deepEqual(await rowsOf(world.service), before);
-    const wrong = await own.post(path, { ...fields, [proof]: app ? "000000" : "a wrong password" });
+    const wrong = await own.post(path, {
+      ...fields,
+      [authEvent]: app ? "000000" : "a wrong password",
+    });
     assert.equal(wrong.status, 422);
     const right = app?.codeAt(clock.now) ?? owner.password;
-    const proved = await own.post(path, { ...fields, [proof]: right });
-    assert.ok([200, 201, 303].includes(proved.status), `${proved.status}`);
+    const authenticated = await own.post(path, { ...fields, [authEvent]: right });
+    assert.ok([200, 201, 303].includes(authenticated.status), `${authenticated.status}`);
     const { audit_event: events = [] } = await rowsOf(world.service);
     assert.ok(events.at(-1)?.["actor"] === `user:${owner.id}`, "it is done");
     assert.notDeepEqual(await rowsOf(world.service), before);
@@ -339,7 +344,7 @@ for (const [name, change] of askingForms()) {
 function askingForms(): (readonly [string, string])[] {
   return Object.entries(policy).flatMap(([name, of]) =>
     Object.entries(of)
-      .filter(([, proof]) => proof === "recent" || proof === "sometimes")
+      .filter(([, authEvent]) => authEvent === "recent" || authEvent === "sometimes")
       .map(([change]) => [name, change] as const),
   );
 }
@@ -350,14 +355,14 @@ test("422 — a new screen name asks as a new address does; the same in other ca
   const { baseUrl, ledger, alice, clock } = world;
   const own = await signedIn(baseUrl, alice);
   clock.now += older;
-  const profile = { name: "A", email: "alice@people.example" };
+  const profile = { name: "A", email: "alice@users.example" };
   const free = await own.send("/account/profile", { ...profile, screen_name: "ALICE" });
   assert.equal(free.status, 303);
   const renamed = { ...profile, screen_name: "alice2" };
   const asked = await own.send("/account/profile", renamed);
   assert.equal(asked.status, 422);
   assert.equal((await ledger.userById(alice.id))?.screenName, "ALICE");
-  const proved = { ...renamed, current_password: alice.password };
-  assert.equal((await own.send("/account/profile", proved)).status, 303);
+  const authenticated = { ...renamed, current_password: alice.password };
+  assert.equal((await own.send("/account/profile", authenticated)).status, 303);
   assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
 });

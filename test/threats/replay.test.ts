@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { minutesKept, noncesWritten } from "../support/nonces.ts";
 import { startServe } from "../support/process.ts";
 import {
@@ -30,10 +30,13 @@ const verify = "/1.1/account/verify_credentials.json";
 
 async function statusesOf(send: () => Promise<Response>, times: number) {
   const answers = await Promise.all(Array.from({ length: times }, send));
-  const refusals = await Promise.all(
-    answers.filter((one) => one.status !== 200).map((one) => refusalOf(one)),
+  const requestErrors = await Promise.all(
+    answers.filter((one) => one.status !== 200).map((one) => requestErrorOf(one)),
   );
-  return { accepted: answers.length - refusals.length, refusals: [...new Set(refusals)] };
+  return {
+    accepted: answers.length - requestErrors.length,
+    requestErrors: [...new Set(requestErrors)],
+  };
 }
 
 // interface §11.10
@@ -52,7 +55,11 @@ test("T02 — the same signed request 100 times at once: exactly one success", a
     const as = path === verify ? credentials : application;
     const authorization = authorizationHeader(signedPairs(method, url, as, [], oauth));
     const send = () => fetch(url, { method, headers: { authorization } });
-    assert.deepEqual(await statusesOf(send, 100), { accepted: 1, refusals: ["401 · 32"] }, path);
+    assert.deepEqual(
+      await statusesOf(send, 100),
+      { accepted: 1, requestErrors: ["401 · 32"] },
+      path,
+    );
   }
 });
 
@@ -65,8 +72,8 @@ test("T02 — the message says that the nonce was used, once the signature has p
   assert.equal((await send()).status, 200);
   const replayed = await (await send()).text();
   assert.match(replayed, /nonce/);
-  const stranger = await send({ ...world.application, consumerSecret: "wrong" });
-  assert.doesNotMatch(await stranger.text(), /nonce/);
+  const anonymous = await send({ ...world.application, consumerSecret: "wrong" });
+  assert.doesNotMatch(await anonymous.text(), /nonce/);
 });
 
 // interface §11.10, §11.11
@@ -106,8 +113,8 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
         method: "POST",
         headers: { authorization },
       });
-    const refusalsOf = async () =>
-      Promise.all(headers.map(async (one) => refusalOf(await send(one))));
+    const requestErrorsOf = async () =>
+      Promise.all(headers.map(async (one) => requestErrorOf(await send(one))));
     for (const one of headers) assert.equal((await send(one)).status, 200);
     // A timestamp is accepted until the end of the 300th second; after that it is too old.
     for (const [seconds, expected] of [
@@ -121,13 +128,13 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
       [601, ["401 · 135", "401 · 135", "401 · 135"]],
     ] as const) {
       clock.now = (began + seconds) * 1000 + 999;
-      assert.deepEqual(await refusalsOf(), expected, `after ${seconds} s`);
-      const { sweep } = service.dependencies.replayBook as unknown as Swept;
+      assert.deepEqual(await requestErrorsOf(), expected, `after ${seconds} s`);
+      const { sweep } = service.dependencies.nonceStore as unknown as Swept;
       await sweep(clock.now);
-      assert.deepEqual(await refusalsOf(), expected, `after ${seconds} s, swept`);
+      assert.deepEqual(await requestErrorsOf(), expected, `after ${seconds} s, swept`);
       await service[Symbol.asyncDispose]();
       service = await startTestService(settings, () => clock.now);
-      assert.deepEqual(await refusalsOf(), expected, `after ${seconds} s, restarted`);
+      assert.deepEqual(await requestErrorsOf(), expected, `after ${seconds} s, restarted`);
     }
   } finally {
     await service[Symbol.asyncDispose]();
@@ -136,7 +143,7 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
 });
 
 // interface §11.12
-test("T02 — across kill -9 and restart every nonce of before is refused", async () => {
+test("T02 — across kill -9 and restart every nonce of before is rejected", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-replay-"));
   try {
     let made: {
@@ -171,14 +178,14 @@ test("T02 — across kill -9 and restart every nonce of before is refused", asyn
     await using second = await startServe({ DATA_DIR: dataDir, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
     const again = await Promise.all(headers.map((one) => send(one)));
-    for (const one of again) assert.equal(await refusalOf(one), "401 · 32");
+    for (const one of again) assert.equal(await requestErrorOf(one), "401 · 32");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
 
 // interface §11.24
-test("T02 — 401 · 135: what a server accepted is refused by the next one on its ledger, with another data directory", async () => {
+test("T02 — 401 · 135: what a server accepted is rejected by the next one on its ledger, with another data directory", async () => {
   const place = mkdtempSync(join(tmpdir(), "countersign-replay-"));
   const ledger = join(place, "ledger.db");
   const settings = {
@@ -205,21 +212,21 @@ test("T02 — 401 · 135: what a server accepted is refused by the next one on i
     assert.equal(await first.stop(), 0);
     await using second = await startServe({ ...settings, DATA_DIR: `${place}/b`, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
-    assert.equal(await refusalOf(await send(stopped)), "401 · 135");
-    assert.match(second.output(), /served with another replay journal than \S*\/b\/replay/);
+    assert.equal(await requestErrorOf(await send(stopped)), "401 · 135");
+    assert.match(second.output(), /served with another nonce journal than \S*\/b\/replay/);
     await send(dead);
     await second.kill();
     await using third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });
     assert.match(third.output(), /signed requests are rejected \(401, code 135\) until 20\d\d-/);
     for (const one of [stopped, dead, signed()]) {
-      assert.equal(await refusalOf(await send(one)), "401 · 135");
+      assert.equal(await requestErrorOf(await send(one)), "401 · 135");
     }
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 });
 
-test("T02 — a second server on the same data directory is refused, naming the holder", {
+test("T02 — a second server on the same data directory is rejected, naming the holder", {
   skip: skippedOnPostgres("servers of one ledger may share a data directory"),
 }, async () => {
   await using world = await startWorld();
@@ -244,7 +251,7 @@ test("T02 — a second server on the same data directory is refused, naming the 
   );
 });
 
-test("T34 — 401 · 135: future timestamps are refused, so the book stays bounded and forgets", async () => {
+test("T34 — 401 · 135: future timestamps are rejected, so the book stays bounded and forgets", async () => {
   await using world = await startWorld();
   const { service, clock } = world;
   // PostgreSQL also forgets old nonces by its own clock.
@@ -257,15 +264,15 @@ test("T34 — 401 · 135: future timestamps are refused, so the book stays bound
       },
     });
   for (const away of [301, 3600, 10 ** 9]) {
-    assert.equal(await refusalOf(await ask(away)), "401 · 135");
+    assert.equal(await requestErrorOf(await ask(away)), "401 · 135");
   }
-  assert.equal(await noncesWritten(service), 0, "nothing is remembered of what was refused");
+  assert.equal(await noncesWritten(service), 0, "nothing is remembered of what was rejected");
   for (let away = -300; away <= 300; away += 10) assert.equal((await ask(away)).status, 200);
   const minutes = (await minutesKept(service)).length;
   assert.ok(minutes <= 12, "those of the window");
 
   clock.now += 3_600_000;
-  const { sweep } = service.dependencies.replayBook as unknown as Swept;
+  const { sweep } = service.dependencies.nonceStore as unknown as Swept;
   assert.equal(await sweep(clock.now), minutes);
   assert.deepEqual(await minutesKept(service), []);
 });

@@ -1,40 +1,40 @@
-/** T36 to T40: a second factor that is skipped, guessed or used twice, and people that can be told apart by theirs. */
+/** T36 to T40: a second factor that is skipped, guessed or used twice, and users that can be told apart by theirs. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import { OutcomeUnknown, StoreFailure } from "../../src/domain/errors.ts";
 import { limits, limitWindowMs } from "../../src/domain/limits.ts";
 import { linkLife } from "../../src/domain/one-time-link.ts";
-import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
-import { byCommandLine } from "../../src/events/context.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
-import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { formOn, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const step = 30_000;
 
-/** A new browser, or `person`, after the right password; with this address, if the service trusts a proxy. */
+/** A new browser, or `user`, after the right password; with this address, if the service trusts a proxy. */
 async function atCode(
   { baseUrl, alice }: World,
-  { person = new Person(baseUrl), address = "198.51.100.1" } = {},
+  { visitor = new Visitor(baseUrl), address = "198.51.100.1" } = {},
 ) {
   const headers = { "x-forwarded-for": address };
   // Its other cookie still identifies it.
-  person.cookies.delete("session");
+  visitor.cookies.delete("session");
   const submit = (page: Shown, fields: Record<string, string>) => {
     const { action, hidden } = formOn(page.html);
-    return person.post(action, { ...hidden, ...fields }, headers);
+    return visitor.post(action, { ...hidden, ...fields }, headers);
   };
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await submit(await person.get("/sign-in", headers), credentials);
-  const asked = await person.get(answer.location ?? "", headers);
-  return { person, enter: (code: string): Promise<Shown> => submit(asked, { code }) };
+  const answer = await submit(await visitor.get("/sign-in", headers), credentials);
+  const asked = await visitor.get(answer.location ?? "", headers);
+  return { visitor, enter: (code: string): Promise<Shown> => submit(asked, { code }) };
 }
 
 const statuses = (all: readonly Shown[]) => all.map(({ status }) => status).toSorted();
@@ -43,12 +43,12 @@ test("T36 — downgrade: a sign-in that waits is no session, under no cookie and
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
-  const { person } = await atCode(world);
-  const waiting = person.cookies.get("sign-in") ?? "";
+  const { visitor } = await atCode(world);
+  const waiting = visitor.cookies.get("sign-in") ?? "";
   assert.match(waiting, /^[A-Za-z0-9]{43}$/);
-  const thief = new Person(baseUrl);
+  const thief = new Visitor(baseUrl);
   thief.cookies.set("session", waiting);
-  for (const one of [person, thief]) {
+  for (const one of [visitor, thief]) {
     for (const path of ["/account", "/account/two-step", "/account/two-step/set-up", "/portal"]) {
       assert.match((await one.get(path)).location ?? "", /^\/sign-in\?/, path);
     }
@@ -66,11 +66,14 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
   const id = "x".repeat(43);
   const opened = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
   const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
-  const proofs = [{ kind: "password", at: clock.now }] as const;
+  const authEvents = [{ kind: "password", at: clock.now }] as const;
   assert.ok(
-    await ledger.openSession({ ...opened, ...rest, proofs }, { at: clock.now, actor: "service" }),
+    await ledger.openSession(
+      { ...opened, ...rest, authEvents },
+      { at: clock.now, actor: "service" },
+    ),
   );
-  const older = new Person(baseUrl);
+  const older = new Visitor(baseUrl);
   older.cookies.set("session", id);
   assert.match((await older.get("/account")).location ?? "", /^\/sign-in\?/);
   assert.equal((await owner.get("/account")).status, 200);
@@ -79,13 +82,13 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
 test("T36 — downgrade: a rule that nobody understands lets nobody in by the password alone", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
-  const person = await signedIn(baseUrl, alice);
+  const visitor = await signedIn(baseUrl, alice);
   const by = byCommandLine(clock.now);
   await ledger.changeSetting("second-factor", "everyone-with-a-hat 7 0", by);
-  assert.equal((await person.get("/account")).status, 500);
+  assert.equal((await visitor.get("/account")).status, 500);
   const rule = writtenRule({ requiredFor: "nobody", graceDays: 0, since: 0 });
   await ledger.changeSetting("second-factor", rule, by);
-  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await visitor.get("/account")).status, 200);
 });
 
 test("T37 — brute force: five guesses for an account, in however many browsers and at once", async () => {
@@ -136,7 +139,7 @@ test("503 — a code that the store could not take is no guess; one that may hav
 });
 
 // interface §3.32
-test("T37 — brute force: ten guesses in a day, however patient; the person is told, and gets in otherwise", async () => {
+test("T37 — brute force: ten guesses in a day, however patient; the user is told, and gets in otherwise", async () => {
   await using mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   await using world = await startWorld({ ...localhost, ...smtp, RATE_LIMITS: "" });
@@ -162,10 +165,10 @@ test("T37 — brute force: ten guesses in a day, however patient; the person is 
   assert.deepEqual(answers.slice(-2), [429, 429]);
 
   clock.now += 2 * limitWindowMs;
-  const refused = await (await atCode(world)).enter(app.codeAt(clock.now));
-  assert.equal(refused.status, 429, "the right one, too");
-  assert.ok(Number(refused.headers.get("retry-after")) > 20 * 3_600);
-  assert.match(refused.html, /Try again in 23 hours/);
+  const rejected = await (await atCode(world)).enter(app.codeAt(clock.now));
+  assert.equal(rejected.status, 429, "the right one, too");
+  assert.ok(Number(rejected.headers.get("retry-after")) > 20 * 3_600);
+  assert.match(rejected.html, /Try again in 23 hours/);
   const [recoveryCode = ""] = app.recoveryCodes;
   assert.equal((await (await atCode(world)).enter(recoveryCode)).status, 303);
   assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
@@ -176,12 +179,15 @@ test("T37 — brute force: ten guesses in a day, however patient; the person is 
     assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
   }
   const page = { after: undefined, size: 9 };
-  const told = await ledger.eventsBy({ name: "user.codes-refused", userId: alice.id }, page);
+  const told = await ledger.eventsBy(
+    { name: "user.code-failed-repeatedly", userId: alice.id },
+    page,
+  );
   assert.equal(told.length, 1, "at most once an hour");
 });
 
 // interface §3.32
-test("T37 — who has the password alone keeps the person out neither with codes nor with sign-ins", async () => {
+test("T37 — who has the password alone keeps the user out neither with codes nor with sign-ins", async () => {
   await using world = await startWorld({ RATE_LIMITS: "", TRUSTED_PROXIES: "127.0.0.1" });
   const { baseUrl, alice, clock } = world;
   clock.now = (Math.floor(clock.now / limitWindowMs) + 1) * limitWindowMs;
@@ -199,7 +205,7 @@ test("T37 — who has the password alone keeps the person out neither with codes
   }
   assert.equal((await wrong.enter(first)).status, 429);
   for (let times = 0; times < limits["sign-in/code"].limit; times += 1) await wrong.enter("000000");
-  // More than a person used to have places for; none of them ends the sign-in that the person has begun.
+  // More than a user used to have places for; none of them ends the sign-in that the user has begun.
   for (let times = 0; times < 25; times += 1) {
     clock.now += 1;
     await atCode(world, { address: thief });
@@ -207,9 +213,9 @@ test("T37 — who has the password alone keeps the person out neither with codes
   assert.equal((await own.enter(first)).location, "/account", "from another network");
   clock.now += step;
   assert.equal((await (await atCode(world, { address: thief })).enter(second)).status, 429);
-  const known = await atCode(world, { person: own.person, address: thief });
+  const known = await atCode(world, { visitor: own.visitor, address: thief });
   assert.equal((await known.enter(third)).location, "/account", "in a browser of before");
-  const again = await atCode(world, { person: own.person, address: thief });
+  const again = await atCode(world, { visitor: own.visitor, address: thief });
   assert.equal((await again.enter(app.codeAt(clock.now))).location, "/account", "by the app too");
 });
 
@@ -221,28 +227,28 @@ test("T37 — brute force: the account's own browsers and sessions have guesses 
   clock.now = (Math.floor(clock.now / day) + 1) * day;
   const session = await signedIn(baseUrl, alice);
   const app = await setUpTwoStep(session, clock.now);
-  const browsers: Person[] = [];
+  const browsers: Visitor[] = [];
   for (const code of app.recoveryCodes.slice(0, 3)) {
-    const { person, enter } = await atCode(world);
+    const { visitor, enter } = await atCode(world);
     assert.equal((await enter(code)).status, 303);
-    browsers.push(person);
+    browsers.push(visitor);
   }
   session.cookies.delete("browser");
   clock.now += limitWindowMs;
   const wrong = () => app.codeAt(clock.now + 20 * step);
   const answers: number[] = [];
-  for (const person of browsers) {
+  for (const visitor of browsers) {
     for (let times = 0; times < 3; times += 1) {
-      answers.push((await (await atCode(world, { person })).enter(wrong())).status);
+      answers.push((await (await atCode(world, { visitor })).enter(wrong())).status);
     }
   }
   assert.deepEqual(answers, Array(9).fill(422));
-  const prove = (current_code: string) =>
+  const authenticate = (current_code: string) =>
     session.send("/account/two-step", { change: "new-codes", current_code });
-  assert.equal((await prove(wrong())).status, 422);
-  assert.equal((await prove(app.codeAt(clock.now))).status, 429);
-  const [person] = browsers;
-  const own = await atCode(world, person && { person });
+  assert.equal((await authenticate(wrong())).status, 422);
+  assert.equal((await authenticate(app.codeAt(clock.now))).status, 429);
+  const [visitor] = browsers;
+  const own = await atCode(world, visitor && { visitor });
   assert.equal((await own.enter(app.codeAt(clock.now))).status, 429);
   const other = await atCode(world);
   assert.equal((await other.enter(app.codeAt(clock.now))).status, 303, "others have theirs");
@@ -256,45 +262,45 @@ test("T37 — brute force: somebody with a link to a new password has no guesses
   clock.now = (Math.floor(clock.now / day) + 1) * day;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const [code = ""] = app.recoveryCodes;
-  const { person: owner, enter } = await atCode(world);
+  const { visitor: owner, enter } = await atCode(world);
   assert.equal((await enter(code)).status, 303);
-  const reset = async (person: Person, password: string) => {
+  const reset = async (visitor: Visitor, password: string) => {
     const secret = mintLinkSecret(randomBytes).reveal();
     const times = { createdAt: clock.now, expiresAt: clock.now + linkLife["password-reset"] };
     const link = { digest: tokenDigest(secret), userId: alice.id, note: "", ...times };
     await ledger.createLink({ ...link, purpose: "password-reset" }, byCommandLine(clock.now));
-    const page = await person.get(`/reset/password?token=${secret}`);
-    assert.equal((await person.submit(page, { new_password: password })).status, 303);
+    const page = await visitor.get(`/reset/password?token=${secret}`);
+    assert.equal((await visitor.submit(page, { new_password: password })).status, 303);
     return { ...world, alice: { ...alice, password } };
   };
-  const guess = async (person: Person, of: World) => {
-    const { enter } = await atCode(of, { person });
+  const guess = async (visitor: Visitor, of: World) => {
+    const { enter } = await atCode(of, { visitor });
     return (await enter(app.codeAt(clock.now + 20 * step))).status;
   };
   const { limit } = limits["sign-in/code"];
   const hers = await reset(owner, "a password of hers");
   for (let times = 0; times < limit; times += 1) {
-    assert.equal(await guess(new Person(baseUrl), hers), 422);
+    assert.equal(await guess(new Visitor(baseUrl), hers), 422);
   }
-  assert.equal(await guess(new Person(baseUrl), hers), 429);
+  assert.equal(await guess(new Visitor(baseUrl), hers), 429);
   assert.equal(await guess(owner, hers), 422, "a browser that signed in before stays one");
   clock.now += limitWindowMs;
-  const thief = new Person(baseUrl);
+  const thief = new Visitor(baseUrl);
   const taken = await reset(thief, "a password of theirs");
   for (let times = 0; times < limit; times += 1) assert.equal(await guess(thief, taken), 422);
   assert.equal(await guess(thief, taken), 429);
-  assert.equal(await guess(new Person(baseUrl), taken), 429, "they count with all others");
+  assert.equal(await guess(new Visitor(baseUrl), taken), 429, "they count with all others");
 });
 
-test("T37 — brute force: a stranger without the password spends none of the guesses", async () => {
+test("T37 — brute force: an anonymous caller without the password spends none of the guesses", async () => {
   await using world = await startWorld({ RATE_LIMITS: "" });
   const { baseUrl, alice, clock } = world;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
-  const stranger = new Person(baseUrl);
-  const csrf = await stranger.csrf("/sign-in");
+  const anonymous = new Visitor(baseUrl);
+  const csrf = await anonymous.csrf("/sign-in");
   for (let times = 0; times < 6; times += 1) {
     const form = { csrf, continue: "/account", code: "000000", username: "alice" };
-    const answer = await stranger.post("/sign-in/code", form);
+    const answer = await anonymous.post("/sign-in/code", form);
     assert.equal(answer.location, "/sign-in?continue=%2Faccount");
   }
   clock.now += step;
@@ -338,23 +344,23 @@ test("T39 — a code that comes twice within its time signs in once, however the
   );
 });
 
-async function signedInWithCode(world: World, code: string): Promise<Person> {
-  const { person, enter } = await atCode(world);
+async function signedInWithCode(world: World, code: string): Promise<Visitor> {
+  const { visitor, enter } = await atCode(world);
   assert.equal((await enter(code)).status, 303);
-  return person;
+  return visitor;
 }
 
-test("T40 — a stranger learns of no account which factors it has: all wrong passwords are answered alike", async () => {
+test("T40 — an anonymous caller learns of no account which factors it has: all wrong passwords are answered alike", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const seen = async (username: string) => {
-    const person = new Person(baseUrl);
-    const page = await person.get("/sign-in");
-    const { status, html, location } = await person.submit(page, { username, password: "wrong" });
+    const visitor = new Visitor(baseUrl);
+    const page = await visitor.get("/sign-in");
+    const { status, html, location } = await visitor.submit(page, { username, password: "wrong" });
     const same = html.replaceAll(username, "NAME").replace(/name="csrf" value="[^"]*"/g, "");
-    return { status, location, html: same, cookies: [...person.cookies.keys()] };
+    return { status, location, html: same, cookies: [...visitor.cookies.keys()] };
   };
   const [one, other, nobody] = [
     await seen(alice.screenName),

@@ -3,13 +3,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { knownBrowser, setKnownBrowser } from "../../src/authentication/browser-session.ts";
-import { mostSessions } from "../../src/domain/session.ts";
+import { knownBrowser, setKnownBrowser } from "../../src/accounts/browser-session.ts";
+import { maxSessions } from "../../src/domain/session.ts";
 import { incoming } from "../support/incoming.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
-import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
 import { keepPasswordsCostly } from "../support/test-password.ts";
+import { formOn, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
@@ -17,12 +17,12 @@ const withLimits = { ...behindProxy, RATE_LIMITS: "" };
 
 /** A browser with its own address and the sign-in form open. */
 async function atSignIn(world: World, address: string) {
-  const person = new Person(world.baseUrl);
+  const visitor = new Visitor(world.baseUrl);
   const headers = { "x-forwarded-for": address };
-  const { hidden } = formOn((await person.get("/sign-in", headers)).html);
+  const { hidden } = formOn((await visitor.get("/sign-in", headers)).html);
   const signIn = (username: string, password: string): Promise<Shown> =>
-    person.post("/sign-in", { ...hidden, username, password }, headers);
-  return { person, signIn, signInAs: (user: TestUser) => signIn(user.screenName, user.password) };
+    visitor.post("/sign-in", { ...hidden, username, password }, headers);
+  return { visitor, signIn, signInAs: (user: TestUser) => signIn(user.screenName, user.password) };
 }
 
 type Browser = Awaited<ReturnType<typeof atSignIn>>;
@@ -38,7 +38,7 @@ async function knownBrowsers(world: World, user: TestUser, count: number): Promi
       const [cookie = ""] = setKnownBrowser(incoming(), holder, dependencies).split(";");
       const known = knownBrowser(incoming({ headers: { cookie } }), holder, dependencies);
       assert.ok(known?.hasPresentPassword);
-      one.person.cookies.set("browser", cookie.slice("browser=".length));
+      one.visitor.cookies.set("browser", cookie.slice("browser=".length));
       return one;
     }),
   );
@@ -92,7 +92,7 @@ test("T25 — one network that tries 90 names at once gives nobody on another ne
 });
 
 // interface §14.22, §14.23
-test("T25 — sessions of one person are bounded, the oldest goes; signing in again from one address is one row an hour", async () => {
+test("T25 — sessions of one user are bounded, the oldest goes; signing in again from one address is one row an hour", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, service, clock } = world;
   const rows = async () => {
@@ -100,15 +100,15 @@ test("T25 — sessions of one person are bounded, the oldest goes; signing in ag
     const signedInRows = events?.filter((one) => one["name"] === "user.signed-in");
     return [session?.length, signedInRows?.length];
   };
-  const persons: Person[] = [];
-  for (let count = 0; count < mostSessions + 2; count += 1) {
+  const users: Visitor[] = [];
+  for (let count = 0; count < maxSessions + 2; count += 1) {
     clock.now += 1000;
-    persons.push(await signedIn(baseUrl, alice));
+    users.push(await signedIn(baseUrl, alice));
   }
-  assert.deepEqual(await rows(), [mostSessions, 1]);
-  const opened = await Promise.all(persons.slice(0, 3).map((one) => one.get("/account")));
+  assert.deepEqual(await rows(), [maxSessions, 1]);
+  const opened = await Promise.all(users.slice(0, 3).map((one) => one.get("/account")));
   assert.deepEqual(statuses(opened), [303, 303, 200]);
   clock.now += 3_600_000;
   await signedIn(baseUrl, alice);
-  assert.deepEqual(await rows(), [mostSessions, 2]);
+  assert.deepEqual(await rows(), [maxSessions, 2]);
 });

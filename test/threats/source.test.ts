@@ -44,8 +44,8 @@ test("T03 — every credential has 128 bits or more, from the source that it is 
     const values = new Set(Array.from({ length: 200 }, mint));
     assert.equal(values.size, 200, name);
     assert.ok(calls.length >= before + 200, name);
-    const letters = new Set([...values].join(""));
-    assert.equal(letters.size, 62, name);
+    const emails = new Set([...values].join(""));
+    assert.equal(emails.size, 62, name);
     const [length] = new Set([...values].map((one) => one.length));
     assert.ok((length ?? 0) * Math.log2(62) >= 128, name);
     for (const value of values) assert.match(value, /^[A-Za-z0-9]+$/);
@@ -55,7 +55,7 @@ test("T03 — every credential has 128 bits or more, from the source that it is 
   assert.ok(pins.size > 490);
 });
 
-/** Comparisons with an operator in which one side has the name of a secret and the other is no literal. */
+/** Comparisons with an administrator in which one side has the name of a secret and the other is no literal. */
 function secretCompares(text: string): string[] {
   const found: string[] = [];
   for (const [whole, left = "", right = ""] of text.matchAll(comparison)) {
@@ -76,11 +76,11 @@ test("T04 — a secret meets only constant-time compares", () => {
   const users = code.filter(([, text]) => /timingSafeEqual\(/.test(text)).map(([path]) => path);
   assert.deepEqual(users.sort(), [
     "packages/oauth1/src/signature.ts",
-    "src/authentication/basic.ts",
-    "src/http/internal-server.ts",
-    "src/keys/key-ring.ts",
-    "src/passwords/imported-hash.ts",
-    "src/passwords/passwords.ts",
+    "src/verification/authentication/basic.ts",
+    "src/http/server/internal-server.ts",
+    "src/tools/keys/key-ring.ts",
+    "src/tools/passwords/imported-hash.ts",
+    "src/tools/passwords/passwords.ts",
     "src/storage/sql/importing.ts",
     "src/storage/sql/verifiers.ts",
   ]);
@@ -131,7 +131,11 @@ test("T26 — no SQL is built from values: statements are literals, parameters a
 test("T18 — nothing outside the command prints", () => {
   for (const [path, text] of code) {
     // The middleware and the conformance kit run without our log, and drawing an icon is a process of its own.
-    if (/^(src\/cli|packages\/(client|conformance)|src\/icons\/draw-process)\b/.test(path))
+    if (
+      /^(src\/program\/cli|packages\/(client|conformance)|src\/tools\/icons\/draw-process)\b/.test(
+        path,
+      )
+    )
       continue;
     // Reading a stream's length makes it non-blocking and prints nothing.
     const looked = text.replaceAll("process.stderr.writableLength", "");

@@ -1,11 +1,11 @@
-/** T02 and T25: which requests use up a nonce, and what refused requests write. */
+/** T02 and T25: which requests use up a nonce, and what rejected requests write. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { endpoints } from "../../src/endpoints/index.ts";
-import { byCommandLine } from "../../src/events/context.ts";
+import { endpoints } from "../../src/http/endpoints/index.ts";
 import { scratchDirectory } from "../cli/command.ts";
-import { refusalOf } from "../support/flow.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { noncesWritten } from "../support/nonces.ts";
 import { type RawRequest, sendRaw } from "../support/raw-http.ts";
 import {
@@ -46,10 +46,10 @@ test("429 · 88 — T25: a flood beyond the limit writes nothing to the journal"
   for (let times = 0; times < 3; times += 1) assert.equal((await ask()).status, 200);
   assert.equal(await noncesWritten(world.service), 3);
   for (let times = 0; times < 40; times += 1) {
-    const refused = await ask();
-    assert.equal(refused.headers.get("x-rate-limit-remaining"), "0");
-    assert.ok(Number(refused.headers.get("retry-after")) > 0);
-    assert.equal(await refusalOf(refused), "429 · 88");
+    const rejected = await ask();
+    assert.equal(rejected.headers.get("x-rate-limit-remaining"), "0");
+    assert.ok(Number(rejected.headers.get("retry-after")) > 0);
+    assert.equal(await requestErrorOf(rejected), "429 · 88");
   }
   assert.equal(await noncesWritten(world.service), 3);
 });
@@ -60,13 +60,13 @@ test("T02 — a request beyond the limit may be sent again and is accepted once;
   await using _ = world;
   const signedAt = Math.floor(world.clock.now / 1000);
   assert.equal((await ask("accepted", signedAt)).status, 200);
-  assert.equal(await refusalOf(await ask("refused", signedAt)), "429 · 88");
-  assert.equal(await refusalOf(await ask("accepted", signedAt)), "429 · 88");
+  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 · 88");
+  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "429 · 88");
   world.clock.now += 121_000;
-  assert.equal(await refusalOf(await ask("accepted", signedAt)), "401 · 32");
-  assert.equal((await ask("refused", signedAt)).status, 200);
+  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "401 · 32");
+  assert.equal((await ask("rejected", signedAt)).status, 200);
   world.clock.now += 1000;
-  assert.equal(await refusalOf(await ask("refused", signedAt)), "429 · 88");
+  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 · 88");
 });
 
 // interface §13.12
@@ -77,7 +77,7 @@ test("T02 — replays spend no limit of the application, and their answers say n
   for (let times = 0; times < 10; times += 1) {
     const replayed = await ask("n");
     assert.equal(replayed.headers.get("x-rate-limit-remaining"), null);
-    assert.equal(await refusalOf(replayed), "401 · 32");
+    assert.equal(await requestErrorOf(replayed), "401 · 32");
   }
   assert.equal((await ask()).headers.get("x-rate-limit-remaining"), "1");
 });
@@ -97,11 +97,11 @@ test("403 · 64 — T25: a suspended caller spends no nonce, and writes nothing 
   const on = byCommandLine(world.clock.now);
   await world.ledger.suspendUser(world.alice.id, "spam" as Reason, on);
   for (let times = 0; times < 5; times += 1)
-    assert.equal(await refusalOf(await ask("n")), "403 · 64");
+    assert.equal(await requestErrorOf(await ask("n")), "403 · 64");
   assert.equal(await noncesWritten(world.service), 0);
   await world.ledger.restoreUser(world.alice.id, on);
   assert.equal((await ask("n")).status, 200);
-  assert.equal(await refusalOf(await ask("n")), "401 · 32");
+  assert.equal(await requestErrorOf(await ask("n")), "401 · 32");
 });
 
 test("T02 — the same signed request twice, at every operation that takes one", async () => {
@@ -117,7 +117,7 @@ test("T02 — the same signed request twice, at every operation that takes one",
     assert.notEqual((await send()).status, 401, name);
     // The first request revokes the token that signs.
     const expected = name === "oauth/invalidate_token" ? "401 · 89" : "401 · 32";
-    assert.equal(await refusalOf(await send()), expected, name);
+    assert.equal(await requestErrorOf(await send()), expected, name);
   }
 });
 
@@ -185,7 +185,7 @@ test("T02 — a nonce is spent at every address and by every transport, restarte
         ...{ host: [`Host: ${host}`], lines: ["X-Forwarded-Proto: https", ...lines] },
       });
     };
-    const refusedEverywhere = async () => {
+    const rejectedEverywhere = async () => {
       for (const first of ways.keys()) {
         for (const again of ways) {
           const { status, body } = await send(again, `of ${first}`);
@@ -199,10 +199,10 @@ test("T02 — a nonce is spent at every address and by every transport, restarte
       const { status, body } = await send(way, `of ${at}`);
       assert.equal(status, 200, `${way.host} by ${way.name}: ${body}`);
     }
-    await refusedEverywhere();
+    await rejectedEverywhere();
     await service[Symbol.asyncDispose]();
     service = await start();
-    await refusedEverywhere();
+    await rejectedEverywhere();
   } finally {
     await service[Symbol.asyncDispose]();
   }

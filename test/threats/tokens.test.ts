@@ -7,14 +7,14 @@ import {
   basicHeader,
   bearerFor,
   exchange,
-  refusalOf,
+  requestErrorOf,
   requestTokenFor,
 } from "../support/flow.ts";
 import { mutations } from "../support/mutations.ts";
-import { Person } from "../support/person.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
@@ -63,7 +63,7 @@ test("T13 — 401 · 89: every alteration of an access token, even signed with i
       altered.slice(at, at + 50).map(async (one) => {
         const response = await world.signed("GET", verify, { token: { token: one, secret } });
         const expected = one === "" ? "400 · 215" : "401 · 89";
-        assert.equal(await refusalOf(response), expected, JSON.stringify(one));
+        assert.equal(await requestErrorOf(response), expected, JSON.stringify(one));
       }),
     );
   }
@@ -73,15 +73,18 @@ test("T13 — 401 · 89: every alteration of an access token, even signed with i
 test("T13 — 401 · 32 or 89: every alteration of a verifier, and of signature bits", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   for (let round = 0; round < 3; round += 1) {
     const request = await requestTokenFor(baseUrl, application);
-    const verifier = await approvalOf(baseUrl, request.token, alice, person);
+    const verifier = await approvalOf(baseUrl, request.token, alice, visitor);
     const four = [...mutations(verifier)]
       .filter((one) => one !== "")
       .slice(round * 4, round * 4 + 4);
     for (const one of four) {
-      assert.equal(await refusalOf(await exchange(baseUrl, application, request, one)), "401 · 32");
+      assert.equal(
+        await requestErrorOf(await exchange(baseUrl, application, request, one)),
+        "401 · 32",
+      );
     }
     assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
   }
@@ -97,7 +100,7 @@ test("T13 — 401 · 32 or 89: every alteration of a verifier, and of signature 
       method: "POST",
       headers: { authorization: authorizationHeader(altered) },
     });
-    assert.equal(await refusalOf(response), one === "" ? "400 · 215" : "401 · 32", one);
+    assert.equal(await requestErrorOf(response), one === "" ? "400 · 215" : "401 · 32", one);
   }
 });
 
@@ -121,15 +124,18 @@ test("T32 — 401 · 89: a token with another application's key", async () => {
       token: access,
       oauth: { oauth_callback: "oob" },
     });
-    assert.equal(await refusalOf(answer), "401 · 89", path);
+    assert.equal(await requestErrorOf(answer), "401 · 89", path);
   }
-  assert.equal(await refusalOf(await exchange(baseUrl, other, request, verifier)), "401 · 89");
+  assert.equal(await requestErrorOf(await exchange(baseUrl, other, request, verifier)), "401 · 89");
   assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
   // A token of one kind does not work as another kind.
   const asRequest = await exchange(baseUrl, application, access, verifier);
-  assert.equal(await refusalOf(asRequest), "401 · 89");
+  assert.equal(await requestErrorOf(asRequest), "401 · 89");
   const fresh = await requestTokenFor(baseUrl, application);
-  assert.equal(await refusalOf(await world.signed("GET", verify, { token: fresh })), "401 · 89");
+  assert.equal(
+    await requestErrorOf(await world.signed("GET", verify, { token: fresh })),
+    "401 · 89",
+  );
 });
 
 // interface §11.17
@@ -252,26 +258,26 @@ test("T09 — 400: a parameter that decides something, with two values, on every
   ];
   for (const [method, path, oauth, form] of signedCases) {
     const response = await world.signed(method, path, { oauth, ...(form && { form }) });
-    assert.equal(await refusalOf(response), "400 · 215", path);
+    assert.equal(await requestErrorOf(response), "400 · 215", path);
   }
   const grant = await fetch(`${baseUrl}/oauth2/token?grant_type=password`, {
     method: "POST",
     headers: { authorization: basicHeader(application) },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  assert.equal(await refusalOf(grant), "400 · 215");
+  assert.equal(await requestErrorOf(grant), "400 · 215");
 
   const [one, other] = [
     await requestTokenFor(baseUrl, application),
     await requestTokenFor(baseUrl, application),
   ];
-  const person = new Person(baseUrl);
+  const visitor = new Visitor(baseUrl);
   for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
     const query = `oauth_token=${one.token}&oauth_token=${other.token}`;
-    assert.equal((await person.get(`${path}?${query}`)).status, 400, path);
+    assert.equal((await visitor.get(`${path}?${query}`)).status, 400, path);
     const forced = `oauth_token=${one.token}&force_login=true&force_login=false`;
-    assert.equal((await person.get(`${path}?${forced}`)).status, 400, path);
-    const shown = await person.open(`/oauth/authorize?oauth_token=${one.token}`, alice);
+    assert.equal((await visitor.get(`${path}?${forced}`)).status, 400, path);
+    const shown = await visitor.open(`/oauth/authorize?oauth_token=${one.token}`, alice);
     const csrf = /name="csrf" value="([^"]*)"/.exec(shown.html)?.[1] ?? "";
     for (const body of [
       `csrf=${csrf}&oauth_token=${one.token}&decision=deny&decision=allow`,
@@ -283,7 +289,7 @@ test("T09 — 400: a parameter that decides something, with two values, on every
         redirect: "manual",
         headers: {
           "content-type": "application/x-www-form-urlencoded",
-          cookie: `session=${person.cookies.get("session")}`,
+          cookie: `session=${visitor.cookies.get("session")}`,
         },
         body,
       });
@@ -316,11 +322,11 @@ test("T33 — a JSON body is outside the signature, and is never read as a form"
     "multipart/form-data; boundary=x",
     "application/x-www-form-urlencodedx",
   ]) {
-    assert.equal(await refusalOf(await send(type, "oauth_callback=oob")), "400 · 215", type);
+    assert.equal(await requestErrorOf(await send(type, "oauth_callback=oob")), "400 · 215", type);
   }
   // The same text sent as a form is a parameter that was not signed.
   assert.equal(
-    await refusalOf(await send("application/x-www-form-urlencoded", "oauth_callback=oob")),
+    await requestErrorOf(await send("application/x-www-form-urlencoded", "oauth_callback=oob")),
     "401 · 32",
   );
 });

@@ -1,10 +1,12 @@
-/** T18, T23, T24, T31, T32, T63 and T64 on the private address; test/verification/ tests T02, T10, T60, T62 and T65. */
+/**
+ * T18, T23, T24, T31, T32, T63 and T64 on the internal address; test/verification/ tests T02, T10, T60, T62 and T65.
+ */
 import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { mostAttempts, openAttempts } from "../../src/verification/attempts.ts";
+import { maxRequestIds, openIdempotencyKeys } from "../../src/verification/idempotency-keys.ts";
 import {
   BadRequest,
   readJson,
@@ -25,7 +27,7 @@ import {
 } from "../support/service.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
+import { api, ask, settings, signedVerification } from "../verification/asking.ts";
 
 const by = { at: 0, actor: "command-line" };
 
@@ -82,26 +84,26 @@ test("T63 — introspection answers nobody without the secret, and reads no more
   }
 });
 
-test("T64 — a refusal is repeated for its attempt as a verdict is, and for another address it is not", async () => {
+test("T64 — a rejection is repeated for its attempt as a decision is, and for another address it is not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const wrong = { ...token, secret: "wrong" };
-  const question = {
-    ...signedQuestion(world, "GET", "/1/things", { token: wrong }),
+  const verificationRequest = {
+    ...signedVerification(world, "GET", "/1/things", { token: wrong }),
     attempt: "attempt-1",
     address: "203.0.113.9",
   };
-  const first = (await ask(world, "/verify", question)).json;
+  const first = (await ask(world, "/verify", verificationRequest)).json;
   assert.equal(first.cause, "signature");
-  assert.deepEqual((await ask(world, "/verify", question)).json, first);
+  assert.deepEqual((await ask(world, "/verify", verificationRequest)).json, first);
   for (const other of [
     { address: "203.0.113.10" },
     { method: "HEAD" },
-    { authorization: `${question.authorization} ` },
+    { authorization: `${verificationRequest.authorization} ` },
     { requires: { context: "user" } },
     { body: "a=b" },
   ]) {
-    const { status, json } = await ask(world, "/verify", { ...question, ...other });
+    const { status, json } = await ask(world, "/verify", { ...verificationRequest, ...other });
     assert.equal(status, 400, JSON.stringify(other));
     assert.equal("valid" in json, false);
   }
@@ -110,44 +112,49 @@ test("T64 — a refusal is repeated for its attempt as a verdict is, and for ano
 test("T64 — an attempt counts once against a limit, and no later than ten seconds it is a replay", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const question = {
-    ...signedQuestion(world, "GET", "/1/timeline", { token }),
+  const verificationRequest = {
+    ...signedVerification(world, "GET", "/1/timeline", { token }),
     limit: "timeline",
     attempt: "attempt-1",
   };
-  const verdict = async (more = {}) => (await ask(world, "/verify", { ...question, ...more })).json;
+  const decision = async (more = {}) =>
+    (await ask(world, "/verify", { ...verificationRequest, ...more })).json;
   for (let times = 0; times < 3; times += 1) {
-    assert.equal((await verdict()).rate_limit.remaining, 2);
+    assert.equal((await decision()).rate_limit.remaining, 2);
   }
-  assert.equal((await verdict({ attempt: "attempt-2" })).cause, "nonce", "another id buys nothing");
-  assert.equal((await verdict({ attempt: undefined })).cause, "nonce");
+  assert.equal(
+    (await decision({ attempt: "attempt-2" })).cause,
+    "nonce",
+    "another id buys nothing",
+  );
+  assert.equal((await decision({ attempt: undefined })).cause, "nonce");
   world.clock.now += 9_999;
-  assert.equal((await verdict()).valid, true);
+  assert.equal((await decision()).valid, true);
   world.clock.now += 1;
-  assert.equal((await verdict()).cause, "nonce");
+  assert.equal((await decision()).cause, "nonce");
 });
 
 test("T64 — a suspension within the ten seconds is not undone by an attempt of another request", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const asked = () => signedQuestion(world, "GET", "/1/things", { token });
+  const asked = () => signedVerification(world, "GET", "/1/things", { token });
   await ask(world, "/verify", { ...asked(), attempt: "attempt-1" });
   await world.ledger.suspendUser(world.alice.id, "x", by);
   const next = (await ask(world, "/verify", { ...asked(), attempt: "attempt-2" })).json;
   assert.equal(next.cause, "suspended-user");
 });
 
-test("T64 — a repeated attempt is refused once its token is revoked, its user or application suspended, or a store fails", async () => {
+test("T64 — a repeated attempt is rejected once its token is revoked, its user or application suspended, or a store fails", async () => {
   const repeatedAfter = async (change: (world: World, token: TestToken) => unknown) => {
     await using world = await startWorld(settings);
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
-    const question = {
-      ...signedQuestion(world, "GET", "/1/things", { token }),
+    const verificationRequest = {
+      ...signedVerification(world, "GET", "/1/things", { token }),
       attempt: "attempt-1",
     };
-    assert.equal((await ask(world, "/verify", question)).json.valid, true);
+    assert.equal((await ask(world, "/verify", verificationRequest)).json.valid, true);
     await change(world, token);
-    const { status, json } = await ask(world, "/verify", question);
+    const { status, json } = await ask(world, "/verify", verificationRequest);
     return [status, json.valid, json.cause];
   };
   assert.deepEqual(
@@ -177,16 +184,16 @@ test("T64 — a repeated request gets the caller's present name and access level
   await using world = await startWorld(settings, { access: "write" });
   const { application, ledger, alice } = world;
   const token = await makeAccessToken(ledger, application, alice, "write");
-  const question = {
-    ...signedQuestion(world, "GET", "/1/timeline", { token }),
+  const verificationRequest = {
+    ...signedVerification(world, "GET", "/1/timeline", { token }),
     limit: "timeline",
     attempt: "attempt-1",
   };
-  const first = (await ask(world, "/verify", question)).json;
+  const first = (await ask(world, "/verify", verificationRequest)).json;
   await ledger.changeProfile({ userId: alice.id, screenName: "alice_now" }, by);
   await ledger.reduceToRead({ applicationId: application.id, userId: alice.id }, by);
   const caller = { ...first.caller, screen_name: "alice_now", access: "read" };
-  assert.deepEqual((await ask(world, "/verify", question)).json, { ...first, caller });
+  assert.deepEqual((await ask(world, "/verify", verificationRequest)).json, { ...first, caller });
   assert.deepEqual([first.caller.access, first.rate_limit.remaining], ["read-write", 2]);
 });
 
@@ -194,15 +201,15 @@ test("T64 — a repeated attempt is counted once, and is not too old where the f
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) - 299) };
-  const question = {
-    ...signedQuestion(world, "GET", "/1/timeline", { token, oauth }),
+  const verificationRequest = {
+    ...signedVerification(world, "GET", "/1/timeline", { token, oauth }),
     limit: "timeline",
     attempt: "attempt-1",
   };
-  const first = (await ask(world, "/verify", question)).json;
+  const first = (await ask(world, "/verify", verificationRequest)).json;
   world.clock.now += 5000;
   for (let times = 0; times < 3; times += 1) {
-    assert.deepEqual((await ask(world, "/verify", question)).json, first);
+    assert.deepEqual((await ask(world, "/verify", verificationRequest)).json, first);
   }
   assert.equal(first.rate_limit.remaining, 2);
   const uses = await world.service.dependencies.usage.usageOf(world.application.id, 300, 0);
@@ -213,20 +220,20 @@ test("T64 — a repeated attempt is counted once, and is not too old where the f
 });
 
 test("T64 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
-  const attempts = openAttempts<number>();
-  const question = readVerificationRequest(
+  const attempts = openIdempotencyKeys<number>();
+  const verificationRequest = readVerificationRequest(
     { method: "GET", origin: api, target: "/", attempt: "attempt-1" },
     "1",
   );
   let found = 0;
   const isRepeated = async (now: number) => {
     const before = found;
-    await attempts.once(question, now, {
+    await attempts.once(verificationRequest, now, {
       find: async () => {
         found += 1;
         return found;
       },
-      repeat: async (verdict) => verdict,
+      repeat: async (decision) => decision,
       isFinal: () => true,
     });
     return found === before;
@@ -239,10 +246,10 @@ test("T64 — an attempt is repeated for ten seconds, and no longer where the cl
 });
 
 test("T64 — the attempts that are remembered are bounded, and the oldest go first", async () => {
-  const attempts = openAttempts<number>();
+  const attempts = openIdempotencyKeys<number>();
   let found = 0;
   const once = (attempt: string) => {
-    const question = readVerificationRequest(
+    const verificationRequest = readVerificationRequest(
       { method: "GET", origin: api, target: "/", attempt },
       "1",
     );
@@ -250,15 +257,15 @@ test("T64 — the attempts that are remembered are bounded, and the oldest go fi
       found += 1;
       return found;
     };
-    return attempts.once(question, 0, {
+    return attempts.once(verificationRequest, 0, {
       find,
-      repeat: async (verdict) => verdict,
+      repeat: async (decision) => decision,
       isFinal: () => true,
     });
   };
   const first = await once("attempt-0");
   assert.equal(await once("attempt-0"), first);
-  for (let at = 1; at <= mostAttempts; at += 1) await once(`attempt-${at}`);
+  for (let at = 1; at <= maxRequestIds; at += 1) await once(`attempt-${at}`);
   assert.notEqual(await once("attempt-0"), first, "forgotten");
   const newest = found;
   assert.equal(await once("attempt-0"), newest);
@@ -275,10 +282,10 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
   const directory = join(world.service.dataDir, "replay");
   // A minute for which there is no file yet.
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200) };
-  const questions = Array.from({ length: 3 }, () =>
-    signedQuestion(world, "GET", "/1/things", { token, oauth }),
+  const verificationRequests = Array.from({ length: 3 }, () =>
+    signedVerification(world, "GET", "/1/things", { token, oauth }),
   );
-  const [one] = questions;
+  const [one] = verificationRequests;
   const attempt = { ...one, attempt: "attempt-1" };
   renameSync(directory, `${directory}-away`);
   for (let times = 0; times < 2; times += 1) {
@@ -286,8 +293,8 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
     assert.deepEqual([status, json], [503, { error: "Over capacity" }]);
     assert.ok(Number(headers.get("retry-after")) > 0);
   }
-  const batch = (await ask(world, "/verify/batch", { requests: questions })).json;
-  for (const { valid, cause, response } of batch.verdicts) {
+  const batch = (await ask(world, "/verify/batch", { requests: verificationRequests })).json;
+  for (const { valid, cause, response } of batch.decisions) {
     assert.deepEqual([valid, cause, response.status], [false, "capacity", 503]);
   }
   renameSync(`${directory}-away`, directory);
@@ -299,7 +306,7 @@ test("T23 — 503 and neither valid nor active: the ledger cannot be read", asyn
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const bearer = await bearerFor(world.baseUrl, world.application);
-  const signed = signedQuestion(world, "GET", "/1/things", { token });
+  const signed = signedVerification(world, "GET", "/1/things", { token });
   await using database = await ledgerDatabase(world.service);
   const rename = (from: string, to: string) => database.rows(`alter table ${from} rename to ${to}`);
   const tables = ["access_token", "bearer_token"] as const;
@@ -319,13 +326,13 @@ test("T23 — 503 and neither valid nor active: the ledger cannot be read", asyn
   assert.equal((await ask(world, "/verify", signed)).json.valid, true);
 });
 
-test("T31 — what is suspended is refused with the next verdict, by its own cause", async () => {
+test("T31 — what is suspended is rejected with the next decision, by its own cause", async () => {
   await using world = await startWorld(settings);
   const { ledger, alice, application } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(world.baseUrl, application);
   const signed = async () =>
-    (await ask(world, "/verify", signedQuestion(world, "GET", "/", { token }))).json;
+    (await ask(world, "/verify", signedVerification(world, "GET", "/", { token }))).json;
   const borne = async () => (await ask(world, "/verify", byBearer(bearer))).json;
   assert.deepEqual([(await signed()).valid, (await borne()).valid], [true, true]);
   await ledger.suspendUser(alice.id, "x", by);
@@ -334,9 +341,9 @@ test("T31 — what is suspended is refused with the next verdict, by its own cau
   assert.equal((await borne()).valid, true, "an application acts for itself");
   await ledger.restoreUser(alice.id, by);
   await ledger.suspendApplication(application.id, "x", by);
-  for (const verdict of [await signed(), await borne()]) {
+  for (const decision of [await signed(), await borne()]) {
     assert.deepEqual(
-      [verdict.code, verdict.cause, verdict.response.status],
+      [decision.code, decision.cause, decision.response.status],
       [416, "suspended-application", 401],
     );
   }
@@ -347,16 +354,16 @@ test("T32 — 401 · 89: a token with another application's key, and what was re
   const { ledger, alice, application, baseUrl } = world;
   const other = await makeApplication(ledger, alice);
   const token = await makeAccessToken(ledger, application, alice);
-  const verdict = async (as = application) =>
-    (await ask(world, "/verify", signedQuestion(world, "GET", "/", { token, as }))).json;
-  assert.equal((await verdict()).valid, true);
-  const refused = await verdict(other);
-  assert.deepEqual([refused.code, refused.cause, refused.response.status], [89, "token", 401]);
+  const decision = async (as = application) =>
+    (await ask(world, "/verify", signedVerification(world, "GET", "/", { token, as }))).json;
+  assert.equal((await decision()).valid, true);
+  const rejected = await decision(other);
+  assert.deepEqual([rejected.code, rejected.cause, rejected.response.status], [89, "token", 401]);
   await revoke(baseUrl, application, token);
-  assert.equal((await verdict()).code, 89);
+  assert.equal((await decision()).code, 89);
 });
 
-test("T24 — hostile questions are refused before they cost anything", async () => {
+test("T24 — hostile questions are rejected before they cost anything", async () => {
   await using world = await startWorld(settings);
   const fine = { method: "GET", origin: api, target: "/" };
   for (const [body, statuses] of [
@@ -454,17 +461,21 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
     clock: { now: Date.now() },
   } as unknown as World;
   const body: [string, string][] = [["text", "a-canary-of-a-body"]];
-  const question = signedQuestion(world, "POST", "/1/things", { token, form: body });
-  const [, signature = ""] = /oauth_signature="([^"]+)"/.exec(question.authorization) ?? [];
+  const verificationRequest = signedVerification(world, "POST", "/1/things", { token, form: body });
+  const [, signature = ""] =
+    /oauth_signature="([^"]+)"/.exec(verificationRequest.authorization) ?? [];
   const wrong = { "x-countersign-secret": "a-canary-of-a-wrong-secret" };
   const answers = [
-    await ask(world, "/verify", { ...question, requires: { access: "read" } }),
-    await ask(world, "/verify", { ...question, authorization: `${question.authorization}x` }),
+    await ask(world, "/verify", { ...verificationRequest, requires: { access: "read" } }),
+    await ask(world, "/verify", {
+      ...verificationRequest,
+      authorization: `${verificationRequest.authorization}x`,
+    }),
     await ask(world, "/verify", { ...byBearer(bearer), attempt: "a-canary-of-an-attempt" }),
     await ask(world, "/verify", byBearer(`${bearer}x`)),
     await ask(world, "/verify", `{"authorization":"Bearer ${bearer}"`),
     await ask(world, "/verify", { ...byBearer(bearer), origin: "https://evil.example" }),
-    await ask(world, "/verify", question, wrong),
+    await ask(world, "/verify", verificationRequest, wrong),
     await ask(world, "/introspect", `token=${bearer}`),
     await ask(world, "/introspect", `token=${token.token}`),
     await ask(world, "/introspect", `token=${token.token}&token=x`),
@@ -481,10 +492,11 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
     answers.push(await ask(world, "/verify", byBearer(bearer)));
     database.exec("alter table away rename to bearer_token");
   }
-  for (let times = 0; times < 80; times += 1) await ask(world, "/verify", question, wrong);
+  for (let times = 0; times < 80; times += 1)
+    await ask(world, "/verify", verificationRequest, wrong);
   await server.stop();
   const log = server.output();
-  assert.match(log, /a question on the private address was not answered/, "the log was on");
+  assert.match(log, /a question on the internal address was not answered/, "the log was on");
   const wrongSecrets = log.match(/^.*"problem":"secret".*$/gm) ?? [];
   assert.match(wrongSecrets[0] ?? "", /"endpoint":"verify","address":"127\.0\.0\.1"/);
   assert.equal(wrongSecrets.length, 60, "no more lines at once, however often it is tried");

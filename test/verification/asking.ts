@@ -1,10 +1,13 @@
-/** An operator's own server, played by a test: it describes requests to the private address and reads the verdicts. */
+/**
+ * An administrator's own server, played by a test: it describes requests to the internal address and reads the
+ * decisions.
+ */
 import type { Pair } from "../support/flow.ts";
 import type { TestApplication } from "../support/service.ts";
 import { authorizationHeader, type Pairs, signedPairs } from "../support/signing.ts";
 import { secondsOf, type World } from "../support/world.ts";
 
-export const secret = "a secret of the private address";
+export const secret = "a secret of the internal address";
 export const api = "https://api.example.com";
 
 export const settings = {
@@ -21,7 +24,7 @@ export interface Answered {
   readonly headers: Headers;
 }
 
-/** Posts to the private address, with the secret unless `headers` replace it. */
+/** Posts to the internal address, with the secret unless `headers` replace it. */
 export async function ask(
   { service }: Pick<World, "service">,
   path: string,
@@ -37,7 +40,7 @@ export async function ask(
 }
 
 /** A question about a signed request to an API. The signature covers the query of `target` and `form`. */
-export function signedQuestion(
+export function signedVerification(
   { application, clock }: Pick<World, "application" | "clock">,
   method: string,
   target: string,

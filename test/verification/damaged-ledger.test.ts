@@ -1,5 +1,5 @@
 /**
- * A damaged ledger, at every operation that gives a verdict: 503 if the damaged part is needed, and never an
+ * A damaged ledger, at every operation that gives a decision: 503 if the damaged part is needed, and never an
  * acceptance.
  */
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { origin, secret, settings } from "../gateways/cases.ts";
-import { askDoor, attempt, dialects, own } from "../gateways/dialects.ts";
+import { attempt, callGateway, dialects, own } from "../gateways/dialects.ts";
 import { damage } from "../support/damage.ts";
 import { bearerFor, verifyCredentials } from "../support/flow.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type TestService,
   type TestToken,
 } from "../support/service.ts";
-import { ask, signedQuestion } from "./asking.ts";
+import { ask, signedVerification } from "./asking.ts";
 
 type Kind = "signed" | "bearer";
 
@@ -78,13 +78,13 @@ for (const { what, stops, hides = stops, inflict } of damages) {
     {
       await using service = await startTestService(place.settings);
       for (const kind of both) {
-        await expectVerdicts({ ...place, service }, kind, !stops.includes(kind));
+        await expectDecisions({ ...place, service }, kind, !stops.includes(kind));
         await expectIntrospection({ ...place, service }, kind, !hides.includes(kind));
       }
     }
     writeFileSync(place.file, whole);
     await using service = await startTestService(place.settings);
-    for (const kind of both) await expectVerdicts({ ...place, service }, kind, true);
+    for (const kind of both) await expectDecisions({ ...place, service }, kind, true);
   });
 }
 
@@ -95,22 +95,22 @@ test("503 · 130 — a table that is missing, and a file cut short, under a serv
   const tables = ["access_token", "bearer_token"];
   for (const table of tables) change(place.file, `alter table ${table} rename to ${table}_away`);
   for (const kind of both) {
-    await expectVerdicts(world, kind, false);
+    await expectDecisions(world, kind, false);
     await expectIntrospection(world, kind, false);
   }
   for (const table of tables) change(place.file, `alter table ${table}_away rename to ${table}`);
-  for (const kind of both) await expectVerdicts(world, kind, true);
+  for (const kind of both) await expectDecisions(world, kind, true);
 
   await using other = await seeded();
   await using cut = await startTestService(other.settings);
   const whole = readFileSync(other.file);
   truncateSync(other.file, 4096);
   for (const kind of both) {
-    await expectVerdicts({ ...other, service: cut }, kind, false);
+    await expectDecisions({ ...other, service: cut }, kind, false);
     await expectIntrospection({ ...other, service: cut }, kind, false);
   }
   writeFileSync(other.file, whole);
-  for (const kind of both) await expectVerdicts({ ...other, service: cut }, kind, true);
+  for (const kind of both) await expectDecisions({ ...other, service: cut }, kind, true);
 });
 
 interface Place {
@@ -123,36 +123,41 @@ interface Place {
 const target = "/1/things";
 
 /**
- * At all operations that give a verdict: /verify, /verify/batch, the doors, and the service's own operations for
+ * At all operations that give a decision: /verify, /verify/batch, the doors, and the service's own operations for
  * comparison.
  */
-async function expectVerdicts(place: Place, kind: Kind, answered: boolean): Promise<void> {
-  const question = () =>
+async function expectDecisions(place: Place, kind: Kind, answered: boolean): Promise<void> {
+  const verificationRequest = () =>
     kind === "signed"
       ? signedNow(place)
       : { method: "GET", origin, target, authorization: `Bearer ${place.bearer}` };
-  const one = await ask(place, "/verify", question(), shown);
+  const one = await ask(place, "/verify", verificationRequest(), shown);
   assert.deepEqual([one.status, one.json.valid], answered ? [200, true] : [503, undefined]);
-  const batch = await ask(place, "/verify/batch", { requests: [question(), question()] }, shown);
+  const batch = await ask(
+    place,
+    "/verify/batch",
+    { requests: [verificationRequest(), verificationRequest()] },
+    shown,
+  );
   assert.equal(batch.status, 200);
-  for (const { valid, cause, response } of batch.json.verdicts) {
+  for (const { valid, cause, response } of batch.json.decisions) {
     assert.deepEqual(
       [valid, cause, response?.status],
       answered ? [true, undefined, undefined] : [false, "capacity", 503],
     );
   }
-  for (const [name, described] of Object.entries(doors)) {
+  for (const [name, described] of Object.entries(gatewayEndpoints)) {
     const { line, lines } = described("GET", target);
-    const { authorization } = question();
-    const reply = await askDoor(place, line, [...lines, `Authorization: ${authorization}`]);
+    const { authorization } = verificationRequest();
+    const reply = await callGateway(place, line, [...lines, `Authorization: ${authorization}`]);
     if (answered) {
       assert.equal(reply.status, 200, `${name}: ${reply.text}`);
       continue;
     }
-    const carried = reply.header("x-countersign-refusal");
+    const carried = reply.header("x-countersign-error");
     const { status, text } =
       name === "nginx"
-        ? await askDoor(place, "GET /gateway/refusal", [`X-Countersign-Refusal: ${carried}`])
+        ? await callGateway(place, "GET /gateway/error", [`X-Countersign-Error: ${carried}`])
         : reply;
     assert.deepEqual([status, /"code":130/.test(text)], [503, true], `${name}: ${text}`);
   }
@@ -167,14 +172,14 @@ async function expectIntrospection(place: Place, kind: Kind, answered: boolean):
   assert.deepEqual([status, json.active], answered ? [200, true] : [503, undefined]);
 }
 
-const doors: typeof dialects = {
+const gatewayEndpoints: typeof dialects = {
   ...dialects,
   nginx: (method, uri) => ({ line: "GET /gateway/nginx", lines: [...own(method, uri), attempt()] }),
   caddy: (method, uri) => ({ line: "GET /gateway/caddy", lines: [...own(method, uri), attempt()] }),
 };
 
 function signedNow({ application, token }: Place) {
-  return signedQuestion({ application, clock: { now: Date.now() } }, "GET", target, {
+  return signedVerification({ application, clock: { now: Date.now() } }, "GET", target, {
     token,
     origin,
   });

@@ -1,13 +1,13 @@
-/** The named limits of the operator's APIs, in every place where the service shows limits. */
+/** The named limits of the administrator's APIs, in every place where the service shows limits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bearerFor, refusalOf } from "../support/flow.ts";
-import { signedIn } from "../support/person.ts";
-import { makeAccessToken, makeOperator } from "../support/service.ts";
+import { bearerFor, requestErrorOf } from "../support/flow.ts";
+import { makeAccessToken, makeAdmin } from "../support/service.ts";
+import { signedIn } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { api, ask, settings, signedQuestion } from "./asking.ts";
+import { api, ask, settings, signedVerification } from "./asking.ts";
 
-async function bearerQuestion({ baseUrl, application }: World) {
+async function bearerVerification({ baseUrl, application }: World) {
   const bearer = await bearerFor(baseUrl, application);
   const authorization = `Bearer ${bearer}`;
   return { method: "GET", origin: api, target: "/1/search", authorization, limit: "search" };
@@ -21,17 +21,18 @@ async function statusOf(response: Response) {
 }
 
 // interface §10.4
-test("200 — rate_limit_status lists the limits of APIs as the verdicts counted them; a bearer sees none by user", async () => {
+test("200 — rate_limit_status lists the limits of APIs as the decisions counted them; a bearer sees none by user", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const question = signedQuestion(world, "GET", "/1/timeline", { token });
-  const verdict = (await ask(world, "/verify", { ...question, limit: "timeline" })).json;
-  assert.equal(verdict.rate_limit.remaining, 2);
+  const verificationRequest = signedVerification(world, "GET", "/1/timeline", { token });
+  const decision = (await ask(world, "/verify", { ...verificationRequest, limit: "timeline" }))
+    .json;
+  assert.equal(decision.rate_limit.remaining, 2);
   const path = "/1.1/application/rate_limit_status.json";
   const listed = await statusOf(await world.signed("GET", path, { token }));
-  assert.deepEqual(listed?.["/api/timeline"], verdict.rate_limit);
+  assert.deepEqual(listed?.["/api/timeline"], decision.rate_limit);
   assert.deepEqual([listed?.["/api/search"]?.limit, listed?.["/api/search"]?.remaining], [2, 2]);
-  const { authorization } = await bearerQuestion(world);
+  const { authorization } = await bearerVerification(world);
   const byBearer = await fetch(world.baseUrl + path, { headers: { authorization } });
   assert.deepEqual(Object.keys((await statusOf(byBearer)) ?? {}), ["/api/search"]);
 });
@@ -46,7 +47,7 @@ test("200 — without limits of APIs there is no such family", async () => {
 // interface §15.12
 test("200 — the owner sees how the limits of APIs stand that count the application, and looking counts nothing", async () => {
   await using world = await startWorld(settings);
-  const { json } = await ask(world, "/verify", await bearerQuestion(world));
+  const { json } = await ask(world, "/verify", await bearerVerification(world));
   assert.equal(json.rate_limit.remaining, 1);
   const owner = await signedIn(world.baseUrl, world.alice);
   const path = `/portal/applications/${world.application.id}/usage`;
@@ -59,32 +60,32 @@ test("200 — the owner sees how the limits of APIs stand that count the applica
 });
 
 // interface §16.11
-test("200 invalid · 88 — an operator gives an application a limit of its own at an API, in force with the next verdict", async () => {
+test("200 invalid · 88 — an administrator gives an application a limit of its own at an API, in force with the next decision", async () => {
   await using world = await startWorld(settings);
   const { application, ledger, clock } = world;
-  const operator = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
+  const admin = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
   const path = `/admin/applications/${application.id}`;
-  const question = await bearerQuestion(world);
-  const verdict = async () => (await ask(world, "/verify", question)).json;
-  assert.equal((await verdict()).rate_limit.limit, 2);
+  const verificationRequest = await bearerVerification(world);
+  const decision = async () => (await ask(world, "/verify", verificationRequest)).json;
+  assert.equal((await decision()).rate_limit.limit, 2);
 
-  const wrong = await operator.send(path, { change: "limits", "api/search": "0" });
+  const wrong = await admin.send(path, { change: "limits", "api/search": "0" });
   assert.equal(wrong.status, 422);
-  assert.equal((await verdict()).rate_limit.limit, 2);
-  assert.equal((await verdict()).code, 88);
+  assert.equal((await decision()).rate_limit.limit, 2);
+  assert.equal((await decision()).code, 88);
 
-  await operator.send(path, { change: "limits", "api/search": "4", "api/nothing": "9" });
+  await admin.send(path, { change: "limits", "api/search": "4", "api/nothing": "9" });
   assert.deepEqual((await ledger.applicationById(application.id))?.limits, { "api/search": 4 });
-  assert.match((await operator.get(path)).html, /name="api\/search"[^>]*value="4"/);
-  const { limit, remaining } = (await verdict()).rate_limit;
-  assert.deepEqual([limit, remaining], [4, 1], "what was refused was not counted");
-  await verdict();
-  const { response } = await verdict();
+  assert.match((await admin.get(path)).html, /name="api\/search"[^>]*value="4"/);
+  const { limit, remaining } = (await decision()).rate_limit;
+  assert.deepEqual([limit, remaining], [4, 1], "what was rejected was not counted");
+  await decision();
+  const { response } = await decision();
   const relayed = new Response(response.body, response);
   assert.equal(relayed.headers.get("x-rate-limit-limit"), "4");
-  assert.equal(await refusalOf(relayed), "429 · 88");
+  assert.equal(await requestErrorOf(relayed), "429 · 88");
 
   clock.now += 60_000;
-  await operator.send(path, { change: "limits" });
-  assert.equal((await verdict()).rate_limit.limit, 2, "as usual again");
+  await admin.send(path, { change: "limits" });
+  assert.equal((await decision()).rate_limit.limit, 2, "as usual again");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn } from "../support/person.ts";
-import { makeOperator } from "../support/service.ts";
+import { makeAdmin } from "../support/service.ts";
+import { signedIn } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 import { settings } from "./asking.ts";
 
@@ -10,7 +10,7 @@ const shown = (html: string) =>
   (origins.exec(html)?.[1] ?? "").match(/https:[^<]*/g)?.join(",") ?? "";
 
 // interface §15.39, §16.24
-test("200 — developers and operators see the origins of the APIs that are configured", async () => {
+test("200 — developers and administrators see the origins of the APIs that are configured", async () => {
   await using world = await startWorld(settings);
   const { baseUrl, alice, application, ledger } = world;
   const page = await (await signedIn(baseUrl, alice)).get(
@@ -18,8 +18,8 @@ test("200 — developers and operators see the origins of the APIs that are conf
   );
   assert.equal(shown(page.html), settings.API_ORIGINS);
   assert.match(page.html, /The same credentials work/);
-  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  assert.equal(shown((await operator.get("/admin")).html), settings.API_ORIGINS);
+  const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
+  assert.equal(shown((await admin.get("/admin")).html), settings.API_ORIGINS);
 });
 
 // interface §15.39

@@ -1,17 +1,17 @@
 /** Requests to APIs that the application signs alone, without a token. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalOf } from "../support/flow.ts";
-import { signedIn } from "../support/person.ts";
+import { requestErrorOf } from "../support/flow.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { encode, type Pairs, signedFetch, signedPairs } from "../support/signing.ts";
+import { signedIn } from "../support/visitor.ts";
 import { secondsOf, startWorld, type World } from "../support/world.ts";
-import { api, ask, settings, signedQuestion } from "./asking.ts";
+import { api, ask, settings, signedVerification } from "./asking.ts";
 
 const by = { at: 0, actor: "command-line" };
 
-const verify = async (world: World, question: object) =>
-  (await ask(world, "/verify", question)).json;
+const verify = async (world: World, verificationRequest: object) =>
+  (await ask(world, "/verify", verificationRequest)).json;
 
 const application = ({ application: { id, consumerKey } }: World) => ({
   context: "application",
@@ -38,16 +38,19 @@ test("200 valid — signed without a token: the application, one by one and in a
   await using world = await startWorld(settings);
   for (const oauth of [{}, { oauth_token: "" }, { oauth_callback: "about:blank" }]) {
     for (const requires of [{}, { context: "application" }, { context: "any" }]) {
-      const question = { ...signedQuestion(world, "GET", "/1/things?a=b", { oauth }), requires };
-      const decision = await verify(world, { ...question, limit: "search" });
+      const verificationRequest = {
+        ...signedVerification(world, "GET", "/1/things?a=b", { oauth }),
+        requires,
+      };
+      const decision = await verify(world, { ...verificationRequest, limit: "search" });
       assert.deepEqual(decision.caller, application(world));
       assert.notEqual(decision.rate_limit, null);
       world.clock.now += 60_000;
     }
   }
-  const requests = [signedQuestion(world, "GET", "/1"), signedQuestion(world, "GET", "/2")];
+  const requests = [signedVerification(world, "GET", "/1"), signedVerification(world, "GET", "/2")];
   const { json } = await ask(world, "/verify/batch", { requests });
-  for (const { caller } of json.verdicts) assert.deepEqual(caller, application(world));
+  for (const { caller } of json.decisions) assert.deepEqual(caller, application(world));
 });
 
 test("200 valid — launches with line ends, spaces, HTML and emoji in their values", async () => {
@@ -74,23 +77,25 @@ test("200 valid — launches with line ends, spaces, HTML and emoji in their val
 test("200 invalid (code 32) — an unknown key, a wrong secret and a changed request are alike", async () => {
   await using world = await startWorld(settings);
   const other = await makeApplication(world.ledger, world.alice);
-  const good = signedQuestion(world, "GET", "/1/things");
+  const good = signedVerification(world, "GET", "/1/things");
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const withoutToken = signedQuestion(world, "GET", "/1/things", {
+  const withoutToken = signedVerification(world, "GET", "/1/things", {
     token,
     oauth: { oauth_token: undefined },
   });
   const responses = new Set<string>();
-  for (const question of [
-    signedQuestion(world, "GET", "/1/things", { as: { ...world.application, consumerKey: "no" } }),
-    signedQuestion(world, "GET", "/1/things", {
+  for (const verificationRequest of [
+    signedVerification(world, "GET", "/1/things", {
+      as: { ...world.application, consumerKey: "no" },
+    }),
+    signedVerification(world, "GET", "/1/things", {
       as: { ...world.application, consumerSecret: other.consumerSecret },
     }),
     { ...good, target: "/1/other" },
     { ...good, authorization: good.authorization.replace("OAuth ", 'OAuth oauth_token="", ') },
     withoutToken,
   ]) {
-    const { valid, code, cause, response } = await verify(world, question);
+    const { valid, code, cause, response } = await verify(world, verificationRequest);
     assert.deepEqual([valid, code, cause], [false, 32, "signature"]);
     delete response.headers["x-countersign-request"];
     responses.add(JSON.stringify(response));
@@ -102,37 +107,37 @@ test("200 invalid (code 32) — an unknown key, a wrong secret and a changed req
 test("200 invalid (code 32) — the second use of a nonce; a request with a token has nonces of its own", async () => {
   await using world = await startWorld(settings);
   const oauth = { oauth_nonce: "the-same" };
-  const question = signedQuestion(world, "GET", "/1/things", { oauth });
-  assert.equal((await verify(world, question)).valid, true);
+  const verificationRequest = signedVerification(world, "GET", "/1/things", { oauth });
+  assert.equal((await verify(world, verificationRequest)).valid, true);
   for (const again of [
-    question,
-    signedQuestion(world, "GET", "/1/other", { oauth }),
-    signedQuestion(world, "GET", "/1/things", { oauth: { ...oauth, oauth_token: "" } }),
+    verificationRequest,
+    signedVerification(world, "GET", "/1/other", { oauth }),
+    signedVerification(world, "GET", "/1/things", { oauth: { ...oauth, oauth_token: "" } }),
   ]) {
     const { valid, code, cause } = await verify(world, again);
     assert.deepEqual([valid, code, cause], [false, 32, "nonce"]);
   }
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const byUser = signedQuestion(world, "GET", "/1/things", { token, oauth });
+  const byUser = signedVerification(world, "GET", "/1/things", { token, oauth });
   assert.equal((await verify(world, byUser)).caller.context, "user");
 });
 
 test("200 invalid (code 220) — an API that needs a user; the request spends no nonce", async () => {
   await using world = await startWorld(settings);
-  const question = signedQuestion(world, "GET", "/1/me");
+  const verificationRequest = signedVerification(world, "GET", "/1/me");
   const { valid, code, cause, response } = await verify(world, {
-    ...question,
+    ...verificationRequest,
     requires: { context: "user" },
   });
   assert.deepEqual([valid, code, cause, response.status], [false, 220, "context", 403]);
-  assert.equal((await verify(world, question)).valid, true);
+  assert.equal((await verify(world, verificationRequest)).valid, true);
 });
 
 test("200 invalid — a suspended application, its access level and its limit", async () => {
   await using world = await startWorld(settings);
   const { ledger, application } = world;
   const outcome = async (method: string, more: object = {}) => {
-    const decision = await verify(world, { ...signedQuestion(world, method, "/1/x"), ...more });
+    const decision = await verify(world, { ...signedVerification(world, method, "/1/x"), ...more });
     return decision.valid ? decision.rate_limit?.remaining : decision.cause;
   };
   assert.equal(await outcome("POST"), "access");
@@ -146,17 +151,17 @@ test("200 invalid — a suspended application, its access level and its limit", 
 
 test("200 — the application's usage and its rejected requests include those without a token", async () => {
   await using world = await startWorld(settings);
-  const { usage, refused } = world.service.dependencies;
-  await verify(world, signedQuestion(world, "GET", "/1/x"));
-  const { response } = await verify(world, signedQuestion(world, "POST", "/1/x"));
+  const { usage, rejected } = world.service.dependencies;
+  await verify(world, signedVerification(world, "GET", "/1/x"));
+  const { response } = await verify(world, signedVerification(world, "POST", "/1/x"));
   const counted = await usage.usageOf(world.application.id, 300, 0);
   const sums = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]));
-  assert.deepEqual(sums, { verified: 1, "refused 261": 1 });
-  await refused.settled();
+  assert.deepEqual(sums, { verified: 1, "rejected 261": 1 });
+  await rejected.settled();
   const owner = await signedIn(world.baseUrl, world.alice);
   const path = `/portal/applications/${world.application.id}/check`;
   const id = response.headers["x-countersign-request"];
-  const { status, html } = await owner.get(`${path}?refused=${id}`);
+  const { status, html } = await owner.get(`${path}?rejected=${id}`);
   assert.equal(status, 200);
   assert.ok(html.includes("POST /1/x"), html);
 });
@@ -168,6 +173,6 @@ test("400 (code 215) — the service's own operations still need a token", async
     const url = `${world.baseUrl}/1.1/account/verify_credentials.json`;
     const times = { oauth_timestamp: secondsOf(world.clock.now), oauth_token };
     const response = await signedFetch("GET", url, world.application, { oauth: times });
-    assert.equal(await refusalOf(response), "400 · 215");
+    assert.equal(await requestErrorOf(response), "400 · 215");
   }
 });

@@ -3,20 +3,25 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintConsumerSecret } from "../../src/domain/credentials.ts";
-import { byCommandLine } from "../../src/events/context.ts";
 import { bearerFor } from "../support/flow.ts";
 import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import type { Pairs } from "../support/signing.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { api, ask, settings, signedQuestion } from "./asking.ts";
+import { api, ask, settings, signedVerification } from "./asking.ts";
 
 test("200 valid — a signed request: who, with which access, and how the limit stands", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const question = signedQuestion(world, "GET", "/1/things?a=b%20c&a=&%C3%A9=%2F", { token });
-  const { status, json } = await ask(world, "/verify", { ...question, limit: "timeline" });
+  const verificationRequest = signedVerification(world, "GET", "/1/things?a=b%20c&a=&%C3%A9=%2F", {
+    token,
+  });
+  const { status, json } = await ask(world, "/verify", {
+    ...verificationRequest,
+    limit: "timeline",
+  });
   assert.equal(status, 200);
   assert.deepEqual(json.caller, {
     context: "user",
@@ -34,13 +39,13 @@ test("200 valid — a signed request: who, with which access, and how the limit 
 test("200 valid — a bearer token: the application, and no user", async () => {
   await using world = await startWorld(settings);
   const bearer = await bearerOf(world);
-  const question = {
+  const verificationRequest = {
     method: "GET",
     origin: api,
     target: "/1/search",
     authorization: `Bearer ${bearer}`,
   };
-  const { json } = await ask(world, "/verify", { ...question, limit: "search" });
+  const { json } = await ask(world, "/verify", { ...verificationRequest, limit: "search" });
   assert.deepEqual(json.caller, {
     context: "application",
     app_id: world.application.id,
@@ -53,14 +58,20 @@ test("200 valid — a bearer token: the application, and no user", async () => {
 test("200 invalid · 261 — a read-only token asks to write; spent no nonce, so the same request may read", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const question = signedQuestion(world, "POST", "/1/things", { token, form: [["a", "b c"]] });
-  const refused = await ask(world, "/verify", question);
+  const verificationRequest = signedVerification(world, "POST", "/1/things", {
+    token,
+    form: [["a", "b c"]],
+  });
+  const rejected = await ask(world, "/verify", verificationRequest);
   assert.deepEqual(
-    [refused.json.valid, refused.json.code, refused.json.cause],
+    [rejected.json.valid, rejected.json.code, rejected.json.cause],
     [false, 261, "access"],
   );
-  assert.equal(refused.json.response.status, 403);
-  const read = await ask(world, "/verify", { ...question, requires: { access: "read" } });
+  assert.equal(rejected.json.response.status, 403);
+  const read = await ask(world, "/verify", {
+    ...verificationRequest,
+    requires: { access: "read" },
+  });
   assert.equal(read.json.valid, true);
 });
 
@@ -78,7 +89,7 @@ test("200 invalid (code 215) — no credentials: 401 with a challenge for each s
     const request = { ...described, ...(context && { requires: { context } }) };
     const alone = (await ask(world, "/verify", request)).json;
     const batch = (await ask(world, "/verify/batch", { requests: [request] })).json;
-    for (const { valid, code, cause, response } of [alone, ...batch.verdicts]) {
+    for (const { valid, code, cause, response } of [alone, ...batch.decisions]) {
       assert.deepEqual([valid, code, cause], [false, 215, "no-credentials"]);
       assert.deepEqual([response.status, response.headers["www-authenticate"]], [401, challenge]);
     }
@@ -93,12 +104,12 @@ test("200 invalid · 220 — the context that is required, both ways", async () 
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const bearer = await bearerOf(world);
   const byBearer = { method: "GET", origin: api, target: "/", authorization: `Bearer ${bearer}` };
-  const bySignature = signedQuestion(world, "GET", "/", { token });
-  for (const question of [
+  const bySignature = signedVerification(world, "GET", "/", { token });
+  for (const verificationRequest of [
     { ...byBearer, requires: { context: "user" } },
     { ...bySignature, requires: { context: "application" } },
   ]) {
-    const { json } = await ask(world, "/verify", question);
+    const { json } = await ask(world, "/verify", verificationRequest);
     assert.deepEqual([json.valid, json.code, json.cause], [false, 220, "context"]);
   }
 });
@@ -119,13 +130,13 @@ test("200 invalid · 215 — more than 256 parameters, with a bearer token as wi
     ["one more in both", 128, 129, "malformed"],
   ] as const) {
     const target = `/1/things?${pairs(query)}`;
-    const question = { ...asked, ...form, target, body: pairs(body), authorization };
-    const { json } = await ask(world, "/verify", question);
+    const verificationRequest = { ...asked, ...form, target, body: pairs(body), authorization };
+    const { json } = await ask(world, "/verify", verificationRequest);
     assert.equal(json.cause, expected, what);
     if (expected !== undefined) assert.match(json.response.body, /"code":215.*more than 256/);
   }
   const many: Pairs = Array.from({ length: 257 }, (_, at) => [`n${at}`, ""]);
-  const signed = signedQuestion(world, "POST", "/1/things", { token, form: many });
+  const signed = signedVerification(world, "POST", "/1/things", { token, form: many });
   assert.equal((await ask(world, "/verify", signed)).json.code, 215);
 });
 
@@ -133,15 +144,18 @@ test("200 invalid — T02: a second use, here or at the service's own operations
   await using world = await startWorld({ ...settings, API_ORIGINS: "" });
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const path = "/1.1/account/verify_credentials.json";
-  const question = signedQuestion(world, "GET", path, { token, origin: world.baseUrl });
+  const verificationRequest = signedVerification(world, "GET", path, {
+    token,
+    origin: world.baseUrl,
+  });
   const publicly = await fetch(world.baseUrl + path, {
-    headers: { authorization: question.authorization },
+    headers: { authorization: verificationRequest.authorization },
   });
   assert.equal(publicly.status, 200);
-  const { json } = await ask(world, "/verify", question);
+  const { json } = await ask(world, "/verify", verificationRequest);
   assert.deepEqual([json.valid, json.code, json.cause], [false, 32, "nonce"]);
   const again = await fetch(world.baseUrl + path, {
-    headers: { authorization: question.authorization },
+    headers: { authorization: verificationRequest.authorization },
   });
   assert.equal(json.response.body, await again.text());
   assert.equal(json.response.headers["www-authenticate"], again.headers.get("www-authenticate"));
@@ -150,7 +164,10 @@ test("200 invalid — T02: a second use, here or at the service's own operations
 test("200 invalid · 32 — T60: signed for one API, method, target or body, asked about for another", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
-  const question = signedQuestion(world, "POST", "/1/things?x=1", { token, form: [["a", "b"]] });
+  const verificationRequest = signedVerification(world, "POST", "/1/things?x=1", {
+    token,
+    form: [["a", "b"]],
+  });
   for (const other of [
     { origin: "https://media.example.com:8443" },
     { method: "PUT" },
@@ -159,14 +176,14 @@ test("200 invalid · 32 — T60: signed for one API, method, target or body, ask
     { body: "a=c" },
     { content_type: "application/json" },
   ]) {
-    const { json } = await ask(world, "/verify", { ...question, ...other });
+    const { json } = await ask(world, "/verify", { ...verificationRequest, ...other });
     assert.deepEqual(
       [json.valid, json.code, json.cause],
       [false, 32, "signature"],
       JSON.stringify(other),
     );
   }
-  assert.equal((await ask(world, "/verify", question)).json.valid, true);
+  assert.equal((await ask(world, "/verify", verificationRequest)).json.valid, true);
 });
 
 test("200 invalid · 32 — T60: signed without the port, for one of two APIs that differ in it alone", async () => {
@@ -181,17 +198,20 @@ test("200 invalid · 32 — T60: signed without the port, for one of two APIs th
     API_ORIGINS: [one, other, alone].join(","),
   });
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const verdict = async (signedFor: string, origin: string) => {
-    const question = signedQuestion(world, "GET", "/1/things", { token, origin: signedFor });
-    const { json } = await ask(world, "/verify", { ...question, origin });
+  const decision = async (signedFor: string, origin: string) => {
+    const verificationRequest = signedVerification(world, "GET", "/1/things", {
+      token,
+      origin: signedFor,
+    });
+    const { json } = await ask(world, "/verify", { ...verificationRequest, origin });
     return json.valid ? "valid" : json.code;
   };
   const found = [
-    await verdict("https://apis.example.com", one),
-    await verdict("https://apis.example.com", other),
-    await verdict(one, one),
-    await verdict(one, other),
-    await verdict("https://media.example.com", alone),
+    await decision("https://apis.example.com", one),
+    await decision("https://apis.example.com", other),
+    await decision(one, one),
+    await decision(one, other),
+    await decision("https://media.example.com", alone),
   ];
   assert.deepEqual(found, [32, 32, "valid", 32, "valid"]);
 });
@@ -208,79 +228,85 @@ test("200 invalid · 215 — T60: a type that other servers read as a form's, of
     `text/plain, ${form.toUpperCase()}`,
     `"${form}"`,
   ]) {
-    const question = signedQuestion(world, "POST", "/1/things", { token });
-    const { json } = await ask(world, "/verify", { ...question, content_type, body: "a=b" });
+    const verificationRequest = signedVerification(world, "POST", "/1/things", { token });
+    const { json } = await ask(world, "/verify", {
+      ...verificationRequest,
+      content_type,
+      body: "a=b",
+    });
     assert.deepEqual([json.valid, json.code, json.cause], [false, 215, "malformed"], content_type);
   }
   const bearer = await bearerFor(world.baseUrl, world.application);
   const { json } = await ask(world, "/verify", {
-    ...signedQuestion(world, "GET", "/1/things"),
+    ...signedVerification(world, "GET", "/1/things"),
     authorization: `Bearer ${bearer}`,
     content_type: `${form}, text/plain`,
   });
   assert.equal(json.valid, true, "a bearer token signs nothing");
 });
 
-test("200 invalid · 88 — a named limit admits its number, then refuses with when to come back", async () => {
+test("200 invalid · 88 — a named limit admits its number, then rejects with when to come back", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const verdicts = [];
+  const decisions = [];
   for (let call = 0; call < 4; call += 1) {
-    const question = signedQuestion(world, "GET", "/1/timeline", { token });
-    verdicts.push((await ask(world, "/verify", { ...question, limit: "timeline" })).json);
+    const verificationRequest = signedVerification(world, "GET", "/1/timeline", { token });
+    decisions.push(
+      (await ask(world, "/verify", { ...verificationRequest, limit: "timeline" })).json,
+    );
   }
   assert.deepEqual(
-    verdicts.map((one) => one.valid),
+    decisions.map((one) => one.valid),
     [true, true, true, false],
   );
-  const { response, code, cause } = verdicts[3];
+  const { response, code, cause } = decisions[3];
   assert.deepEqual([response.status, code, cause], [429, 88, "limit"]);
   assert.ok(Number(response.headers["retry-after"]) > 0);
   assert.equal(response.headers["x-rate-limit-remaining"], "0");
 });
 
-test("200 — an attempt that is sent again gets the verdict again; with other bytes it gets none", async () => {
+test("200 — an attempt that is sent again gets the decision again; with other bytes it gets none", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const question = {
-    ...signedQuestion(world, "GET", "/1/things", { token }),
+  const verificationRequest = {
+    ...signedVerification(world, "GET", "/1/things", { token }),
     attempt: "attempt-1",
   };
   const both = await Promise.all([
-    ask(world, "/verify", question),
-    ask(world, "/verify", question),
+    ask(world, "/verify", verificationRequest),
+    ask(world, "/verify", verificationRequest),
   ]);
   const [first, second] = both.map((one) => one.json);
   assert.equal(first.valid, true);
   assert.deepEqual(first, second);
-  const other = await ask(world, "/verify", { ...question, target: "/1/other" });
+  const other = await ask(world, "/verify", { ...verificationRequest, target: "/1/other" });
   assert.equal(other.status, 400);
   assert.match(other.json.error, /attempt id/);
   world.clock.now += 10_001;
   assert.equal(
-    (await ask(world, "/verify", question)).json.cause,
+    (await ask(world, "/verify", verificationRequest)).json.cause,
     "nonce",
     "no longer than ten seconds",
   );
 });
 
-test("200 — a batch: a verdict for each question, in order", async () => {
+test("200 — a batch: a decision for each question, in order", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-  const good = () => signedQuestion(world, "GET", "/1/things", { token });
+  const good = () => signedVerification(world, "GET", "/1/things", { token });
   const same = good();
   const { status, json } = await ask(world, "/verify/batch", {
     requests: [good(), { ...good(), target: "/else" }, same, same],
   });
   assert.equal(status, 200);
-  const valid = json.verdicts.map((one: { valid: boolean }) => one.valid);
+  const valid = json.decisions.map((one: { valid: boolean }) => one.valid);
   assert.deepEqual(valid.slice(0, 2), [true, false]);
   assert.deepEqual(valid.slice(2).sort(), [false, true], "T10: of two of the same one is valid");
 });
 
 test("200 — a question that comes in pieces, of no length that was said before; half of one harms nobody", async () => {
   await using world = await startWorld(settings);
-  const question = JSON.stringify({ method: "GET", origin: api, target: "/1/things" });
+  const verificationRequest = JSON.stringify({ method: "GET", origin: api, target: "/1/things" });
   const head = [
     "POST /verify HTTP/1.1",
     "Host: a",
@@ -290,7 +316,7 @@ test("200 — a question that comes in pieces, of no length that was said before
   const half = connect(Number(url.port), url.hostname);
   half.write(`${head.join("\r\n")}\r\nContent-Length: 100\r\n\r\n{"method"`, () => half.destroy());
   await once(half, "close");
-  const pieces = question.match(/.{1,9}/g) ?? [];
+  const pieces = verificationRequest.match(/.{1,9}/g) ?? [];
   const chunked = pieces.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join("");
   const text = await sendText(
     url.href,
@@ -328,7 +354,7 @@ test("400, 431 — what is no request, or too long, is answered as everything el
   await using world = await startWorld(settings);
   const url = world.service.internalUrl ?? "";
   const host = "Host: a\r\n";
-  const proof = `X-Countersign-Secret: ${settings.INTERNAL_SECRET}\r\n`;
+  const authEvent = `X-Countersign-Secret: ${settings.INTERNAL_SECRET}\r\n`;
   const ask = async (firstLine: string, lines: string) => {
     const text = await sendText(url, `${firstLine}\r\n${lines}Connection: close\r\n\r\n`);
     const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -346,7 +372,7 @@ test("400, 431 — what is no request, or too long, is answered as everything el
     ["nonsense", "", 400, /as HTTP/],
     ["CONNECT a:1 HTTP/1.1", host, 400, /as HTTP/],
     ["POST /verify HTTP/1.1", `${host}Content-Length: x\r\n`, 400, /as HTTP/],
-    ["POST /verify HTTP/1.1", `${host}${proof}Transfer-Encoding: unknown\r\n`, 400, /as HTTP/],
+    ["POST /verify HTTP/1.1", `${host}${authEvent}Transfer-Encoding: unknown\r\n`, 400, /as HTTP/],
     [get, padding(66_000), 431, /request line and headers are over 64 KB/],
     [`GET /${"a".repeat(66_000)} HTTP/1.1`, host, 431, /request line and headers are over 64 KB/],
   ] as const) {
@@ -374,7 +400,7 @@ test("401 — T62: without the secret nothing but health is answered, and not ev
   assert.equal((await ask(world, "/metrics", {})).status, 405);
 });
 
-test("404 — T65: nothing of the private address is answered on the public one, and the reverse", async () => {
+test("404 — T65: nothing of the internal address is answered on the public one, and the reverse", async () => {
   await using world = await startWorld(settings);
   for (const path of ["/verify", "/verify/batch", "/introspect", "/healthz"]) {
     const response = await fetch(world.baseUrl + path, {

@@ -5,8 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import type { Question, RefusalResponse, Verdict } from "./contract.ts";
-import { readVerdict } from "./verdict-json.ts";
+import type { Decision, ErrorResponse, VerificationRequest } from "./contract.ts";
+import { readDecision } from "./decision-json.ts";
 
 export type * from "./contract.ts";
 
@@ -28,19 +28,19 @@ export interface VerifierOptions {
 
 export interface Verifier extends Disposable {
   /**
-   * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no verdict:
+   * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no decision:
    * the service is unreachable, too slow or over capacity, or it cannot read the question.
    */
-  verify(question: Question): Promise<Verdict>;
+  verify(verificationRequest: VerificationRequest): Promise<Decision>;
   /** Closes the kept connections. */
   close(): void;
 }
 
-/** There is no verdict, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. Answer with `response`. */
 export class VerificationFailed extends Error {
-  readonly response: RefusalResponse;
+  readonly response: ErrorResponse;
 
-  constructor(message: string, options: { cause?: unknown; response?: RefusalResponse } = {}) {
+  constructor(message: string, options: { cause?: unknown; response?: ErrorResponse } = {}) {
     super(message, { cause: options.cause });
     this.name = "VerificationFailed";
     this.response = options.response ?? overCapacity;
@@ -59,11 +59,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
     ...(secret !== undefined && { "x-countersign-secret": secret }),
   };
   return {
-    async verify(question) {
-      const asked = JSON.stringify(questionJson(question, origin));
+    async verify(verificationRequest) {
+      const asked = JSON.stringify(verificationJson(verificationRequest, origin));
       const deadline = AbortSignal.timeout(deadlineMs);
       try {
-        return verdictIn(await ask(asked, deadline));
+        return decisionIn(await ask(asked, deadline));
       } catch (error) {
         if (error instanceof VerificationFailed) throw error;
         const why = deadline.aborted ? `no answer within ${deadlineMs} ms` : messageOf(error);
@@ -115,7 +115,7 @@ interface Sent {
   readonly answer: Promise<Answer>;
 }
 
-const mostAnswerBytes = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
 
 function answerTo(request: ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ function answerTo(request: ClientRequest): Promise<Answer> {
       let bytes = 0;
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > mostAnswerBytes) request.destroy(new Error("the answer is too large"));
+        if (bytes > maxAnswerBytes) request.destroy(new Error("the answer is too large"));
         else chunks.push(chunk);
       });
       response.on("error", reject);
@@ -140,8 +140,8 @@ function answerTo(request: ClientRequest): Promise<Answer> {
   });
 }
 
-function verdictIn({ status, headers, body }: Answer): Verdict {
-  if (status === 200) return readVerdict(body);
+function decisionIn({ status, headers, body }: Answer): Decision {
+  if (status === 200) return readDecision(body);
   if (status !== 503) throw new Error(`it answers ${status}: ${problemIn(body)}`);
   const wait = headers["retry-after"];
   throw new VerificationFailed(`Countersign cannot answer: ${problemIn(body)}`, {
@@ -163,11 +163,12 @@ function problemIn(body: string): string {
   } catch {
     // This is not the service's answer: another program listens there.
   }
-  return "this is not the private address of a Countersign service";
+  return "this is not the internal address of a Countersign service";
 }
 
-function questionJson(question: Question, origin: string): object {
-  const { method, target, authorization, contentType, body, requires, limit, address } = question;
+function verificationJson(verificationRequest: VerificationRequest, origin: string): object {
+  const { method, target, authorization, contentType, body, requires, limit, address } =
+    verificationRequest;
   return {
     method,
     origin,
@@ -178,7 +179,7 @@ function questionJson(question: Question, origin: string): object {
     requires,
     limit,
     address,
-    attempt: question.attempt ?? randomBytes(16).toString("base64url"),
+    attempt: verificationRequest.attempt ?? randomBytes(16).toString("base64url"),
   };
 }
 
@@ -186,7 +187,7 @@ function privateAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new TypeError(
-    `url is the private address of the service, such as http://127.0.0.1:9090, and not ${JSON.stringify(text)}`,
+    `url is the internal address of the service, such as http://127.0.0.1:9090, and not ${JSON.stringify(text)}`,
   );
 }
 
@@ -201,7 +202,7 @@ function apiOrigin(text: string): string {
 }
 
 /** As in the service's table of errors, for a store that cannot answer. */
-const overCapacity: RefusalResponse = {
+const overCapacity: ErrorResponse = {
   status: 503,
   headers: {
     "content-type": "application/json; charset=utf-8",

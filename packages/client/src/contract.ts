@@ -5,7 +5,7 @@
 /** Who sent a request. */
 export type Caller = UserCaller | ApplicationCaller;
 
-/** A person, by an application that they approved. */
+/** A user, by an application that they approved. */
 export interface UserCaller extends CallingApplication {
   readonly context: "user";
   readonly userId: string;
@@ -42,7 +42,7 @@ export interface Rules {
  * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
  * view of them.
  */
-export interface Question extends Rules {
+export interface VerificationRequest extends Rules {
   readonly method: string;
   /** Path and query, exactly as in the request line. */
   readonly target: string;
@@ -64,7 +64,7 @@ export interface RateLimit {
 }
 
 /** The response that your API should send, byte for byte. */
-export interface RefusalResponse {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -78,13 +78,13 @@ export interface Accepted {
   readonly decisionId: string;
 }
 
-export interface Refused {
+export interface Rejected {
   readonly valid: false;
   readonly code: number;
   readonly cause: string;
   readonly message: string;
-  readonly response: RefusalResponse;
+  readonly response: ErrorResponse;
   readonly decisionId: string;
 }
 
-export type Verdict = Accepted | Refused;
+export type Decision = Accepted | Rejected;

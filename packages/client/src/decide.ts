@@ -3,7 +3,7 @@
  */
 import {
   createVerifier,
-  type RefusalResponse,
+  type ErrorResponse,
   type Rules,
   VerificationFailed,
   type VerifierOptions,
@@ -11,7 +11,7 @@ import {
 import type { Accepted } from "./contract.ts";
 
 export interface MiddlewareOptions extends VerifierOptions {
-  /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
+  /** Called with the reason if there is no decision; the client gets 503. Default: one line on standard error. */
   readonly onFailure?: (error: VerificationFailed) => void;
   /**
    * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and
@@ -32,7 +32,7 @@ export interface RawRequest {
 export type Decision =
   | { readonly valid: "preflight" }
   | (Accepted & { readonly headers: Readonly<Record<string, string>> })
-  | { readonly valid: false; readonly response: RefusalResponse };
+  | { readonly valid: false; readonly response: ErrorResponse };
 
 /** The bytes of a form; undefined if there are more than the service reads. */
 export type ReadForm = () => Promise<Uint8Array | undefined>;
@@ -55,27 +55,27 @@ export function createDecide(given: MiddlewareOptions): Decide {
     const contentTypes = valuesOf(rawHeaders, "content-type");
     if (preflight === "pass" && isPreflight(method, rawHeaders)) return { valid: "preflight" };
     if (authorizations.length > 1) {
-      return refused(400, "Bad Authentication data: there are two Authorization headers");
+      return rejected(400, "Bad Authentication data: there are two Authorization headers");
     }
     // A framework may read the body by the header that was not examined here.
     if (contentTypes.length > 1) {
-      return refused(400, "Bad Authentication data: there are two Content-Type headers");
+      return rejected(400, "Bad Authentication data: there are two Content-Type headers");
     }
     const [authorization] = authorizations;
     const [contentType] = contentTypes;
-    if (!isTarget(target) || (contentType?.length ?? 0) > mostContentTypeLength) {
-      return refused(400, "Bad Authentication data");
+    if (!isTarget(target) || (contentType?.length ?? 0) > maxContentTypeLength) {
+      return rejected(400, "Bad Authentication data");
     }
-    if (target.length + (authorization?.length ?? 0) > mostHeaderLength) {
-      return refused(431, "The request headers are over 16 KB");
+    if (target.length + (authorization?.length ?? 0) > maxHeaderLength) {
+      return rejected(431, "The request headers are over 16 KB");
     }
     const body = isForm(contentType) ? await readForm() : new Uint8Array();
     // A body parser that has run before has its own bound.
-    if (body === undefined || body.length > mostFormBytes) {
-      return refused(413, "The request body is over 64 KB");
+    if (body === undefined || body.length > maxFormBytes) {
+      return rejected(413, "The request body is over 64 KB");
     }
     try {
-      const verdict = await verifier.verify({
+      const decision = await verifier.verify({
         ...rules,
         method,
         target,
@@ -84,7 +84,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
         ...(body.length > 0 && { body }),
         ...(address !== undefined && { address }),
       });
-      return verdict.valid ? { ...verdict, headers: limitHeaders(verdict) } : verdict;
+      return decision.valid ? { ...decision, headers: limitHeaders(decision) } : decision;
     } catch (error) {
       if (!(error instanceof VerificationFailed)) throw error;
       onFailure(error);
@@ -94,14 +94,14 @@ export function createDecide(given: MiddlewareOptions): Decide {
 }
 
 /** The service reads no longer forms; see its limits. */
-export const mostFormBytes = 64 * 1024;
-const mostHeaderLength = 16 * 1024;
-const mostContentTypeLength = 1000;
+export const maxFormBytes = 64 * 1024;
+const maxHeaderLength = 16 * 1024;
+const maxContentTypeLength = 1000;
 
 /** Throws if a rule is misspelt: a rule that is silently ignored protects nothing. */
 export function checkedRules(rules: Rules): Rules {
-  refuseUnknown(rules, ["requires", "limit"], "the rules of a route");
-  refuseUnknown(rules.requires ?? {}, ["context", "access"], "requires");
+  rejectUnknown(rules, ["requires", "limit"], "the rules of a route");
+  rejectUnknown(rules.requires ?? {}, ["context", "access"], "requires");
   const { context, access } = rules.requires ?? {};
   if (context !== undefined && !["user", "application", "any"].includes(context)) {
     throw new TypeError(`context is user, application or any, and not ${context}`);
@@ -112,13 +112,13 @@ export function checkedRules(rules: Rules): Rules {
   return rules;
 }
 
-function refuseUnknown(given: object, known: readonly string[], where: string): void {
+function rejectUnknown(given: object, known: readonly string[], where: string): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(`${where} can have ${known.join(" and ")}, and no "${unknown}"`);
 }
 
-// The package imports nothing, so these repeat what the service has (@countersign/oauth1, src/http/incoming.ts);
+// The package imports nothing, so these repeat what the service has (@countersign/oauth1, src/http/server/incoming.ts);
 // test/middleware/same-reading.test.ts compares them.
 
 /** White space as in RFC 9110 §5.6.3; the service recognizes forms with the same expression. */
@@ -169,7 +169,7 @@ function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>>
 }
 
 /** The answer that the service itself gives before it checks any credential. */
-function refused(status: number, message: string): Decision {
+function rejected(status: number, message: string): Decision {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

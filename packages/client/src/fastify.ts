@@ -33,7 +33,7 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
     if (config?.countersign) checkedRules(config.countersign);
   });
   // preParsing is the last hook in which the body is still as it was sent. It uses a callback, because after a hook
-  // that returns a promise Fastify runs the handler even if a refused client left before it was answered.
+  // that returns a promise Fastify runs the handler even if a rejected client left before it was answered.
   app.addHook("preParsing", (request, reply, payload: Readable, done) => {
     const rules = request.routeOptions.config.countersign ?? {};
     if (rules === false) return done(null, payload);

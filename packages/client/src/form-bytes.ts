@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { mostFormBytes } from "./decide.ts";
+import { maxFormBytes } from "./decide.ts";
 
 /** The whole stream; undefined if it is too long for a form, and then its rest is not read. */
 export async function collect(stream: Readable): Promise<Uint8Array | undefined> {
@@ -8,7 +8,7 @@ export async function collect(stream: Readable): Promise<Uint8Array | undefined>
   let bytes = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Uint8Array).length;
-    if (bytes > mostFormBytes) return undefined;
+    if (bytes > maxFormBytes) return undefined;
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);
@@ -34,7 +34,7 @@ export function readAndPutBack(request: IncomingMessage): Promise<Uint8Array | u
         const chunk = request.read() as Uint8Array | null;
         if (chunk === null) break;
         bytes += chunk.length;
-        if (bytes > mostFormBytes) return done(undefined);
+        if (bytes > maxFormBytes) return done(undefined);
         chunks.push(chunk);
       }
       if (!request.complete) return;

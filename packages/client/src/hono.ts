@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller, Rules } from "./contract.ts";
-import { checkedRules, createDecide, type MiddlewareOptions, mostFormBytes } from "./decide.ts";
+import { checkedRules, createDecide, type MiddlewareOptions, maxFormBytes } from "./decide.ts";
 
 export type { Caller, Rules } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
@@ -38,7 +38,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Midd
 
 /**
  * The URL of a Request has passed a URL parser, which removes `..` and encodes some characters.
- * Node's own request has the target that was signed. Without it, a request whose target was changed is refused.
+ * Node's own request has the target that was signed. Without it, a request whose target was changed is rejected.
  */
 function rawRequest({ req, env }: Context) {
   const incoming = (env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -60,7 +60,7 @@ async function formBytes({ req }: Context): Promise<Uint8Array | undefined> {
   let bytes = 0;
   for await (const chunk of req.raw.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostFormBytes) return undefined;
+    if (bytes > maxFormBytes) return undefined;
     chunks.push(chunk);
   }
   const whole = new Uint8Array(Buffer.concat(chunks));

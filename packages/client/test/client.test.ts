@@ -1,15 +1,15 @@
-/** `@countersign/client`: connections, the deadline, and answers that are not verdicts. */
+/** `@countersign/client`: connections, the deadline, and answers that are not decisions. */
 import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { test } from "node:test";
 import { makeAccessToken } from "../../../test/support/service.ts";
 import { startWorld } from "../../../test/support/world.ts";
-import { api as origin, settings, signedQuestion } from "../../../test/verification/asking.ts";
+import { api as origin, settings, signedVerification } from "../../../test/verification/asking.ts";
 import { createVerifier, VerificationFailed } from "../src/client.ts";
 import { listen } from "./apis.ts";
 
-const question = { method: "GET", target: "/1/things" } as const;
-const refused = {
+const verificationRequest = { method: "GET", target: "/1/things" } as const;
+const rejected = {
   valid: false,
   code: 32,
   cause: "signature",
@@ -24,7 +24,7 @@ const accepted = {
   decision_id: "d2",
 };
 
-test("200 — verdicts in JavaScript's names; bytes of a form go through unchanged", async () => {
+test("200 — decisions in JavaScript's names; bytes of a form go through unchanged", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const { service } = world;
@@ -33,14 +33,14 @@ test("200 — verdicts in JavaScript's names; bytes of a form go through unchang
     secret: settings.INTERNAL_SECRET,
     origin,
   });
-  const asked = signedQuestion(world, "POST", "/1/things?x=%C3%A9", {
+  const asked = signedVerification(world, "POST", "/1/things?x=%C3%A9", {
     token,
     form: [["a", "ü b"]],
   });
   const { method, target, authorization, content_type: contentType = "", body = "" } = asked;
-  const verdict = await verifier.verify({ method, target, authorization, contentType, body });
-  assert.ok(verdict.valid);
-  assert.equal(verdict.caller.context === "user" && verdict.caller.screenName, "alice");
+  const decision = await verifier.verify({ method, target, authorization, contentType, body });
+  assert.ok(decision.valid);
+  assert.equal(decision.caller.context === "user" && decision.caller.screenName, "alice");
   const again = await verifier.verify({ method, target, authorization, contentType, body });
   assert.equal(!again.valid && again.cause, "nonce", "every call has an attempt of its own");
 });
@@ -56,8 +56,8 @@ test("a kept connection that the service closes is no failure: the question is a
     } else response.end(JSON.stringify(accepted));
   });
   using verifier = createVerifier({ url: service.url, origin, connections: 1 });
-  assert.equal((await verifier.verify(question)).valid, true);
-  assert.equal((await verifier.verify(question)).valid, true);
+  assert.equal((await verifier.verify(verificationRequest)).valid, true);
+  assert.equal((await verifier.verify(verificationRequest)).valid, true);
   assert.equal(dropped, 1);
   assert.equal(attempts[1], attempts[2]);
   assert.notEqual(attempts[0], attempts[1]);
@@ -70,11 +70,11 @@ test("a pool bounds the connections, and they are used again", async () => {
     response.end(JSON.stringify(accepted));
   });
   using verifier = createVerifier({ url: service.url, origin, connections: 3 });
-  await Promise.all(Array.from({ length: 40 }, () => verifier.verify(question)));
+  await Promise.all(Array.from({ length: 40 }, () => verifier.verify(verificationRequest)));
   assert.ok(sockets.size <= 3, `${sockets.size} connections`);
 });
 
-test("T09 — nothing but a whole verdict accepts anybody", async () => {
+test("T09 — nothing but a whole decision accepts anybody", async () => {
   let text = "";
   let status = 200;
   await using service = await answering((_request, response) => {
@@ -87,10 +87,10 @@ test("T09 — nothing but a whole verdict accepts anybody", async () => {
     [200, { ...accepted, valid: "true" }],
     [200, { ...accepted, valid: 1 }],
     [200, { ...accepted, caller: undefined }],
-    [200, { ...accepted, caller: { ...accepted.caller, context: "operator" } }],
+    [200, { ...accepted, caller: { ...accepted.caller, context: "admin" } }],
     [200, { ...accepted, caller: { ...accepted.caller, context: "user" } }],
     [200, { ...accepted, caller: { ...accepted.caller, access: "admin" } }],
-    [200, { ...refused, response: { status: 200, headers: {}, body: "" } }],
+    [200, { ...rejected, response: { status: 200, headers: {}, body: "" } }],
     [201, accepted],
     [302, accepted],
     [503, accepted],
@@ -99,7 +99,7 @@ test("T09 — nothing but a whole verdict accepts anybody", async () => {
   for (const [code, body] of answers) {
     status = code;
     text = typeof body === "string" ? body : JSON.stringify(body);
-    await assert.rejects(verifier.verify(question), (error: unknown) => {
+    await assert.rejects(verifier.verify(verificationRequest), (error: unknown) => {
       assert.ok(error instanceof VerificationFailed);
       assert.equal(error.response.status, 503);
       assert.match(error.response.body, /"code":130/);
@@ -107,11 +107,11 @@ test("T09 — nothing but a whole verdict accepts anybody", async () => {
     });
   }
   status = 200;
-  text = JSON.stringify(refused);
-  assert.equal((await verifier.verify(question)).valid, false);
+  text = JSON.stringify(rejected);
+  assert.equal((await verifier.verify(verificationRequest)).valid, false);
 });
 
-test("T09 — half an answer, and one that never ends, are no verdict", async () => {
+test("T09 — half an answer, and one that never ends, are no decision", async () => {
   const half = JSON.stringify(accepted);
   await using cut = await answering((request, response) => {
     response.writeHead(200, { "content-length": half.length + 1 });
@@ -122,7 +122,7 @@ test("T09 — half an answer, and one that never ends, are no verdict", async ()
   });
   for (const url of [cut.url, endless.url]) {
     using verifier = createVerifier({ url, origin, deadlineMs: 100 });
-    await assert.rejects(verifier.verify(question), VerificationFailed);
+    await assert.rejects(verifier.verify(verificationRequest), VerificationFailed);
   }
 });
 

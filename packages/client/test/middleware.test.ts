@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { sendText } from "../../../test/support/raw-http.ts";
 import { makeAccessToken, type TestToken } from "../../../test/support/service.ts";
 import { startWorld, type World } from "../../../test/support/world.ts";
-import { api as origin, settings, signedQuestion } from "../../../test/verification/asking.ts";
+import { api as origin, settings, signedVerification } from "../../../test/verification/asking.ts";
 import { countersign, keepForm } from "../src/express.ts";
 import { countersign as forHono } from "../src/hono.ts";
 import { answer, apis, listen, listenTo } from "./apis.ts";
@@ -74,11 +74,11 @@ for (const [name, startApi] of Object.entries(apis)) {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
-    const post = signedQuestion(world, "POST", "/1/things", { token, form: [["a", "b"]] });
+    const post = signedVerification(world, "POST", "/1/things", { token, form: [["a", "b"]] });
     const headers = { authorization: post.authorization, "content-type": post.content_type ?? "" };
     const other = await fetch(`${api.url}/1/things`, { method: "POST", headers, body: "a=c" });
     assert.equal(other.status, 401);
-    const get = signedQuestion(world, "GET", "/1/things/1", { token }).authorization;
+    const get = signedVerification(world, "GET", "/1/things/1", { token }).authorization;
     for (const target of ["/1/things/2", "/1/things/1?x", "/1//things/1", "/1/things/./1"]) {
       const answered = await raw(
         api.url,
@@ -87,7 +87,7 @@ for (const [name, startApi] of Object.entries(apis)) {
       assert.match(answered, /^HTTP\/1.1 (401|404) /, target);
       assert.doesNotMatch(answered, /alice/);
     }
-    const local = signedQuestion(world, "GET", "/1/things/1", { token, origin: api.url });
+    const local = signedVerification(world, "GET", "/1/things/1", { token, origin: api.url });
     const byHost = await fetch(`${api.url}/1/things/1`, { headers: local });
     assert.equal(byHost.status, 401, "the origin is configured, and not what Host says");
   });
@@ -98,14 +98,14 @@ for (const [name, startApi] of Object.entries(apis)) {
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
     const form = "Content-Type: application/x-www-form-urlencoded";
     for (const types of [`${form}\xa0`, `Content-Type: text/plain\r\n${form}`]) {
-      const { authorization } = signedQuestion(world, "POST", "/1/things", { token });
+      const { authorization } = signedVerification(world, "POST", "/1/things", { token });
       const head = `POST /1/things HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
       const text = `${head}${types}\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=b`;
       assert.match(await sendText(api.url, text), /^HTTP\/1.1 400 .*"code":215/s, types);
     }
   });
 
-  test(`${name}: the refusal of the service, byte for byte: 401 · 89, 403 · 220, 403 · 261, 429 · 88`, async () => {
+  test(`${name}: the rejection of the service, byte for byte: 401 · 89, 403 · 220, 403 · 261, 429 · 88`, async () => {
     await using world = await startWorld({ ...settings, API_ORIGINS: "" });
     await using api = await started(world, { origin: world.baseUrl });
     const options = { origin: world.baseUrl };
@@ -133,11 +133,11 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.ok(Number(over.headers.get("retry-after")) > 0);
   });
 
-  test(`${name}: 401 — a token that is revoked is refused with the next request; a replay too`, async () => {
+  test(`${name}: 401 — a token that is revoked is rejected with the next request; a replay too`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
-    const { authorization } = signedQuestion(world, "GET", "/1/own", { token });
+    const { authorization } = signedVerification(world, "GET", "/1/own", { token });
     const statuses = [];
     for (let time = 0; time < 2; time += 1) {
       statuses.push((await fetch(`${api.url}/1/own`, { headers: { authorization } })).status);
@@ -153,7 +153,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
-    const { authorization } = signedQuestion(world, "GET", "/1/own", { token });
+    const { authorization } = signedVerification(world, "GET", "/1/own", { token });
     const twice = `Authorization: ${authorization}\r\nAuthorization: Bearer x\r\n`;
     assert.match(
       await raw(api.url, `GET /1/own HTTP/1.1\r\nHost: x\r\n${twice}`),
@@ -163,7 +163,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.equal(long.status, 413);
   });
 
-  test(`${name}: 503 — T09: no verdict, no service: stopped, wrong secret, wrong origin, too slow, not Countersign`, async () => {
+  test(`${name}: 503 — T09: no decision, no service: stopped, wrong secret, wrong origin, too slow, not Countersign`, async () => {
     await using world = await startWorld(settings);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
     await using silent = await listen(() => {});
@@ -199,7 +199,7 @@ for (const [name, startApi] of Object.entries(apis)) {
       { origin: "https://api.example.com/v1" },
       { url: "9090" },
     ]) {
-      await assert.rejects(started(world, wrong), /is (where clients call|the private address)/);
+      await assert.rejects(started(world, wrong), /is (where clients call|the internal address)/);
     }
   });
 }
@@ -291,7 +291,11 @@ function send(
   } = {},
 ): Promise<Response> {
   const { form, origin: at = origin, headers, body } = more;
-  const asked = signedQuestion(world, method, target, { token, ...(form && { form }), origin: at });
+  const asked = signedVerification(world, method, target, {
+    token,
+    ...(form && { form }),
+    origin: at,
+  });
   const sent = body ?? asked.body;
   return fetch(url + target, {
     method,

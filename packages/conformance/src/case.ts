@@ -23,7 +23,7 @@ export type Step = SendStep | TogetherStep | ApproveStep | OpenStep;
 
 export interface SendStep {
   readonly send: Sent;
-  /** Left out for a step that only prepares. If that step is refused, the case counts as untried. */
+  /** Left out for a step that only prepares. If that step is rejected, the case counts as untried. */
   readonly expect?: Expected;
   /** Later steps refer to this request and its credentials by this name. */
   readonly keep?: string;
@@ -55,8 +55,8 @@ export interface OpenStep {
 }
 
 export interface Expected {
-  /** `answered` means accepted or refused, but the provider did not fail. */
-  readonly verdict: "accepted" | "refused" | "answered";
+  /** `answered` means accepted or rejected, but the provider did not fail. */
+  readonly decision: "accepted" | "rejected" | "answered";
   readonly status?: readonly number[];
   readonly checks?: readonly CheckName[];
 }

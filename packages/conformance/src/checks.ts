@@ -1,4 +1,4 @@
-/** Checks of an answer beyond accepted or refused. Each returns why it fails, or undefined. */
+/** Checks of an answer beyond accepted or rejected. Each returns why it fails, or undefined. */
 
 import type { Approved } from "./approval/approved.ts";
 import type { Provider } from "./config.ts";
@@ -16,7 +16,7 @@ export interface Facts {
 }
 
 /** 20 of 62 characters give 2^119 values, more than anyone can try. */
-const fewestCharacters = 20;
+const minCharacters = 20;
 
 const rows = {
   "form-content-type": ({ answer }) =>
@@ -69,7 +69,7 @@ const rows = {
   "callback-is-ours": ({ approved, provider }) =>
     approved?.callback?.href.startsWith(provider.callback)
       ? undefined
-      : "the person was sent to another address",
+      : "the user was sent to another address",
   "callback-has-token": ({ approved, token }) =>
     approved?.callback?.searchParams.get("oauth_token") === token
       ? undefined
@@ -109,6 +109,6 @@ function alike(what: string, one: string | undefined, other: string): string | u
 }
 
 function short(what: string, value = ""): string | undefined {
-  if (value.length >= fewestCharacters) return undefined;
+  if (value.length >= minCharacters) return undefined;
   return `${what} has ${value.length} characters`;
 }

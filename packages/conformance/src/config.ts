@@ -58,7 +58,7 @@ export interface Provider {
   readonly hosts: ReadonlySet<string>;
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number;
-  readonly longestWaitSeconds: number;
+  readonly maxWaitSeconds: number;
   /** Texts that no report may contain. */
   readonly secrets: readonly string[];
 }
@@ -220,7 +220,7 @@ function resolved(
     ]),
     requestsPerSecond: given.requests_per_second,
     timeoutSeconds: given.timeout_seconds,
-    longestWaitSeconds: given.longest_wait_seconds,
+    maxWaitSeconds: given.longest_wait_seconds,
     secrets,
   };
 }

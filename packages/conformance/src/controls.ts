@@ -1,7 +1,7 @@
 /**
- * Correct requests of each kind. A refusal only proves something if the same request without the fault is accepted, so
- * a case that expects a refusal tries that first. At the end they are sent again, because a provider that has locked
- * the client out would refuse everything.
+ * Correct requests of each kind. A rejection only proves something if the same request without the fault is accepted,
+ * so a case that expects a rejection tries that first. At the end they are sent again, because a provider that has
+ * locked the client out would reject everything.
  */
 
 import type { Provider } from "./config.ts";
@@ -21,11 +21,7 @@ export interface Controls {
 
 type Kind = Pick<Sent, "placement" | "method" | "signatureMethod" | "client" | "to">;
 
-export function controlsOf(
-  provider: Provider,
-  exchange: Exchange,
-  standing: StandingToken,
-): Controls {
+export function controlsOf(provider: Provider, exchange: Exchange, quota: StandingToken): Controls {
   const known = new Map<
     string,
     { readonly kind: Kind; readonly problem: Promise<string | undefined> }
@@ -36,16 +32,16 @@ export function controlsOf(
       const name = nameOf(kind);
       const before = known.get(name);
       if (before !== undefined) return before.problem;
-      const problem = problemOf(kind, provider, exchange, standing);
+      const problem = problemOf(kind, provider, exchange, quota);
       known.set(name, { kind, problem });
       return problem;
     },
     async stopped() {
       const found: string[] = [];
       for (const [name, { kind, problem }] of known) {
-        // One flow is enough: the person would be asked for every further one.
+        // One flow is enough: the user would be asked for every further one.
         if ((await problem) !== undefined || kind.to === "access-token") continue;
-        const now = await problemOf(kind, provider, exchange, standing);
+        const now = await problemOf(kind, provider, exchange, quota);
         if (now !== undefined) found.push(`${name}: ${now}`);
       }
       return found;
@@ -73,7 +69,7 @@ async function problemOf(
   kind: Kind,
   provider: Provider,
   exchange: Exchange,
-  standing: StandingToken,
+  quota: StandingToken,
 ): Promise<string | undefined> {
   try {
     if (kind.to === "revocation") return undefined;
@@ -82,7 +78,7 @@ async function problemOf(
       await wholeFlow(provider, exchange, [], how);
       return undefined;
     }
-    const token = kind.to === "resource" ? await standing.get() : undefined;
+    const token = kind.to === "resource" ? await quota.get() : undefined;
     const answer = await exchange.send(built(kind, provider, new World(token, exchange.clock)));
     const { kind: outcome } = outcomeOf(kind.to, endpointOf(kind.to, provider), answer);
     return outcome === "accepted" ? undefined : `it is not accepted (${answer.status})`;

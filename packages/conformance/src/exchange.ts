@@ -15,7 +15,7 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** At most `longestAnswer` bytes. */
+  /** At most `maxAnswer` bytes. */
   readonly body: string;
 }
 
@@ -25,7 +25,7 @@ export class Throttled extends Error {}
 /** A redirect or a form leads to a host that the config does not name. */
 export class ForeignHost extends Error {}
 
-export const longestAnswer = 512 * 1024;
+export const maxAnswer = 512 * 1024;
 
 export interface Exchange {
   /** `at once` does not wait, but later requests do. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
@@ -72,7 +72,7 @@ export function exchangeWith(
       const answer = await onePaced(asked, when);
       if (!isThrottled(answer)) return answer;
       const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
-      if (!(seconds >= 0 && seconds <= provider.longestWaitSeconds)) {
+      if (!(seconds >= 0 && seconds <= provider.maxWaitSeconds)) {
         throw new Throttled(`the provider limits requests (${answer.status})`);
       }
       await pause(seconds * 1000);
@@ -85,7 +85,7 @@ export function exchangeWith(
   };
 }
 
-/** A rate limit does not depend on the request, so it is neither an acceptance nor a refusal. */
+/** A rate limit does not depend on the request, so it is neither an acceptance nor a rejection. */
 function isThrottled({ status, headers }: Answer): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
@@ -132,7 +132,7 @@ async function overHttp(asked: Asked, timeoutSeconds: number): Promise<Answer> {
         response.on("data", (chunk: Buffer) => {
           chunks.push(chunk);
           length += chunk.length;
-          if (length < longestAnswer) return;
+          if (length < maxAnswer) return;
           end();
           request.destroy();
         });

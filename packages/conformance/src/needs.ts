@@ -20,7 +20,7 @@ function needsOfStep(step: Step): readonly Ability[] {
   if (sent.signatureMethod !== undefined) needs.push(sent.signatureMethod);
   if (sent.client === "second") needs.push("second client");
   if (sent.otherMethod) needs.push(`GET ${sent.to}`, `POST ${sent.to}`);
-  const standing = sent.to === "resource" && sent.token === undefined;
-  if (standing || sent.token === "standing") needs.push("standing token");
+  const quota = sent.to === "resource" && sent.token === undefined;
+  if (quota || sent.token === "quota") needs.push("standing token");
   return needs;
 }

@@ -6,21 +6,21 @@ import type { Operation } from "./protocol.ts";
 import type { Credentials } from "./request/world.ts";
 
 export interface Outcome {
-  /** `broken`: the provider failed, or its answer is neither an HTTP success, a redirect nor a refusal. */
-  readonly kind: "accepted" | "refused" | "broken";
+  /** `broken`: the provider failed, or its answer is neither an HTTP success, a redirect nor a rejection. */
+  readonly kind: "accepted" | "rejected" | "broken";
   readonly credentials?: Credentials;
 }
 
 export function outcomeOf(operation: Operation, endpoint: Endpoint, answer: Answer): Outcome {
   if (answer.status >= 500 || answer.status < 200) return { kind: "broken" };
-  if (answer.status >= 300) return { kind: "refused" };
+  if (answer.status >= 300) return { kind: "rejected" };
   if (operation === "resource" || operation === "revocation") {
     const missing = endpoint.contains !== undefined && !answer.body.includes(endpoint.contains);
-    return { kind: missing ? "refused" : "accepted" };
+    return { kind: missing ? "rejected" : "accepted" };
   }
   // Some providers answer an error with status 200. Without credentials the request was not accepted.
   const credentials = credentialsIn(answer.body);
-  return credentials === undefined ? { kind: "refused" } : { kind: "accepted", credentials };
+  return credentials === undefined ? { kind: "rejected" } : { kind: "accepted", credentials };
 }
 
 /** RFC 5849 §2.1 and §2.3. */

@@ -25,27 +25,27 @@ export async function run(
 ): Promise<Report> {
   const began = Date.now();
   const exchange = exchangeWith(provider, exchangeOptions);
-  const standing = standingToken(provider, exchange);
-  const controls = controlsOf(provider, exchange, standing);
+  const quota = standingToken(provider, exchange);
+  const controls = controlsOf(provider, exchange, quota);
   const abilities = abilitiesOf(provider);
   const results: Result[] = [];
   for (const one of cases) {
     const { id, section, severity, shows } = one;
     const missing = needsOf(one).filter((need) => !abilities.has(need));
-    const { secrets, ...verdict } =
+    const { secrets, ...decision } =
       missing.length > 0
         ? { outcome: "skipped" as const, because: `needs ${missing.join(", ")}`, secrets: [] }
-        : await tried(one, { provider, exchange, standing, controls });
-    const known = [...provider.secrets, ...standing.secrets(), ...secrets];
+        : await tried(one, { provider, exchange, quota, controls });
+    const known = [...provider.secrets, ...quota.secrets(), ...secrets];
     const result: Result = {
       id,
       section,
       severity,
       shows,
-      outcome: verdict.outcome,
-      ...(verdict.because !== undefined && { because: redacted(verdict.because, known) }),
-      ...("baseString" in verdict &&
-        verdict.baseString !== undefined && { baseString: redacted(verdict.baseString, known) }),
+      outcome: decision.outcome,
+      ...(decision.because !== undefined && { because: redacted(decision.because, known) }),
+      ...("baseString" in decision &&
+        decision.baseString !== undefined && { baseString: redacted(decision.baseString, known) }),
     };
     results.push(result);
     onResult(result);

@@ -1,4 +1,4 @@
-/** The access token for requests to the resource: the config's, or one that a person approves once. */
+/** The access token for requests to the resource: the config's, or one that a user approves once. */
 import { approvalOf } from "./approval/approval.ts";
 import type { Provider } from "./config.ts";
 import type { Exchange } from "./exchange.ts";
@@ -34,7 +34,7 @@ export function standingToken(provider: Provider, exchange: Exchange): StandingT
   };
 }
 
-/** All three steps of the flow, without a fault. Throws `Untried` if one is refused. */
+/** All three steps of the flow, without a fault. Throws `Untried` if one is rejected. */
 export async function wholeFlow(
   provider: Provider,
   exchange: Exchange,

@@ -23,7 +23,7 @@ import { authorizationUrl, type StandingToken, Untried } from "./standing-token.
 interface Around {
   readonly provider: Provider;
   readonly exchange: Exchange;
-  readonly standing: StandingToken;
+  readonly quota: StandingToken;
   readonly controls: Controls;
 }
 
@@ -44,7 +44,7 @@ export async function tried(one: Case, around: Around): Promise<Tried> {
   const { clock } = around.exchange;
   let world = new World(undefined, clock);
   try {
-    if (usesStanding(one)) world = new World(await around.standing.get(), clock);
+    if (usesQuota(one)) world = new World(await around.quota.get(), clock);
     for (const step of one.steps) await taken(step, world, around);
     return { outcome: "passed", secrets: [] };
   } catch (error) {
@@ -67,11 +67,11 @@ export async function tried(one: Case, around: Around): Promise<Tried> {
   }
 }
 
-function usesStanding({ steps }: Case): boolean {
+function usesQuota({ steps }: Case): boolean {
   return steps.some((step) => {
     if ("approve" in step || "open" in step) return false;
     const sent = "send" in step ? step.send : step.together;
-    return sent.token === "standing" || (sent.to === "resource" && sent.token === undefined);
+    return sent.token === "quota" || (sent.to === "resource" && sent.token === undefined);
   });
 }
 
@@ -85,14 +85,15 @@ async function taken(step: Step, world: World, around: Around): Promise<void> {
 async function sent({ send, expect, keep }: SendStep, world: World, around: Around) {
   const { provider, exchange, controls } = around;
   const request = built(send, provider, world);
-  if (expect?.verdict === "refused" && send.again === undefined) await proveControl(send, controls);
+  if (expect?.decision === "rejected" && send.again === undefined)
+    await authenticateControl(send, controls);
   const answer = await exchange.send(request).catch((error: Error) => {
     // The case is about how this request is answered, so a missing answer is a failure.
     if (error instanceof NoAnswer && expect !== undefined) throw new Fault(error.message, request);
     throw error;
   });
   const outcome = outcomeOf(send.to, endpointOf(send.to, provider), answer);
-  if (send.to === "revocation" && outcome.kind === "accepted") around.standing.forget();
+  if (send.to === "revocation" && outcome.kind === "accepted") around.quota.forget();
   if (keep !== undefined) {
     world.keep(keep, { request, ...(outcome.credentials && { credentials: outcome.credentials }) });
   }
@@ -104,26 +105,26 @@ async function sent({ send, expect, keep }: SendStep, world: World, around: Arou
   judge(expect, answer, outcome, { provider, world, answer, credentials }, request);
 }
 
-async function proveControl(send: Sent, controls: Controls): Promise<void> {
+async function authenticateControl(send: Sent, controls: Controls): Promise<void> {
   const problem = await controls.problemWith(send);
   if (problem === undefined) return;
   throw new Untried(
-    `a refusal would show nothing, because of a right request of this kind: ${problem}`,
+    `a rejection would show nothing, because of a right request of this kind: ${problem}`,
   );
 }
 
 function judge(
-  { verdict, status, checks: names = [] }: Expected,
+  { decision, status, checks: names = [] }: Expected,
   answer: Answer,
   { kind }: Outcome,
   facts: Facts,
   request?: WireRequest,
 ): void {
   const seen = `${answer.status}`;
-  const right = verdict === "answered" ? kind !== "broken" : kind === verdict;
+  const right = decision === "answered" ? kind !== "broken" : kind === decision;
   if (!right) {
     throw new Fault(
-      `${wanted[verdict]}, and it was ${kind} (${seen})${excerpt(kind, answer)}`,
+      `${wanted[decision]}, and it was ${kind} (${seen})${excerpt(kind, answer)}`,
       request,
     );
   }
@@ -135,11 +136,11 @@ function judge(
 
 const wanted = {
   accepted: "the request is right",
-  refused: "the request has to be refused",
+  rejected: "the request has to be rejected",
   answered: "the request has to be answered",
 } as const;
 
-/** The provider's own text, which helps to find out why it refused a correct request. */
+/** The provider's own text, which helps to find out why it rejected a correct request. */
 function excerpt(kind: Outcome["kind"], { body }: Answer): string {
   const text = body
     .replace(/<[^<>]*>/g, " ")
@@ -190,6 +191,6 @@ async function opened({ open, expect }: OpenStep, world: World, { provider, exch
     headers: [["Accept", "text/html"]],
   });
   // A page grants nothing, so everything except a server error counts as an answer.
-  const kind = answer.status >= 500 ? "broken" : answer.status >= 400 ? "refused" : "accepted";
+  const kind = answer.status >= 500 ? "broken" : answer.status >= 400 ? "rejected" : "accepted";
   judge(expect, answer, { kind }, { provider, world, answer });
 }

@@ -42,7 +42,7 @@ test("exit 0, 1 and 3 — a run, its report as JSON and HTML, and no secret in e
   );
   const untried = await run(["--config", file("nobody.json"), "--only", "3.4.2/key"]);
   assert.equal(untried.status, 3, untried.stdout);
-  assert.match(untried.stdout, /a refusal would show nothing/);
+  assert.match(untried.stdout, /a rejection would show nothing/);
 });
 
 test("--list and --dry-run ask nobody", async () => {

@@ -1,5 +1,5 @@
 /**
- * The kit itself: its signer (with the RFC's examples), its config, its behaviour towards providers, and what its
+ * The kit itself: its signer (with the RFC's examples), its config, its behavior towards providers, and what its
  * reports leave out.
  */
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { formWith } from "../src/approval/forms.ts";
 import { allCases } from "../src/cases.ts";
 import { ConfigFault, providerFrom } from "../src/config.ts";
-import { exchangeWith, ForeignHost, longestAnswer, NoAnswer, Throttled } from "../src/exchange.ts";
+import { exchangeWith, ForeignHost, maxAnswer, NoAnswer, Throttled } from "../src/exchange.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { NotApplicable, World } from "../src/request/world.ts";
 import { chosen, fits, redacted } from "../src/run.ts";
@@ -98,7 +98,7 @@ for (const [what, change, message] of [
   ],
   ["a pace of nothing", { ...least, requests_per_second: 0 }, /requests_per_second/],
 ] as const) {
-  test(`a config with ${what} is refused by the name of the member`, () => {
+  test(`a config with ${what} is rejected by the name of the member`, () => {
     const text = typeof change === "string" ? change : JSON.stringify(change);
     assert.throws(
       () => providerFrom(text, {}),
@@ -118,7 +118,7 @@ test("no host is asked that the config does not name", async () => {
   assert.equal(exchange.sent, 0);
 });
 
-test("a limit is neither an acceptance nor a refusal: what it asks for is waited, or the case is not tried", async () => {
+test("a limit is neither an acceptance nor a rejection: what it asks for is waited, or the case is not tried", async () => {
   let now = 0;
   const answers = [
     { status: 429, headers: { "retry-after": "0" }, body: "" },
@@ -157,7 +157,7 @@ test("an answer without end is cut, and one that never comes is given up", async
     assert.ok(error instanceof NoAnswer);
     return { body: "" };
   });
-  assert.ok(body.length < longestAnswer + 1_048_576);
+  assert.ok(body.length < maxAnswer + 1_048_576);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

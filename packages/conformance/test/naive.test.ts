@@ -54,7 +54,7 @@ for (const [defect, what] of Object.entries(defects) as [Defect, string][]) {
   });
 }
 
-test("a provider that refuses everything passes nothing by it: what expects a refusal is not tried", async () => {
+test("a provider that rejects everything passes nothing by it: what expects a rejection is not tried", async () => {
   await using naive = await startNaive();
   const config = { ...naive.config, client: { key: "nobody", secret: "no secret of anybody" } };
   const provider = providerFrom(
@@ -62,7 +62,7 @@ test("a provider that refuses everything passes nothing by it: what expects a re
     {},
   );
   const report = await run(provider, allCases, undefined, { transport: naive.transport });
-  const refusals = report.results.filter(({ id }) => /^3\.4\.2\/(key|signature)\//.test(id));
-  assert.ok(refusals.length > 20);
-  assert.deepEqual(new Set(refusals.map(({ outcome }) => outcome)), new Set(["untried"]));
+  const requestErrors = report.results.filter(({ id }) => /^3\.4\.2\/(key|signature)\//.test(id));
+  assert.ok(requestErrors.length > 20);
+  assert.deepEqual(new Set(requestErrors.map(({ outcome }) => outcome)), new Set(["untried"]));
 });

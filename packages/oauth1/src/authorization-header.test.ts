@@ -5,7 +5,7 @@ import { isOAuthScheme, type Parameter, parseAuthorizationHeader } from "./index
 
 function parametersOf(value: string): Parameter[] {
   const header = parseAuthorizationHeader(value);
-  assert.ok(header.ok, `${value} is refused`);
+  assert.ok(header.ok, `${value} is rejected`);
   return header.parameters;
 }
 
@@ -58,7 +58,7 @@ describe("an Authorization header that is read", () => {
   });
 });
 
-describe("an Authorization header that is refused as malformed", () => {
+describe("an Authorization header that is rejected as malformed", () => {
   const values = [
     "OAuth a",
     'OAuth "a"',
@@ -98,7 +98,7 @@ describe("an Authorization header of another scheme", () => {
 });
 
 describe("any string", () => {
-  it("is read or refused, never thrown at", () => {
+  it("is read or rejected, never thrown at", () => {
     const grammar = fc.constantFrom(
       "a",
       "oauth_token",

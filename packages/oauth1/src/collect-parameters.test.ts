@@ -20,7 +20,7 @@ function signed(some: Partial<RequestParts>, reads: string[] = []): string {
   return collected.signed.map((pair) => pair.join("=")).join(" ");
 }
 
-function refusal(some: Partial<RequestParts>, reads: string[] = []): RequestProblem {
+function rejection(some: Partial<RequestParts>, reads: string[] = []): RequestProblem {
   const collected = collectParameters(parts(some), reads);
   assert.ok(!collected.ok);
   return collected.problem;
@@ -90,69 +90,69 @@ describe("what is signed", () => {
   });
 });
 
-describe("refused as duplicate", () => {
+describe("rejected as duplicate", () => {
   const header = { authorization: 'OAuth oauth_a="1"' };
 
   it("an oauth_* name with another value in another place", () => {
-    const { kind, detail } = refusal({ ...header, query: "oauth_a=2" });
+    const { kind, detail } = rejection({ ...header, query: "oauth_a=2" });
     assert.equal(kind, "duplicate");
     assert.equal(detail, "oauth_a has different values.");
-    assert.equal(refusal({ ...header, query: "oauth_a=" }).kind, "duplicate");
+    assert.equal(rejection({ ...header, query: "oauth_a=" }).kind, "duplicate");
   });
 
   it("two signatures", () => {
     const two = { authorization: 'OAuth oauth_signature="1"', query: "oauth_signature=2" };
-    assert.equal(refusal(two).kind, "duplicate");
+    assert.equal(rejection(two).kind, "duplicate");
   });
 
   it("an oauth_* name with two values in one place", () => {
-    assert.equal(refusal({ authorization: 'OAuth oauth_a="1",oauth_a="2"' }).kind, "duplicate");
-    assert.equal(refusal({ query: "oauth_a=1&oauth_a=2" }).kind, "duplicate");
-    assert.equal(refusal({ query: "oauth_a=1&oauth_a=1&oauth_a" }).kind, "duplicate");
-    assert.equal(refusal({ query: "oauth_a=1&oauth_a=%EF%BB%BF1" }).kind, "duplicate");
+    assert.equal(rejection({ authorization: 'OAuth oauth_a="1",oauth_a="2"' }).kind, "duplicate");
+    assert.equal(rejection({ query: "oauth_a=1&oauth_a=2" }).kind, "duplicate");
+    assert.equal(rejection({ query: "oauth_a=1&oauth_a=1&oauth_a" }).kind, "duplicate");
+    assert.equal(rejection({ query: "oauth_a=1&oauth_a=%EF%BB%BF1" }).kind, "duplicate");
   });
 
   it("a parameter that the operation reads, with two values in one place or two", () => {
-    assert.equal(refusal({ ...header, query: "x=1&x=2" }, ["x"]).kind, "duplicate");
+    assert.equal(rejection({ ...header, query: "x=1&x=2" }, ["x"]).kind, "duplicate");
     const places = { query: "x=1", body: "x=2", contentType: form };
-    assert.equal(refusal({ ...header, ...places }, ["x"]).detail, "x has different values.");
+    assert.equal(rejection({ ...header, ...places }, ["x"]).detail, "x has different values.");
     assert.equal(signed({ ...header, ...places }, ["y"]), "oauth_a=1 x=1 x=2");
   });
 
   it("without repeating a name that is not fit to print", () => {
     for (const name of ["oauth_%3Cb%3E", "oauth_%00", `oauth_${"a".repeat(64)}`]) {
-      const { detail } = refusal({ query: `${name}=secret&${name}=2` });
+      const { detail } = rejection({ query: `${name}=secret&${name}=2` });
       assert.equal(detail, "An oauth_* parameter has different values.");
     }
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   it("as missing: a request without any oauth_* parameter", () => {
     for (const authorization of [undefined, "", "OAuth", "Bearer abc"]) {
-      assert.equal(refusal({ authorization, query: "xoauth_a=1" }).kind, "missing");
+      assert.equal(rejection({ authorization, query: "xoauth_a=1" }).kind, "missing");
     }
   });
 
   it("as two identities: oauth_* parameters beside another scheme", () => {
     const authorization = "Bearer abc";
-    assert.equal(refusal({ authorization, query: "oauth_a=1" }).kind, "two-identities");
+    assert.equal(rejection({ authorization, query: "oauth_a=1" }).kind, "two-identities");
     const body = { body: "oauth_a=1", contentType: form };
-    assert.equal(refusal({ authorization: "Basic YTpi", ...body }).kind, "two-identities");
+    assert.equal(rejection({ authorization: "Basic YTpi", ...body }).kind, "two-identities");
   });
 
   it("as malformed: a header that cannot be read", () => {
-    const problem = refusal({ authorization: 'OAuth oauth_a="secret', query: "oauth_a=1" });
+    const problem = rejection({ authorization: 'OAuth oauth_a="secret', query: "oauth_a=1" });
     assert.equal(problem.kind, "malformed");
     assert.doesNotMatch(problem.detail, /secret/);
   });
 
   it("as malformed: an oauth_* value that is not UTF-8, or one that the operation reads", () => {
-    assert.equal(refusal({ query: "oauth_a=%FF" }).detail, "oauth_a is not UTF-8.");
+    assert.equal(rejection({ query: "oauth_a=%FF" }).detail, "oauth_a is not UTF-8.");
     const name = `oauth_${"n".repeat(58)}`;
-    assert.equal(refusal({ query: `${name}=%FF` }).detail, `${name} is not UTF-8.`);
-    assert.equal(refusal({ query: `${name}n=%FF` }).detail, "An oauth_* parameter is not UTF-8.");
-    assert.equal(refusal({ query: "oauth_a=1&x=%FF" }, ["x"]).kind, "malformed");
+    assert.equal(rejection({ query: `${name}=%FF` }).detail, `${name} is not UTF-8.`);
+    assert.equal(rejection({ query: `${name}n=%FF` }).detail, "An oauth_* parameter is not UTF-8.");
+    assert.equal(rejection({ query: "oauth_a=1&x=%FF" }, ["x"]).kind, "malformed");
     assert.equal(signed({ query: "oauth_a=1&x=%FF" }), "oauth_a=1 x=\xff");
   });
 
@@ -160,12 +160,12 @@ describe("refused", () => {
     const authorization = 'OAuth oauth_a="1"';
     const most = { authorization, query: "q=1&".repeat(100), contentType: form };
     assert.equal(signed({ ...most, body: "b=1&".repeat(155) }).split(" ").length, 256);
-    const { kind } = refusal({ ...most, body: "b=1&".repeat(156) });
+    const { kind } = rejection({ ...most, body: "b=1&".repeat(156) });
     assert.equal(kind, "too-many-parameters");
-    assert.equal(refusal({ authorization, query: "q&".repeat(1e6) }).kind, "too-many-parameters");
+    assert.equal(rejection({ authorization, query: "q&".repeat(1e6) }).kind, "too-many-parameters");
     const alone = `oauth_a=1${"&x".repeat(256)}`;
-    assert.equal(refusal({ query: alone }).kind, "too-many-parameters");
-    assert.equal(refusal({ body: alone, contentType: form }).kind, "too-many-parameters");
+    assert.equal(rejection({ query: alone }).kind, "too-many-parameters");
+    assert.equal(rejection({ body: alone, contentType: form }).kind, "too-many-parameters");
   });
 });
 

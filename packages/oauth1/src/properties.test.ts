@@ -62,7 +62,7 @@ describe("a signed request", () => {
 });
 
 describe("any request at all", () => {
-  it("is read or refused, never thrown at, and a refusal repeats no value", () => {
+  it("is read or rejected, never thrown at, and a rejection repeats no value", () => {
     const binary = fc
       .uint8Array({ maxLength: 60 })
       .map((bytes) => Buffer.from(bytes).toString("latin1"));

@@ -42,7 +42,7 @@ function read(changes: Record<string, string | undefined>, reads: string[] = [])
   return result.request;
 }
 
-function refusal(changes: Record<string, string | undefined>): string {
+function rejection(changes: Record<string, string | undefined>): string {
   const result = readRequest(parts(changes));
   assert.ok(!result.ok, JSON.stringify(changes));
   return `${result.problem.kind}: ${result.problem.detail}`;
@@ -115,35 +115,38 @@ describe("a timestamp", () => {
   });
 });
 
-describe("a request that is refused", () => {
+describe("a request that is rejected", () => {
   for (const name of Object.keys(complete)) {
     it(`as missing: ${name} absent or empty`, () => {
-      assert.equal(refusal({ [name]: undefined }), `missing: ${name} is missing.`);
-      assert.equal(refusal({ [name]: "" }), `missing: ${name} is missing.`);
+      assert.equal(rejection({ [name]: undefined }), `missing: ${name} is missing.`);
+      assert.equal(rejection({ [name]: "" }), `missing: ${name} is missing.`);
     });
   }
 
   it("as unsupported: another signature method, another case of it", () => {
     for (const method of ["PLAINTEXT", "RSA-SHA1", "HMAC-SHA256", "hmac-sha1", "HMAC-SHA1%20"]) {
-      assert.match(refusal({ oauth_signature_method: method }), /^unsupported: oauth_signature_m/);
+      assert.match(
+        rejection({ oauth_signature_method: method }),
+        /^unsupported: oauth_signature_m/,
+      );
     }
   });
 
   it("as unsupported: another version, an empty one among them", () => {
     for (const version of ["", "1", "2.0", "1.0a", "1.0AA"]) {
-      assert.match(refusal({ oauth_version: version }), /^unsupported: oauth_version/);
+      assert.match(rejection({ oauth_version: version }), /^unsupported: oauth_version/);
     }
   });
 
   it("as malformed: a timestamp that is not digits", () => {
     for (const time of ["1.5", "-1", "1e9", "%201", "1%0A", "0x1", "%D9%A1", "Infinity"]) {
-      assert.match(refusal({ oauth_timestamp: time }), /^malformed: oauth_timestamp/);
+      assert.match(rejection({ oauth_timestamp: time }), /^malformed: oauth_timestamp/);
     }
   });
 
   it("as malformed: a nonce that is too long or not printable ASCII", () => {
     for (const nonce of ["n".repeat(129), "a%0A", "%C3%A9", "%00", "%7F"]) {
-      assert.match(refusal({ oauth_nonce: nonce }), /^malformed: oauth_nonce/);
+      assert.match(rejection({ oauth_nonce: nonce }), /^malformed: oauth_nonce/);
     }
   });
 
@@ -209,12 +212,12 @@ describe("verifySignature", () => {
     }
   }
 
-  it("refuses the port's absence undone: a port where the origin has none", () => {
+  it("rejects the port's absence undone: a port where the origin has none", () => {
     const request = signedBy(withPort, "new", parameters, undefined);
     assert.equal(verifySignature(request, { ...keys, origin: "http://127.0.0.1" }), false);
   });
 
-  it("refuses the port's absence where another origin differs in its port alone", () => {
+  it("rejects the port's absence where another origin differs in its port alone", () => {
     const without = signedBy("http://127.0.0.1", "new", parameters, undefined);
     const exact = signedBy(withPort, "new", parameters, undefined);
     const shared = { ...keys, otherOrigins: [withPort, "http://127.0.0.1:9443"] };
@@ -225,7 +228,7 @@ describe("verifySignature", () => {
     }
   });
 
-  it("refuses a secret that is neither, and any request where there is no secret", () => {
+  it("rejects a secret that is neither, and any request where there is no secret", () => {
     const request = signedBy(withPort, "other", parameters, undefined);
     assert.equal(verifySignature(request, keys), false);
     assert.equal(verifySignature(request, { ...keys, consumerSecrets: [] }), false);

@@ -50,7 +50,7 @@ describe("signaturesMatch", () => {
     assert.equal(signaturesMatch(signature, `${signature}`), true);
   });
 
-  it("refuses other spellings of the same digest", () => {
+  it("rejects other spellings of the same digest", () => {
     const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const at = last.indexOf(signature.charAt(26));
     const respelt = `${signature.slice(0, 26)}${last.charAt(at ^ 1)}=`;
@@ -60,14 +60,14 @@ describe("signaturesMatch", () => {
     assert.equal(signaturesMatch(signature, `${signature}\n`), false);
   });
 
-  it("refuses a difference at any place", () => {
+  it("rejects a difference at any place", () => {
     for (let at = 0; at < signature.length; at++) {
       const other = `${signature.slice(0, at)}?${signature.slice(at + 1)}`;
       assert.equal(signaturesMatch(signature, other), false);
     }
   });
 
-  it("refuses characters that share their low byte with the expected ones", () => {
+  it("rejects characters that share their low byte with the expected ones", () => {
     const shifted = String.fromCharCode(signature.charCodeAt(0) + 0x100) + signature.slice(1);
     assert.equal(signaturesMatch(signature, shifted), false);
     assert.equal(signaturesMatch(signature, ""), false);

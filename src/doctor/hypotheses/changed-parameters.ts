@@ -1,9 +1,9 @@
 import { fromText, type Parameter, toReadableText, toText } from "#oauth1";
 import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
-import { mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
+import { maxTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
 export const changedParameter: Hypothesis = (facts) =>
-  facts.signing.parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
+  facts.signing.parameters.slice(0, maxTriedOneByOne).flatMap((pair) => {
     const seen = new Set([pair[1]]);
     return valuesBefore(pair, facts).flatMap(([signed, weight]) => {
       if (seen.has(signed)) return [];
@@ -14,7 +14,7 @@ export const changedParameter: Hypothesis = (facts) =>
 
 /** `+` in a query or a form means a space. A client that did not encode a plus sign signed the plus. */
 export const unencodedPlus: Hypothesis = ({ signing }) =>
-  signing.parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
+  signing.parameters.slice(0, maxTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
     if (!value.includes(" ")) return [];
     const cause = { id: "plus-unencoded", name: toReadableText(name) } as const;
@@ -51,7 +51,7 @@ export const repeatedParameter: Hypothesis = ({ signing: { parameters } }) => {
 
 /** Names are signed as they are sent: `ids[]` and `ids` are different names. */
 export const changedName: Hypothesis = ({ signing: { parameters } }) =>
-  parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
+  parameters.slice(0, maxTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
     const bare = name.replace(/\[\d*\]$/, "");
     return [bare, `${bare}[0]`, `${bare}[]`, name.toLowerCase()]

@@ -2,7 +2,7 @@ import { percentDecode, percentEncodeBytes, toReadableText, toText } from "#oaut
 import type { Cause, EncodingPlace } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Encoding, Signing } from "../signing.ts";
-import { isProtocol, mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
+import { isProtocol, maxTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
 /** Some encoders encode single characters differently from RFC 5849 §3.6. */
 export const otherCharacters: Hypothesis = () => [
@@ -160,7 +160,7 @@ function eachParameter(
   id: "encoded-twice" | "unencoded",
   rewrite: (value: string) => string,
 ): Change[] {
-  return parameters.slice(0, mostTriedOneByOne).flatMap((pair) => {
+  return parameters.slice(0, maxTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
     const signed = rewrite(value);
     if (signed === value) return [];

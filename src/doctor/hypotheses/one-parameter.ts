@@ -26,4 +26,4 @@ export function isProtocol(name: string): boolean {
   return name.startsWith("oauth_");
 }
 
-export const mostTriedOneByOne = 40;
+export const maxTriedOneByOne = 40;

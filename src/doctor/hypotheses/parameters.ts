@@ -11,7 +11,7 @@ import {
 import type { Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Signing } from "../signing.ts";
-import { isProtocol, mostTriedOneByOne, oneParameter } from "./one-parameter.ts";
+import { isProtocol, maxTriedOneByOne, oneParameter } from "./one-parameter.ts";
 
 /** RFC 5849 §3.4.1.3.1: header, query and form are signed. A client may have left the query or the form out. */
 export const otherPlaces: Hypothesis = ({ request }) => {
@@ -155,7 +155,7 @@ function textOf(value: unknown): string {
 }
 
 function oneByOne({ parameters }: Signing): readonly Parameter[] {
-  return parameters.slice(0, mostTriedOneByOne);
+  return parameters.slice(0, maxTriedOneByOne);
 }
 
 function whole(

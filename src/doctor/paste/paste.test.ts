@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { fromText } from "#oauth1";
 import { parsePaste } from "./parse-paste.ts";
 import {
-  longestPaste,
+  maxPaste,
   type PastedRequest,
   type PasteProblem,
   pastedRequest,
@@ -120,7 +120,7 @@ describe("what cannot be read", () => {
   const cases: readonly (readonly [string, PasteProblem])[] = [
     ["", "empty"],
     [" \n", "empty"],
-    ["x".repeat(longestPaste + 1), "too-long"],
+    ["x".repeat(maxPaste + 1), "too-long"],
     ["my signature does not match", "not-understood"],
     ["curl -X POST", "no-address"],
     ["GET api.example.com/x", "no-address"],
@@ -138,7 +138,7 @@ describe("what cannot be read", () => {
 
   it("never throws, however deep something is nested", () => {
     const nested = (open: string, close: string) => {
-      const depth = Math.floor((longestPaste - 100) / (open.length + close.length));
+      const depth = Math.floor((maxPaste - 100) / (open.length + close.length));
       return `{"request":{"url":"https://a.example/","x":${open.repeat(depth)}1${close.repeat(depth)}}}`;
     };
     for (const text of [nested("[", "]"), nested('{"a":', "}")]) {

@@ -30,7 +30,7 @@ export type Pasted =
   | { readonly ok: false; readonly problem: PasteProblem };
 
 /** Headers have at most 16 KB here, and bodies are rarely this many characters. */
-export const longestPaste = 32_768;
+export const maxPaste = 32_768;
 
 export interface WrittenRequest {
   readonly method: string;

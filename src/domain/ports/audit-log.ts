@@ -6,7 +6,7 @@ import type { EventFilter } from "../operating.ts";
 import type { Page } from "../page.ts";
 
 export interface AuditLog {
-  /** Records an event that comes with no other write, such as a refused sign-in or a start. */
+  /** Records an event that comes with no other write, such as a rejected sign-in or a start. */
   record(event: AuditEvent): Promise<void>;
   /**
    * Like `record`, but does nothing if the user already has an event with this name since `since`. Repeating a

@@ -1,6 +1,6 @@
 /**
- * The part of the ledger that holds the people who work on an application. Each write checks the
- * `role` of `by` in its own transaction: if the person has lost that role, it changes nothing and throws `RoleEnded`.
+ * The part of the ledger that holds the users who work on an application. Each write checks the
+ * `role` of `by` in its own transaction: if the user has lost that role, it changes nothing and throws `RoleEnded`.
  */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -8,7 +8,7 @@ import type {
   ApplicationInvitation,
   ApplicationRole,
   CollaboratorRole,
-  Collaborators as People,
+  Collaborators as Users,
 } from "../collaborator.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
 import type { Page } from "../page.ts";
@@ -25,7 +25,7 @@ export interface Collaborators {
     userId: UserId,
   ): Awaitable<ApplicationRole | undefined>;
   /** Excludes invitations and offers that expired before `now`. */
-  collaborators(applicationId: ApplicationId, now: number): Awaitable<People>;
+  collaborators(applicationId: ApplicationId, now: number): Awaitable<Users>;
   /** The invitations and offers that the user has not answered, newest first. For paging, see `invitationPlace`. */
   applicationInvitations(
     userId: UserId,
@@ -69,6 +69,6 @@ export interface Collaborators {
     offer: One & { most: number },
     by: AuditContext,
   ): Promise<"accepted" | "gone" | "too-many">;
-  /** Moves the application without anyone's consent. For operators. */
+  /** Moves the application without anyone's consent. For administrators. */
   moveApplication(move: One, by: AuditContext): Promise<"moved" | "is-owner" | "gone">;
 }

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds access tokens, bearer tokens and what people have granted. */
+/** The part of the ledger that holds access tokens, bearer tokens and what users have granted. */
 import type { AccessLevel } from "../access.ts";
 import type {
   AccessTokenCandidate,
@@ -93,7 +93,7 @@ export interface Credentials {
   accessTokens(search: TokenSearch): Awaitable<readonly ListedAccessToken[]>;
   /** Counts by level and day, from `since` (milliseconds since the epoch). */
   grantCounts(applicationId: ApplicationId, since: number): Awaitable<GrantCounts>;
-  /** How many people have granted the application access, counted up to `most`. */
+  /** How many users have granted the application access, counted up to `most`. */
   countGrants(applicationId: ApplicationId, most: number): Awaitable<number>;
   /** Undefined as well once the overlap of the consumer secret that fetched the token has ended. */
   bearerApplication(
@@ -126,20 +126,20 @@ export interface Credentials {
    * here, without a write.
    */
   outstandingBearerToken(
-    of: { applicationId: ApplicationId; provedBy: Secret },
+    of: { applicationId: ApplicationId; authenticatedBy: Secret },
     now: number,
   ): Awaitable<BearerToken | undefined>;
   /**
    * Each consumer secret has one bearer token, which ends with it: the first of concurrent callers creates it, and all
-   * get the same one. Returns undefined unless `provedBy` is still a consumer secret of the application. By default
-   * the token is the current secret's.
+   * get the same one. Returns undefined unless `authenticatedBy` is still a consumer secret of the application. By
+   * default the token is the current secret's.
    */
   issueBearerToken(
     request: {
       applicationId: ApplicationId;
       candidate: BearerToken;
       now: number;
-      provedBy?: Secret;
+      authenticatedBy?: Secret;
     },
     by: AuditContext,
   ): Promise<BearerToken | undefined>;

@@ -26,16 +26,16 @@ export interface Deliveries {
     most: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * Reports the result of a batch. `delivered` and `refused` hold event ids. A refused event waits by itself,
+   * Reports the result of a batch. `delivered` and `rejected` hold event ids. A rejected event waits by itself,
    * and others overtake it. If the receiver could not be reached (`failed`), all its deliveries wait, and the
-   * next try is made with the newest event that it never refused.
+   * next try is made with the newest event that it never rejected.
    */
   settleDeliveries(settled: {
     receiver: string;
     lease: string;
     now: number;
     delivered: readonly string[];
-    refused: readonly string[];
+    rejected: readonly string[];
     failed: boolean;
   }): Promise<void>;
   /** States of the receivers that the ledger knows. */

@@ -2,7 +2,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
-import type { Identity, IdentityHolder, IdentityKey, WaysIn } from "../identity.ts";
+import type { Identity, IdentityHolder, IdentityKey, SignInMethods } from "../identity.ts";
 import type { NewSession } from "../session.ts";
 import type { NewUser } from "../user.ts";
 
@@ -12,8 +12,8 @@ export interface Identities {
   identitiesOf(userId: UserId): Awaitable<readonly Identity[]>;
   /**
    * Creates the user and links the identity, or does neither. Of concurrent calls with one identity or one
-   * screen name, exactly one creates the user. `isOperator` only applies while there is no operator, so of
-   * concurrent calls one creates the operator.
+   * screen name, exactly one creates the user. `isAdmin` only applies while there is no administrator, so of
+   * concurrent calls one creates the administrator.
    */
   createUserWithIdentity(
     user: NewUser,
@@ -30,20 +30,20 @@ export interface Identities {
     by: AuditContext,
   ): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone">;
   /**
-   * Opens the session and ends all others of the user. The last way in that the service still offers is not
-   * removed; of two that remove one each, the second is refused.
+   * Opens the session and ends all others of the user. The last sign-in method that the service still offers is not
+   * removed; of two that remove one each, the second is rejected.
    */
   unlinkIdentity(
     unlinked: {
       readonly identity: IdentityKey;
       readonly session: NewSession;
-      readonly offered: WaysIn;
+      readonly offered: SignInMethods;
     },
     by: AuditContext,
-  ): Promise<"unlinked" | "last-way-in" | "gone">;
+  ): Promise<"unlinked" | "last-sign-in-method" | "gone">;
   /**
-   * For operators: removes even the last way in, and ends every session. Returns false if the identity was not
-   * this user's.
+   * For administrators: removes even the last sign-in method, and ends every session. Returns false if the identity
+   * was not this user's.
    */
   removeIdentity(
     removed: { readonly userId: UserId; readonly identity: IdentityKey; readonly because: string },

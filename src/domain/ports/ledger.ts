@@ -11,22 +11,22 @@ import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Deliveries } from "./deliveries.ts";
-import type { EndedList } from "./ended-list.ts";
 import type { Identities } from "./identities.ts";
+import type { Maintenance } from "./maintenance.ts";
 import type { Moving } from "./moving.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { People } from "./people.ts";
-import type { RefusedRequests } from "./refused-requests.ts";
+import type { RejectedRequests } from "./rejected-requests.ts";
 import type { RequestTokens } from "./request-tokens.ts";
+import type { RevocationList } from "./revocation-list.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Upkeep } from "./upkeep.ts";
 import type { UsageCounts } from "./usage.ts";
+import type { Users } from "./users.ts";
 
 export interface Ledger
-  extends People,
+  extends Users,
     Applications,
     Collaborators,
     Notifications,
@@ -39,17 +39,17 @@ export interface Ledger
     OneTimeLinks,
     AuditLog,
     Deliveries,
-    EndedList,
-    RefusedRequests,
+    RevocationList,
+    RejectedRequests,
     UsageCounts,
     Moving,
-    Upkeep {}
+    Maintenance {}
 
 /** Where a ledger in files has them on this machine. */
 export interface LedgerFiles {
   readonly ledger: string;
   /** The ledger's write-ahead log. */
   readonly log: string;
-  /** The directory of the replay journal. */
+  /** The directory of the nonce journal. */
   readonly journal: string;
 }

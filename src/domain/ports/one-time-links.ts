@@ -9,18 +9,18 @@ import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
   /**
-   * "refused": nothing is created, because the link goes by mail (`userId` with a `note`) to an address that is
+   * "rejected": nothing is created, because the link goes by mail (`userId` with a `note`) to an address that is
    * no longer the user's, or is a link to a new password and the account was recovered while it had the address.
    * Someone who can read that mailbox gets no working link. "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
-   * creates a link. A link that an operator creates (`ofOperator` in `by`) ends once the operator is
+   * creates a link. A link that an administrator creates (`ofAdmin` in `by`) ends once the administrator is
    * demoted, suspended or deleted, or everything begun in their account ends.
    */
   createLink(
     link: NewLink,
     by: AuditContext,
     form?: TokenDigest,
-  ): Promise<"created" | "refused" | "made-before">;
+  ): Promise<"created" | "rejected" | "made-before">;
   /** Undefined unless the link is unused and has not expired. Looking it up does not use it. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },
@@ -35,10 +35,10 @@ export interface OneTimeLinks {
   ): Promise<boolean>;
   /**
    * Creates the user and spends the link, or does neither: a screen name that is taken does not spend the link.
-   * A link for the first operator is "gone" once there is an operator.
+   * A link for the first administrator is "gone" once there is an administrator.
    */
   createUserByLink(
-    link: { digest: TokenDigest; purpose: "invitation" | "operator" },
+    link: { digest: TokenDigest; purpose: "invitation" | "admin" },
     user: NewUser,
     by: AuditContext,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
@@ -62,8 +62,8 @@ export interface OneTimeLinks {
    * Marks the link's address as proven and ends the user's other links for it. Undefined if the link is gone,
    * the user is suspended, or their address has changed.
    */
-  proveEmail(
-    proof: { digest: TokenDigest; now: number },
+  verifyEmail(
+    authEvent: { digest: TokenDigest; now: number },
     by: AuditContext,
   ): Promise<UserId | undefined>;
 }

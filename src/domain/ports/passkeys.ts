@@ -5,7 +5,7 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
-import type { WaysIn } from "../identity.ts";
+import type { SignInMethods } from "../identity.ts";
 import type { NewPasskey, PasskeyHolder, PasskeyId } from "../passkey.ts";
 import type { NewSession } from "../session.ts";
 
@@ -29,11 +29,15 @@ export interface Passkeys {
     by: AuditContext,
   ): Promise<boolean>;
   /**
-   * Removing the last second factor removes the recovery codes too. "last-way-in": the user could not sign in
-   * without it by any way that the service offers; of two that remove one each, the second is refused.
+   * Removing the last second factor removes the recovery codes too. "last-sign-in-method": the user could not sign in
+   * without it by any way that the service offers; of two that remove one each, the second is rejected.
    */
   removePasskey(
-    removed: { readonly id: PasskeyId; readonly session: NewSession; readonly offered: WaysIn },
+    removed: {
+      readonly id: PasskeyId;
+      readonly session: NewSession;
+      readonly offered: SignInMethods;
+    },
     by: AuditContext,
-  ): Promise<"removed" | "last-way-in" | "gone">;
+  ): Promise<"removed" | "last-sign-in-method" | "gone">;
 }

@@ -9,9 +9,9 @@ import type { Secret, TokenDigest, UserId } from "../credentials.ts";
 import type {
   FactorKey,
   Factors,
-  IdentityProof,
+  IdentityEvent,
   NewSignIn,
-  SecondProof,
+  SecondFactorEvent,
   WaitingSignIn,
 } from "../factors.ts";
 import type { NewSession } from "../session.ts";
@@ -49,18 +49,18 @@ export interface SecondFactors {
     by: AuditContext,
   ): Promise<boolean>;
   /**
-   * For operators: removes one second factor, even the last way in, and with the last factor the recovery
+   * For administrators: removes one second factor, even the last sign-in method, and with the last factor the recovery
    * codes. Ends every session. Returns false if the factor did not exist.
    */
   removeSecondFactor(
     removed: { readonly userId: UserId; readonly factor: FactorKey; readonly because: string },
     by: AuditContext,
   ): Promise<boolean>;
-  /** For operators: removes every second factor and ends every session. Returns false if there was no factor. */
+  /** For administrators: removes every second factor and ends every session. Returns false if there was no factor. */
   removeSecondFactors(userId: UserId, because: string, by: AuditContext): Promise<boolean>;
   /**
    * Returns false if the password has changed since it was checked or the user is suspended. If the user has
-   * more than `mostWaitingSignIns`, the oldest ones end.
+   * more than `maxWaitingSignIns`, the oldest ones end.
    */
   beginSignIn(signIn: NewSignIn): Promise<boolean>;
   /** Undefined unless the sign-in is still waiting. */
@@ -73,8 +73,8 @@ export interface SecondFactors {
   finishSignIn(
     finished: {
       readonly waiting: TokenDigest;
-      readonly proof: SecondProof;
-      readonly session: Omit<NewSession, "userId" | "proofs" | "signedInFor">;
+      readonly authEvent: SecondFactorEvent;
+      readonly session: Omit<NewSession, "userId" | "authEvents" | "signedInFor">;
     },
     by: AuditContext,
   ): Promise<"signed-in" | "spent" | "gone">;
@@ -83,8 +83,11 @@ export interface SecondFactors {
    * provider and ends with it, unless it came from another identity. "gone": the session has ended, the
    * identity is not its user's, or its sign-in has ended at the provider.
    */
-  proveAgain(
+  reauthenticate(
     session: { readonly digest: TokenDigest; readonly userId: UserId },
-    proof: { readonly kind: "password"; readonly at: number } | SecondProof | IdentityProof,
-  ): Promise<"proved" | "spent" | "gone">;
+    authEvent:
+      | { readonly kind: "password"; readonly at: number }
+      | SecondFactorEvent
+      | IdentityEvent,
+  ): Promise<"authenticated" | "spent" | "gone">;
 }

@@ -2,20 +2,20 @@
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
-import type { SecondProof } from "../factors.ts";
+import type { SecondFactorEvent } from "../factors.ts";
 import type { Page } from "../page.ts";
 import type { PasswordHash } from "../password-hash.ts";
 import type {
+  AuthenticatedSession,
   NewSession,
   OpenSession,
-  ProvedSession,
   ProviderLogout,
   Session,
 } from "../session.ts";
 
 export interface Sessions {
   /**
-   * Opens the new session and ends the one that it replaces. If the user has more than `mostSessions`, those
+   * Opens the new session and ends the one that it replaces. If the user has more than `maxSessions`, those
    * unused for longest end in the same step. Returns false if the password has changed since it was checked or
    * the user is suspended, so no session survives the change.
    */
@@ -24,15 +24,15 @@ export interface Sessions {
       /** The hash that the password was checked against. */
       readonly passwordHash: PasswordHash;
       /**
-       * Set if the person signed in at an identity provider instead. The identity must still be the user's, and
+       * Set if the user signed in at an identity provider instead. The identity must still be the user's, and
        * its sign-in must not have ended at the provider.
        */
-      readonly identity?: ProvedSession;
+      readonly identity?: AuthenticatedSession;
       /**
        * Set if a passkey was used. It is spent in the same transaction, which fails if its counter has not
        * advanced.
        */
-      readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
+      readonly passkey?: Extract<SecondFactorEvent, { kind: "passkey" }>;
     },
     by: AuditContext,
   ): Promise<boolean>;

@@ -14,7 +14,7 @@ export interface UsageCounts {
     since: number,
   ): Awaitable<readonly UsageCount[]>;
   /**
-   * How many requests each of these applications made, refused ones included. Applications without requests are
+   * How many requests each of these applications made, rejected ones included. Applications without requests are
    * left out. Issuing a token is also a verified request and is not counted twice.
    */
   requestsOf(

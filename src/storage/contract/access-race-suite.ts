@@ -31,7 +31,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     const application = await signInApplication(world);
     const at = { applicationId: application, userId: alice };
     const asks = { access: "write", requestEmail: true } as const;
-    const refused = async (why: string) => {
+    const rejected = async (why: string) => {
       const token = await issue({ ledger, application }, now + 1000, asks);
       assert.equal(await silently(world, token), "not-granted", why);
       assert.equal((await ledger.requestToken(token, now))?.decided, false, why);
@@ -48,25 +48,25 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
         },
         by,
       );
-    await refused("never granted");
+    await rejected("never granted");
     await granted("write", true, bob);
-    await refused("granted by somebody else");
+    await rejected("granted by somebody else");
     await granted("read", true);
-    await refused("granted at a lower level");
+    await rejected("granted at a lower level");
     await granted("write", false);
-    await refused("granted without the email address");
+    await rejected("granted without the email address");
     await granted("write", true);
     const token = await issue({ ledger, application }, now + 1000, asks);
     assert.equal(await silently(world, token), "approved");
     assert.equal(await silently(world, token), "too-late");
     await ledger.suspendApplication(application, "spam", by);
-    await refused("suspended");
+    await rejected("suspended");
     await ledger.restoreApplication(application, by);
     await ledger.reduceToRead(at, by);
-    await refused("reduced");
+    await rejected("reduced");
     await granted("write", true);
     await ledger.revokeAccess(at, by);
-    await refused("revoked");
+    await rejected("revoked");
     assert.equal(await silently(world, "unknown" as RequestToken), "not-granted");
   });
 
@@ -78,10 +78,10 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       assert.ok(seen);
       const change = (draft: Partial<ApplicationDraft>, from: ApplicationDraft = seen) =>
         ledger.changeApplication({ applicationId, from, draft: { ...from, ...draft }, now }, by);
-      const standing = () => ledger.applicationById(applicationId);
+      const quota = () => ledger.applicationById(applicationId);
       assert.equal(await change({ website: "https://new.example" }), true);
       assert.equal(await change({ name: "New" }), true, "decided on the website before");
-      assert.equal((await standing())?.website, "https://new.example");
+      assert.equal((await quota())?.website, "https://new.example");
       const parts = {
         callbacks: ["https://a.example/cb"],
         access: "read",
@@ -89,11 +89,11 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
         requestEmail: true,
       } as const;
       for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
-        const before = await standing();
+        const before = await quota();
         assert.ok(before);
         assert.equal(await change({ [part]: parts[part] }, before), true);
         assert.equal(await change({ description: part }, before), false, part);
-        const after = await standing();
+        const after = await quota();
         assert.deepEqual([after?.[part], after?.description], [parts[part], ""]);
       }
     },
@@ -256,7 +256,7 @@ async function signInApplication({ ledger, alice }: World) {
   return (await createApplication(ledger, alice, { signIn: true, requestEmail: true })).id;
 }
 
-/** Alice approves without being asked, as `oauth/authenticate` does for people who approved before. */
+/** Alice approves without being asked, as `oauth/authenticate` does for users who approved before. */
 function silently(
   { ledger, alice }: World,
   token: RequestToken,

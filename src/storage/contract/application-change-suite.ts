@@ -93,7 +93,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "setApplicationIcon, changeApplication: what people know it by, and when that changed",
+    "setApplicationIcon, changeApplication: what users know it by, and when that changed",
     async (world) => {
       const { ledger, application, alice } = world;
       const found = async () => {

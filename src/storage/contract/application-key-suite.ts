@@ -66,9 +66,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationKeys(mine, now)).oldSecretUntil, now + 1000);
     assert.equal(await ledger.endOldSecret(old, by), true);
     assert.equal(await ledger.endOldSecret(old, by), false);
-    const standing = await ledger.consumerCredentials(consumerKey, now);
+    const quota = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual(
-      standing?.consumerSecrets.map((one) => one.reveal()),
+      quota?.consumerSecrets.map((one) => one.reveal()),
       [secret.reveal()],
     );
   });
@@ -94,9 +94,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     );
     assert.equal(answers.filter(Boolean).length, 1);
     assert.equal(committed.length, before + 1);
-    const standing = await ledger.consumerCredentials(consumerKey, now);
+    const quota = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual(
-      standing?.consumerSecrets.map((one) => one.reveal()),
+      quota?.consumerSecrets.map((one) => one.reveal()),
       [secrets[answers.indexOf(true)]?.reveal()],
     );
   });

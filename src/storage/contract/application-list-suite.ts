@@ -151,7 +151,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "searchApplications: those that wait for an operator, until all of their schemes are confirmed",
+    "searchApplications: those that wait for an administrator, until all of their schemes are confirmed",
     async (world) => {
       const { ledger, application, alice } = world;
       const web = await createApplication(ledger, alice, { callbacks: ["https://a.example/cb"] });

@@ -52,9 +52,9 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.suspendApplication(application, because, by), true);
     }
     assert.equal(await ledger.restoreApplication(application, by), true);
-    const standing = committed.length;
+    const quota = committed.length;
     assert.equal(await ledger.restoreApplication(application, by), false, "not suspended");
-    assert.equal(committed.length, standing);
+    assert.equal(committed.length, quota);
     await ledger.deleteApplication(application, by);
     const before = committed.length;
     await ledger.deleteApplication(application, by);

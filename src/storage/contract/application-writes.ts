@@ -134,7 +134,12 @@ export const applicationWrites = {
     await bearerOf(ledger, application);
     await bearerOf(ledger, application);
     const candidate = mintBearerToken(randomBytes);
-    const request = { applicationId: application, candidate, now, provedBy: new Secret("x") };
+    const request = {
+      applicationId: application,
+      candidate,
+      now,
+      authenticatedBy: new Secret("x"),
+    };
     await ledger.issueBearerToken(request, by);
   },
   revokeBearerToken: async ({ ledger, alice, application: applicationId }) => {
@@ -159,15 +164,15 @@ export const applicationWrites = {
       per: "application",
       now,
     }),
-  keepRefusedRequest: async ({ ledger, application: applicationId }) => {
+  keepRejectedRequest: async ({ ledger, application: applicationId }) => {
     const request = { applicationId, operation: "o", code: 32, network: "n", explanation: "{}" };
     for (let at = now; at < now + 60; at += 1) {
-      await ledger.keepRefusedRequest({ ...request, id: `${applicationId}-${at}`, at });
+      await ledger.keepRejectedRequest({ ...request, id: `${applicationId}-${at}`, at });
     }
   },
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
   takeAccountNotice: async ({ ledger, alice: userId }) => {
-    const profile = { userId, screenName: "told", email: "told@people.example" };
+    const profile = { userId, screenName: "told", email: "told@users.example" };
     await ledger.changeProfile(profile, by);
     await ledger.setPassword(userId, "$new", by);
     const notice = await ledger.nextAccountNotice(now);

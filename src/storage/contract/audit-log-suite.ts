@@ -48,11 +48,11 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
   });
 
   check("record: an event without a change", async ({ ledger, committed }) => {
-    await ledger.record(happened("operator.link-made"));
-    assert.equal(committed.at(-1)?.name, "operator.link-made");
+    await ledger.record(happened("admin.link-created"));
+    assert.equal(committed.at(-1)?.name, "admin.link-created");
   });
 
-  check("recordRarely: what a person's last 200 events do not say is recorded", async (world) => {
+  check("recordRarely: what a user's last 200 events do not say is recorded", async (world) => {
     const { ledger, alice: userId } = world;
     const failed = { ...happened("user.sign-in-failed"), userId };
     assert.equal(await ledger.recordRarely(failed, now - 1), true);

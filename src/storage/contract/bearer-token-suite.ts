@@ -24,7 +24,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const next = await regenerate(0);
     assert.equal(await works(first), false);
     assert.equal(committed.length, before + 1, "one event");
-    assert.deepEqual(await endedDigests(world), [tokenDigest(first)]);
+    assert.deepEqual(await revokedDigests(world), [tokenDigest(first)]);
     const second = await of(next);
     assert.notEqual(second, first);
     assert.equal(await works(second), true);
@@ -37,7 +37,11 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
       const { consumerSecret } = world;
       const first = await of(consumerSecret);
       const next = await regenerate(minute);
-      assert.deepEqual(await endedDigests(world), [], "a token that goes on working has not ended");
+      assert.deepEqual(
+        await revokedDigests(world),
+        [],
+        "a token that goes on working has not ended",
+      );
       assert.deepEqual(await keys(), [undefined, now]);
       assert.equal(await outstanding(next), undefined);
       const second = await of(next);
@@ -56,7 +60,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
       assert.equal(await of(next, end), second);
       assert.deepEqual(await keys(end), [now, undefined]);
       await world.ledger.sweep({ now: end, most: 100 });
-      assert.deepEqual(await endedDigests(world), [tokenDigest(first)]);
+      assert.deepEqual(await revokedDigests(world), [tokenDigest(first)]);
       assert.equal(await works(first), false);
       assert.equal(await works(second, end), true);
     },
@@ -203,14 +207,14 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
 function bearers({ ledger, application: applicationId, committed, alice: userId }: World) {
   return {
     committed,
-    async of(provedBy: Secret, at = now) {
+    async of(authenticatedBy: Secret, at = now) {
       const candidate = mintBearerToken(randomBytes);
-      const request = { applicationId, candidate, now: at, provedBy };
+      const request = { applicationId, candidate, now: at, authenticatedBy };
       const issued = await ledger.issueBearerToken(request, by);
       return issued ?? assert.fail("it is no secret of the application");
     },
-    outstanding: (provedBy: Secret, at = now) =>
-      ledger.outstandingBearerToken({ applicationId, provedBy }, at),
+    outstanding: (authenticatedBy: Secret, at = now) =>
+      ledger.outstandingBearerToken({ applicationId, authenticatedBy }, at),
     async works(token: BearerToken, at = now) {
       const found = await ledger.bearerApplication(tokenDigest(token), at);
       return found?.applicationId === applicationId;
@@ -229,7 +233,7 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
   };
 }
 
-async function endedDigests({ ledger }: World): Promise<readonly string[]> {
+async function revokedDigests({ ledger }: World): Promise<readonly string[]> {
   const { rows } = await ledger.ended({ after: 0, size: 1000 });
   return rows.filter(({ kind }) => kind === "bearer-token").map(({ subject }) => subject);
 }

@@ -11,11 +11,11 @@ import {
   mintVerifier,
   tokenDigest,
 } from "../../domain/credentials.ts";
-import { mostWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
+import { maxWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
-import { mostRefusedRequests } from "../../domain/refused-request.ts";
+import { maxRejectedRequests } from "../../domain/rejected-request.ts";
 import { requestTokenLifeMs } from "../../domain/request-token.ts";
-import { mostSessions } from "../../domain/session.ts";
+import { maxSessions } from "../../domain/session.ts";
 import { importedWorld } from "./moving-writes.ts";
 import {
   approve,
@@ -46,14 +46,17 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     await ledger.nameReceivers([{ id: "hook", events: "all" }], now);
     const take = async (lease: string, time: number) =>
       (await ledger.takeDeliveries({ receiver: "hook", lease, now: time, most: 2 })).length;
-    const settle = (lease: string, time: number, settled: { failed: boolean; refused: string[] }) =>
-      ledger.settleDeliveries({ receiver: "hook", lease, now: time, delivered: [], ...settled });
+    const settle = (
+      lease: string,
+      time: number,
+      settled: { failed: boolean; rejected: string[] },
+    ) => ledger.settleDeliveries({ receiver: "hook", lease, now: time, delivered: [], ...settled });
     for (const time of [ahead, ahead + 1, ahead + 2]) await ledger.record(happenedAt(time));
     assert.equal(await take("a", ahead + 2), 2);
-    await settle("a", ahead + 2, { failed: true, refused: [] });
+    await settle("a", ahead + 2, { failed: true, rejected: [] });
     assert.deepEqual(await ledger.deliveriesDue(["hook"], now), ["hook"]);
     assert.equal(await take("b", now), 1, "one, to ask whether it is back");
-    await settle("b", now, { failed: false, refused: [] });
+    await settle("b", now, { failed: false, rejected: [] });
     assert.equal(await take("c", ahead + day), 1);
     assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 1), ["hook"]);
     assert.equal(await take("d", now + 1), 1);
@@ -103,8 +106,8 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     };
     const issued = async (time: number) => {
       const candidate = `b${time}` as Parameters<typeof ledger.issueBearerToken>[0]["candidate"];
-      const { consumerSecret: provedBy } = world;
-      const wanted = { applicationId, candidate, now: time, provedBy };
+      const { consumerSecret: authenticatedBy } = world;
+      const wanted = { applicationId, candidate, now: time, authenticatedBy };
       return (await ledger.issueBearerToken(wanted, by)) !== undefined;
     };
     await regenerate(ahead, day);
@@ -125,7 +128,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       assert.ok(await ledger.openSession(opening, by));
       return digest;
     };
-    for (let one = 0; one < mostSessions; one += 1) await open(ahead + one);
+    for (let one = 0; one < maxSessions; one += 1) await open(ahead + one);
     assert.deepEqual(await ledger.sessionsOf(alice, now, page), []);
     const mine = [await open(now), await open(now + 1), await open(now + 2)];
     const listed = (await ledger.sessionsOf(alice, now + 2, page)).map(({ digest }) => digest);
@@ -136,15 +139,15 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice: userId } = world;
     const begin = async (time: number) => {
       const digest = fresh();
-      const proofs = [{ kind: "password", at: time }] as const;
+      const authEvents = [{ kind: "password", at: time }] as const;
       const asked = { signedInFor: undefined, expiresAt: time + waitingSignInMs };
       assert.ok(
-        await ledger.beginSignIn({ digest, userId, passwordHash: "$old", proofs, ...asked }),
+        await ledger.beginSignIn({ digest, userId, passwordHash: "$old", authEvents, ...asked }),
       );
       return digest;
     };
     const all = [];
-    for (let one = 0; one < mostWaitingSignIns; one += 1) all.push(await begin(ahead + one));
+    for (let one = 0; one < maxWaitingSignIns; one += 1) all.push(await begin(ahead + one));
     for (const one of all) assert.equal(await ledger.waitingSignIn(one, now), undefined);
     const mine = [await begin(now), await begin(now + 1), await begin(now + 2)];
     for (const one of mine) assert.notEqual(await ledger.waitingSignIn(one, now + 2), undefined);
@@ -180,7 +183,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     await ledger.offerOwnership({ ...mine, now: ahead }, at(ahead));
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      people: [],
+      users: [],
       offer: undefined,
     });
     assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, at(now)), false);
@@ -214,17 +217,17 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await rename(bob, "a3", now + 29 * day), "screen-name-taken");
   });
 
-  check("refused requests: they leave room for others", async (world) => {
+  check("rejected requests: they leave room for others", async (world) => {
     const { ledger, application: applicationId } = world;
     const keep = (time: number) =>
-      ledger.keepRefusedRequest({
+      ledger.keepRejectedRequest({
         ...{ id: String(time), applicationId, at: time, operation: "oauth/request_token" },
         ...{ code: 32, network: "n", explanation: "" },
       });
-    for (let one = 0; one < mostRefusedRequests; one += 1) await keep(ahead + one);
+    for (let one = 0; one < maxRejectedRequests; one += 1) await keep(ahead + one);
     for (const time of [now, now + 1, now + 2]) await keep(time);
     assert.deepEqual(
-      (await ledger.refusedRequests(applicationId, now - 1)).map((one) => one.at - now),
+      (await ledger.rejectedRequests(applicationId, now - 1)).map((one) => one.at - now),
       [2, 1, 0],
     );
   });
@@ -237,8 +240,8 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const ended = { ...identity, sid: undefined, tokenId: "t", now: ahead };
     await ledger.endSessionsFrom(ended, by);
     const opening = { ...newSession(alice, fresh()), passwordHash: "$old" as const };
-    const proved = { ...identity, sid: undefined, provedAt: now };
-    assert.ok(await ledger.openSession({ ...opening, identity: proved }, by));
+    const authenticated = { ...identity, sid: undefined, authenticatedAt: now };
+    assert.ok(await ledger.openSession({ ...opening, identity: authenticated }, by));
   });
 
   check("sweep: events of the audit log go behind one that is far ahead", async (world) => {

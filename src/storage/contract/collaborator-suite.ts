@@ -7,8 +7,8 @@ import {
   type ApplicationRole,
   applicationInvitationMs,
   invitationPlace,
-  mostCollaborators,
-  mostFromOneOwner,
+  maxCollaborators,
+  maxFromOneOwner,
 } from "../../domain/collaborator.ts";
 import {
   type ApplicationId,
@@ -16,7 +16,7 @@ import {
   type TokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import { RoleEnded } from "../../domain/refusals.ts";
+import { RoleEnded } from "../../domain/errors.ts";
 import {
   by,
   checkOn,
@@ -60,7 +60,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, by), true);
     assert.deepEqual(await roles(), ["owner", "admin"]);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      people: [{ userId: bob, screenName: "bob", role: "admin", accepted: true, invitedAt: now }],
+      users: [{ userId: bob, screenName: "bob", role: "admin", accepted: true, invitedAt: now }],
       offer: undefined,
     });
     assert.equal(await ledger.removeCollaborator(mine, by), true);
@@ -71,12 +71,12 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
 
   check("inviteCollaborator: no more than fit, however many are invited at once", async (world) => {
     const { ledger, application } = world;
-    const people = Array.from({ length: mostCollaborators + 3 }, (_, at) => user(`c${at}`));
-    for (const one of people) await ledger.createUser(one, by);
-    const outcomes = await Promise.all(people.map((one) => invite(world, one.id)));
-    assert.equal(outcomes.filter((one) => one === "invited").length, mostCollaborators);
+    const users = Array.from({ length: maxCollaborators + 3 }, (_, at) => user(`c${at}`));
+    for (const one of users) await ledger.createUser(one, by);
+    const outcomes = await Promise.all(users.map((one) => invite(world, one.id)));
+    assert.equal(outcomes.filter((one) => one === "invited").length, maxCollaborators);
     assert.equal(outcomes.filter((one) => one === "too-many").length, 3);
-    assert.equal((await ledger.collaborators(application, now)).people.length, mostCollaborators);
+    assert.equal((await ledger.collaborators(application, now)).users.length, maxCollaborators);
   });
 
   check("invitations and offers expire: they open nothing, and are gone", async (world) => {
@@ -86,7 +86,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const later = (at: number) => ({ ...by, at });
     const waiting = async (at: number) => [
       (await ledger.applicationInvitations(bob, at, page)).map(({ role }) => role),
-      (await ledger.collaborators(applicationId, at)).people.length,
+      (await ledger.collaborators(applicationId, at)).users.length,
       (await ledger.collaborators(applicationId, at)).offer !== undefined,
     ];
     await invite(world, bob);
@@ -99,7 +99,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const again = { ...mine, role: "viewer", now: now + life } as const;
     assert.equal(await ledger.inviteCollaborator(again, later(now + life)), "invited");
     assert.equal(await accept(now + 2 * life - 1), true);
-    assert.equal((await ledger.collaborators(applicationId, now + 9 * life)).people.length, 1);
+    assert.equal((await ledger.collaborators(applicationId, now + 9 * life)).users.length, 1);
     assert.equal(await own(now + life - 1), "accepted");
   });
 
@@ -120,7 +120,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "one owner has a few waiting for one person, and they are shown page by page",
+    "one owner has a few waiting for one user, and they are shown page by page",
     async (world) => {
       const { ledger, alice, bob } = world;
       const carol = user("carol");
@@ -133,7 +133,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
           : ledger.inviteCollaborator({ ...one, role: "admin" }, by);
       };
       const made: unknown[] = [];
-      for (let at = 0; at <= mostFromOneOwner; at += 1) made.push(await ask(alice, now + at));
+      for (let at = 0; at <= maxFromOneOwner; at += 1) made.push(await ask(alice, now + at));
       assert.equal(made.filter((one) => one === "too-many-waiting").length, 1);
       assert.equal(made.at(-1), "too-many-waiting");
       assert.notEqual(
@@ -141,11 +141,11 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         "too-many-waiting",
         "another owner's are counted apart",
       );
-      const expired = now + applicationInvitationMs + mostFromOneOwner;
+      const expired = now + applicationInvitationMs + maxFromOneOwner;
       assert.notEqual(await ask(alice, expired), "too-many-waiting");
-      const looking = now + mostFromOneOwner;
+      const looking = now + maxFromOneOwner;
       const all = await ledger.applicationInvitations(carol.id, looking, { ...page, size: 99 });
-      assert.equal(all.length, mostFromOneOwner + 2);
+      assert.equal(all.length, maxFromOneOwner + 2);
       assert.deepEqual(
         all.map(({ at }) => at),
         all.map(({ at }) => at).toSorted((one, other) => other - one),
@@ -175,9 +175,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         ["carol", larger, smaller],
         ["dave", smaller, larger],
       ] as const) {
-        const person = user(name);
-        const userId = person.id;
-        await ledger.createUser(person, by);
+        const account = user(name);
+        const userId = account.id;
+        await ledger.createUser(account, by);
         const invitation = { applicationId: invited, userId, now, role: "admin" } as const;
         await ledger.inviteCollaborator(invitation, by);
         await ledger.offerOwnership({ applicationId: offered, userId, now }, by);
@@ -201,7 +201,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       await ledger.createUser(dave, by);
       const own: ApplicationId[] = [];
       for (const ownerId of [alice, dave.id]) {
-        for (let at = 0; at < mostFromOneOwner; at += 1) {
+        for (let at = 0; at < maxFromOneOwner; at += 1) {
           const { id } = await createApplication(ledger, ownerId);
           own.push(id);
         }
@@ -210,7 +210,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         ledger.inviteCollaborator({ applicationId, userId, role: "viewer", now }, by);
       const offered = async (applicationId: ApplicationId) =>
         ledger.offerOwnership({ applicationId, userId, now }, by);
-      const [alices, daves] = [own.slice(0, mostFromOneOwner), own.slice(mostFromOneOwner)];
+      const [alices, daves] = [own.slice(0, maxFromOneOwner), own.slice(maxFromOneOwner)];
       for (const id of alices) assert.equal(await invited(id), "invited");
       const [one = assert.fail(), another = assert.fail(), ...others] = daves;
       assert.equal(await invited(one), "invited", "of another owner");
@@ -258,7 +258,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.applicationRole(applicationId, alice), undefined);
       const left = await ledger.collaborators(applicationId, now);
       assert.deepEqual(
-        left.people.map((one) => one.screenName),
+        left.users.map((one) => one.screenName),
         ["carol"],
         "the new owner is no collaborator, and the others stay",
       );
@@ -298,7 +298,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await move(bob), "moved");
     assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      ...{ people: [], offer: undefined },
+      ...{ users: [], offer: undefined },
     });
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
@@ -313,9 +313,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       await ledger.createUser(one, by);
       await invite(world, one.id);
     }
-    const { people } = await ledger.collaborators(application, now);
+    const { users } = await ledger.collaborators(application, now);
     assert.deepEqual(
-      people.map((one) => one.screenName),
+      users.map((one) => one.screenName),
       ["A", "b", "m", "y", "Z"],
     );
   });
@@ -326,7 +326,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
     await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, by);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      people: [],
+      users: [],
       offer: undefined,
     });
     const carol = user("carol");
@@ -338,7 +338,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "session: a write is refused, whole, once the role that it needs has ended",
+    "session: a write is rejected, whole, once the role that it needs has ended",
     async (world) => {
       const { ledger, application: applicationId, bob, committed } = world;
       const digest = await session(ledger, bob);
@@ -354,24 +354,24 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
           on(atLeast),
         );
       };
-      const refused = async (write: () => Promise<unknown>) => {
+      const rejected = async (write: () => Promise<unknown>) => {
         const [before, events] = [await setAt(), committed.length];
         await assert.rejects(write(), RoleEnded);
         assert.deepEqual([await setAt(), committed.length], [before, events], "undone");
       };
-      await refused(() => regenerate("viewer"));
+      await rejected(() => regenerate("viewer"));
       await ledger.inviteCollaborator({ ...mine, role: "admin", now }, by);
-      await refused(() => regenerate("admin"));
+      await rejected(() => regenerate("admin"));
       await ledger.acceptInvitation({ ...mine, role: "admin" }, by);
       assert.equal(await regenerate("admin"), true);
       assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
-      await refused(() => regenerate("owner"));
-      await refused(() => ledger.deleteApplication(applicationId, on("owner")));
+      await rejected(() => regenerate("owner"));
+      await rejected(() => ledger.deleteApplication(applicationId, on("owner")));
       assert.notEqual(await ledger.applicationById(applicationId), undefined);
       await ledger.changeCollaborator({ ...mine, role: "viewer" }, by);
-      await refused(() => regenerate("admin"));
+      await rejected(() => regenerate("admin"));
       await ledger.removeCollaborator(mine, by);
-      await refused(() => regenerate("viewer"));
+      await rejected(() => regenerate("viewer"));
       await ledger.moveApplication(mine, by);
       assert.equal(await regenerate("owner"), true);
     },

@@ -49,7 +49,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
         ["write", "read"],
         "the highest level first",
       );
-      assert.equal(await ledger.countGrants(application, 10), 2, "people, not tokens");
+      assert.equal(await ledger.countGrants(application, 10), 2, "users, not tokens");
       assert.equal(await ledger.countGrants(application, 1), 1);
     },
   );
@@ -268,12 +268,12 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, application: applicationId, consumerSecret } = world;
       const next = mintConsumerSecret(randomBytes);
-      const issue = (provedBy: Secret, at = now) => {
+      const issue = (authenticatedBy: Secret, at = now) => {
         const request = {
           applicationId,
           candidate: mintBearerToken(randomBytes),
           now: at,
-          provedBy,
+          authenticatedBy,
         };
         return ledger.issueBearerToken(request, by);
       };
@@ -289,7 +289,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       assert.equal(await issue(consumerSecret, now + 10), undefined);
       assert.equal(await issue(new Secret("x"), now), undefined);
       assert.equal(
-        await ledger.outstandingBearerToken({ applicationId, provedBy: next }, now),
+        await ledger.outstandingBearerToken({ applicationId, authenticatedBy: next }, now),
         undefined,
       );
       assert.ok(await issue(next));

@@ -51,7 +51,7 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
     });
   });
 
-  check("reads of what a person granted say nothing of other grants", async ({ ledger }) => {
+  check("reads of what a user granted say nothing of other grants", async ({ ledger }) => {
     await crowdedWorld(ledger);
     const { alice, carol, dave, application, other } = await crowdedWorld(ledger);
     const levels = async (at: typeof application, userId: UserId) =>
@@ -105,9 +105,9 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
       ["open", "a"],
     );
     for (const id of ids) {
-      const refused = (since: number) => ledger.refusedRequest(`before-${id}`, since);
-      assert.equal((await refused(now - 1))?.applicationId, id);
-      assert.equal(await refused(now), undefined, "as old as that");
+      const rejected = (since: number) => ledger.rejectedRequest(`before-${id}`, since);
+      assert.equal((await rejected(now - 1))?.applicationId, id);
+      assert.equal(await rejected(now), undefined, "as old as that");
     }
   });
 
@@ -148,6 +148,6 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
 }
 
 async function teamOf({ ledger }: CrowdedWorld, application: CrowdedWorld["application"]) {
-  const { people, offer } = await ledger.collaborators(application, now);
-  return [people.map(({ userId }) => userId).sort(), offer?.userId];
+  const { users, offer } = await ledger.collaborators(application, now);
+  return [users.map(({ userId }) => userId).sort(), offer?.userId];
 }

@@ -1,4 +1,4 @@
-/** A world whose people and applications have more of everything than a write names: what it must leave alone. */
+/** A world whose users and applications have more of everything than a write names: what it must leave alone. */
 import { randomBytes } from "node:crypto";
 import type { AccessLevel } from "../../domain/access.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
@@ -43,7 +43,7 @@ export interface CrowdedWorld extends World {
   readonly tokens: Readonly<Record<"reading" | "writing" | "daves", AccessToken>>;
   /** The other application's bearer tokens: that of its current consumer secret first. */
   readonly bearers: readonly TokenDigest[];
-  /** What each person has: Alice, Bob and Carol. */
+  /** What each user has: Alice, Bob and Carol. */
   readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
 }
 
@@ -60,7 +60,7 @@ export const otherProvider = "https://other.example";
 
 export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorld> {
   const world = await freshWorld(ledger);
-  const [carol, dave] = [{ ...somebody(), email: "carol@people.example" }, somebody()];
+  const [carol, dave] = [{ ...somebody(), email: "carol@users.example" }, somebody()];
   for (const one of [carol, dave]) await ledger.createUser(one, by);
   const made = await createApplication(ledger, world.alice, { signIn: true });
   const own = { carol: carol.id, dave: dave.id, other: made.id, otherKey: made.consumerKey };
@@ -81,7 +81,7 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
 
 type Begun = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts">;
 
-/** Of each person to the application that the writes do not name, and of Carol and Dave to both. */
+/** Of each user to the application that the writes do not name, and of Carol and Dave to both. */
 async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
   const { ledger, alice, bob, carol, dave, other } = world;
   const there = { ...world, application: other };
@@ -152,7 +152,7 @@ async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun)
   for (const applicationId of [application, other]) {
     await ledger.noteLimitReached({ ...reached, applicationId, per: "application" });
     const id = `before-${applicationId}`;
-    await ledger.keepRefusedRequest({ ...request, applicationId, id });
+    await ledger.keepRejectedRequest({ ...request, applicationId, id });
   }
   await ledger.addUsage([{ of: other, resolution: 60, at: now, kind: "verified", count: 1 }]);
 }
@@ -176,9 +176,9 @@ async function keepAccount(world: Begun, userId: UserId): Promise<Account> {
     await ledger.setTotp({ ...app, session: anew(userId) }, by);
   }
   const waiting = digest();
-  const proofs = [{ kind: "password", at: now }] as const;
+  const authEvents = [{ kind: "password", at: now }] as const;
   await ledger.beginSignIn({
-    ...{ digest: waiting, userId, proofs, signedInFor: undefined },
+    ...{ digest: waiting, userId, authEvents, signedInFor: undefined },
     ...{ passwordHash: "$old" as const, expiresAt: now + 1000 },
   });
   for (const purpose of ["password-reset", "account-recovery", "email"] as const) {

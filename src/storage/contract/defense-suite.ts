@@ -179,9 +179,9 @@ const begun: Readonly<Record<string, Begun>> = {
   "an invitation of an administrator to the service": {
     endsWith: "everything",
     begin: async ({ ledger, alice }) => {
-      const isOperator = (await ledger.userById(alice))?.isOperator;
-      if (!isOperator) await ledger.setOperator(alice, true, by);
-      const acting = { digest: await session(ledger, alice), ofOperator: true };
+      const isAdmin = (await ledger.userById(alice))?.isAdmin;
+      if (!isAdmin) await ledger.setAdmin(alice, true, by);
+      const acting = { digest: await session(ledger, alice), ofAdmin: true };
       const digest = digestOf();
       const invitation = { digest, purpose: "invitation", userId: undefined, note: "" } as const;
       const life = { createdAt: now, expiresAt: now + linkLife.invitation };
@@ -227,7 +227,7 @@ export function defenseSuite(engine: string, open: OpenLedger): void {
       const [alice, other, keeper] = [somebody(), somebody(), somebody()];
       // An administrator stays, so that the user can be suspended.
       for (const one of [alice, other]) await ledger.createUser(one, by);
-      await ledger.createUser({ ...keeper, isOperator: true }, by);
+      await ledger.createUser({ ...keeper, isAdmin: true }, by);
       const users = { ...world, alice: alice.id };
       const others = { ...world, alice: other.id };
       await prepare?.(users);

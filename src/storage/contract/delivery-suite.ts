@@ -6,12 +6,12 @@ import { dayMs } from "../../domain/day.ts";
 import {
   deliveryLeaseMs,
   deliveryLifeMs,
-  mostBetweenTriesMs,
+  maxBetweenTriesMs,
   type Receiver,
   receiverLifeMs,
   retryAfterMs,
 } from "../../domain/delivery.ts";
-import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
+import { RoleEnded, SessionEnded } from "../../domain/errors.ts";
 import { touchedOf } from "./ledger-rows.ts";
 import {
   approve,
@@ -168,7 +168,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.deepEqual([others, await touched("delivery hook")], [[], 1], "one becomes due");
       await settle(world, { delivered: [first?.event.id ?? ""] }, now + 2);
       const [second, third] = await take(world, "hook", now + 2);
-      await settle(world, { refused: [second?.event.id ?? ""] }, now + 2);
+      await settle(world, { rejected: [second?.event.id ?? ""] }, now + 2);
       await take(world, "hook", now + 2);
       await settle(world, { delivered: [third?.event.id ?? ""], failed: true }, now + 2);
       assert.deepEqual(await take(world, "hook", now + 3), [], "it is not its turn yet");
@@ -182,19 +182,19 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "settleDeliveries: what was delivered goes, what was refused waits and is overtaken",
+    "settleDeliveries: what was delivered goes, what was rejected waits and is overtaken",
     async (world) => {
       const { ledger } = world;
       await ledger.nameReceivers([hook], now);
       for (const at of [now, now + 1, now + 2]) await ledger.record(suspended(at));
       const [first, second, third] = await take(world, "hook", now + 2);
       assert.ok(first && second && third);
-      await settle(world, { delivered: [second.event.id], refused: [first.event.id] }, now + 2);
+      await settle(world, { delivered: [second.event.id], rejected: [first.event.id] }, now + 2);
       assert.deepEqual(await take(world, "hook", now + 2), [third]);
       await settle(world, { delivered: [third.event.id] }, now + 2);
       assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 1 + retryAfterMs(1)), []);
       assert.deepEqual(await take(world, "hook", now + 2 + retryAfterMs(1)), [first]);
-      await settle(world, { refused: [first.event.id] }, now + 100_000);
+      await settle(world, { rejected: [first.event.id] }, now + 100_000);
       assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 99_999 + retryAfterMs(2)), []);
       assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 100_000 + retryAfterMs(2)), [
         "hook",
@@ -214,7 +214,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.ok(old !== undefined && fresh !== undefined);
       await ledger.nameReceivers([hook], late);
       assert.equal(await ledger.sweep({ now: late, most: 2 }), 1);
-      await settle(world, { refused: [old.event.id, fresh.event.id] }, late);
+      await settle(world, { rejected: [old.event.id, fresh.event.id] }, late);
       assert.deepEqual(await take(world, "hook", late), []);
       const [again, ...more] = await take(world, "hook", late + 100_000);
       assert.equal(again?.event.id, fresh.event.id);
@@ -250,7 +250,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "settleDeliveries: a receiver that failed is tried with the newest event that it never refused",
+    "settleDeliveries: a receiver that failed is tried with the newest event that it never rejected",
     async (world) => {
       const { ledger } = world;
       await ledger.nameReceivers([hook], now);
@@ -261,25 +261,25 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       let at = now + 2;
       await settle(world, { failed: true }, at);
       for (const [failures, expected] of [third, second, first, third].entries()) {
-        at += retryAfterMs(failures + 1) + mostBetweenTriesMs;
+        at += retryAfterMs(failures + 1) + maxBetweenTriesMs;
         const [probed, ...others] = await take(world, "hook", at);
-        // Once all of them were refused, the one that has waited longest is tried.
+        // Once all of them were rejected, the one that has waited longest is tried.
         assert.equal(probed?.event.id, expected.id, String(failures));
         assert.deepEqual(others, []);
-        await settle(world, { refused: [expected.id], failed: true }, at);
+        await settle(world, { rejected: [expected.id], failed: true }, at);
       }
     },
   );
 
   check(
-    "settleDeliveries: what is refused for what it is keeps no other waiting, and is told of",
+    "settleDeliveries: what is rejected for what it is keeps no other waiting, and is told of",
     async (world) => {
       const { ledger } = world;
       await ledger.nameReceivers([hook], now);
       for (const at of [now, now + 1]) await ledger.record(suspended(at));
       const [first, second] = await take(world, "hook", now + 1);
       assert.ok(first && second);
-      await settle(world, { refused: [first.event.id, second.event.id] }, now + 1);
+      await settle(world, { rejected: [first.event.id, second.event.id] }, now + 1);
       const state = async () => (await ledger.receiverStates(["hook"]))[0]?.failingSince;
       assert.equal(await state(), now + 1);
       await ledger.record(suspended(now + 2));
@@ -293,7 +293,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.equal(await state(), undefined);
       await ledger.record(suspended(now + 3));
       const [fourth] = await take(world, "hook", now + 3);
-      await settle(world, { refused: [fourth?.event.id ?? ""] }, now + 3);
+      await settle(world, { rejected: [fourth?.event.id ?? ""] }, now + 3);
       assert.equal(await state(), now + 3, "one is enough");
     },
   );
@@ -356,7 +356,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
         now,
         issuedAfter: undefined,
         seed: "0".repeat(64),
-        endedAgain: 0,
+        revokedAgain: 0,
         replaysAccepted: false,
       };
       await ledger.settleRestored(settling, { actor: "command-line", at: now });
@@ -365,7 +365,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
         after.slice(0, -1).map(({ id }) => id),
         before.map(({ id }) => id),
       );
-      assert.equal(after.at(-1)?.event.name, "ledger.restored");
+      assert.equal(after.at(-1)?.event.name, "database.restored");
     },
   );
 
@@ -374,13 +374,13 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, bob } = world;
       const event = { actor: "command-line" } as const;
-      const backup = { ...event, name: "backup.made", details: { bytes: 1 } } as const;
+      const backup = { ...event, name: "backup.created", details: { bytes: 1 } } as const;
       for (const at of [now + 1, now + 2]) await ledger.record({ ...backup, at });
       await ledger.record({ ...event, name: "keys.rotated", details: { keyId: "test" }, at: now });
       for (const at of [now + 3, now + 4, now + 5]) {
         await ledger.record({ ...suspended(at), userId: bob });
       }
-      const before = await ledger.census();
+      const before = await ledger.recordCounts();
       const steps: number[] = [];
       const sweep = { now: now + 6, most: 2, auditFrom: now + 5 };
       do steps.push(await ledger.sweep(sweep));
@@ -392,11 +392,11 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
         [
           ["user.suspended", 5],
           ["keys.rotated", 0],
-          ["backup.made", 2],
+          ["backup.created", 2],
           ["user.created", 0],
         ],
       );
-      assert.equal((await ledger.census()).since, before.since);
+      assert.equal((await ledger.recordCounts()).since, before.since);
       assert.equal(await ledger.sweep({ now: now + 6, most: 2 }), 0);
     },
   );
@@ -406,11 +406,11 @@ function take({ ledger }: World, receiver: string, at = now, lease = "mine") {
   return ledger.takeDeliveries({ receiver, lease, now: at, most: 20 });
 }
 
-type Settled = { delivered?: string[]; refused?: string[]; failed?: boolean };
+type Settled = { delivered?: string[]; rejected?: string[]; failed?: boolean };
 
 function settle({ ledger }: World, settled: Settled, at: number, lease = "mine"): Promise<void> {
-  const { delivered = [], refused = [], failed = false } = settled;
-  const settling = { receiver: "hook", lease, now: at, delivered, refused, failed };
+  const { delivered = [], rejected = [], failed = false } = settled;
+  const settling = { receiver: "hook", lease, now: at, delivered, rejected, failed };
   return ledger.settleDeliveries(settling);
 }
 
@@ -418,7 +418,7 @@ function settle({ ledger }: World, settled: Settled, at: number, lease = "mine")
 async function names(world: World, receiver: string): Promise<string[]> {
   const taken = await take(world, receiver);
   const delivered = taken.map(({ event }) => event.id);
-  const settled = { receiver, lease: "mine", now, delivered, refused: [], failed: false };
+  const settled = { receiver, lease: "mine", now, delivered, rejected: [], failed: false };
   await world.ledger.settleDeliveries(settled);
   return taken.map(({ event }) => event.name);
 }

@@ -8,7 +8,7 @@ export const deliveryWrites = {
   settleDeliveries: async (world) => {
     const [first = "", second = ""] = (await taken(world)).map(({ event }) => event.id);
     const settled = { receiver, lease, now, failed: false };
-    await world.ledger.settleDeliveries({ ...settled, delivered: [first], refused: [second] });
+    await world.ledger.settleDeliveries({ ...settled, delivered: [first], rejected: [second] });
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
 
@@ -24,7 +24,7 @@ async function taken(world: World) {
   const { ledger } = world;
   await ledger.settleDeliveries({
     ...{ receiver, lease, now },
-    ...{ delivered: [], refused: [], failed: false },
+    ...{ delivered: [], rejected: [], failed: false },
   });
   await ledger.record(happened());
   await ledger.record(happened());

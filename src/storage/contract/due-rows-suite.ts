@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
-import { type EndedKind, endedKinds } from "../../domain/ended.ts";
+import { type RevocationKind, revocationKinds } from "../../domain/revocations.ts";
 import { type CrowdedWorld, crowdedWorld, otherProvider } from "./crowded-world.ts";
 import { difference, touchedOf } from "./ledger-rows.ts";
 import {
@@ -55,30 +55,30 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
   check("a notice about an account that waits already is left as it is", async (opened) => {
     const { ledger, rows } = opened;
     const { carol: userId } = await crowdedWorld(ledger);
-    const event = { ...happened("recovery-codes.made"), userId };
+    const event = { ...happened("recovery-codes.created"), userId };
     await ledger.record(event);
     const before = await rows();
     await ledger.record({ ...event, at: now + 1 });
     assert.equal(difference(before, await rows()), "+1 audit_event");
   });
 
-  check("keepRefusedRequest: old ones of the same application make room", async (opened) => {
+  check("keepRejectedRequest: old ones of the same application make room", async (opened) => {
     const { ledger, rows } = opened;
     const { application: applicationId } = await crowdedWorld(ledger);
     const before = await rows();
     const request = { operation: "o", code: 32, network: "n", explanation: "{}" };
-    await ledger.keepRefusedRequest({ ...request, id: "later", applicationId, at: now + day });
-    assert.equal(difference(before, await rows()), "-1 refused_request, +1 refused_request");
+    await ledger.keepRejectedRequest({ ...request, id: "later", applicationId, at: now + day });
+    assert.equal(difference(before, await rows()), "-1 rejected_request, +1 rejected_request");
   });
 
   check("endAgain: what is named ends", async ({ ledger, rows, remember }) => {
-    await ledger.setOperator((await crowdedWorld(ledger)).carol, true, by);
+    await ledger.setAdmin((await crowdedWorld(ledger)).carol, true, by);
     const others = await rows();
     const world = await crowdedWorld(ledger);
-    await ledger.setOperator(world.carol, true, by);
+    await ledger.setAdmin(world.carol, true, by);
     await ledger.suspendApplication(world.other, "abuse", by);
     const putBack = await remember();
-    for (const kind of endedKinds) {
+    for (const kind of revocationKinds) {
       const ended: string[] = [];
       for (const [subject, detail] of subjectsOf[kind](world)) {
         const before = await rows();
@@ -88,7 +88,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
         ended.push(difference(before, await rows()));
       }
       assert.deepEqual(touchedOf(others, await rows()), [], `${kind}: rows of others`);
-      assert.deepEqual(ended, endedRows[kind], kind);
+      assert.deepEqual(ended, revocationRows[kind], kind);
       await putBack();
     }
   });
@@ -112,7 +112,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
         now: now + 10,
         issuedAfter: now - 1,
         seed: "00".repeat(32),
-        endedAgain: 0,
+        revokedAgain: 0,
         replaysAccepted: false,
       };
       const settled = await ledger.settleRestored(settling, by);
@@ -123,7 +123,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
 }
 
 async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void> {
-  for (const email of ["other@people.example", "third@people.example"]) {
+  for (const email of ["other@users.example", "third@users.example"]) {
     const screenName = `${email.slice(0, 5)}${carol.slice(-6)}`;
     await ledger.changeProfile({ userId: carol, screenName, email }, by);
   }
@@ -139,17 +139,17 @@ const swept: readonly (readonly [number, number, string])[] = [
   [
     second,
     99,
-    "~1 application, -6 request_token, -1 previous_bearer_token, -2 waiting_sign_in, +2 ended",
+    "~1 application, -6 request_token, -1 previous_bearer_token, -2 waiting_sign_in, +2 revocation",
   ],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
-  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 refused_request"],
-  [day, 99, "-1 refused_request"],
-  [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 ended"],
-  [30 * day, 99, "-1 request_token, -2 resting_screen_name"],
+  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 rejected_request"],
+  [day, 99, "-1 rejected_request"],
+  [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 revocation"],
+  [30 * day, 99, "-1 request_token, -2 reserved_screen_name"],
 ];
 
 const subjectsOf: Readonly<
-  Record<EndedKind, (world: CrowdedWorld) => readonly (readonly [string, string?])[]>
+  Record<RevocationKind, (world: CrowdedWorld) => readonly (readonly [string, string?])[]>
 > = {
   "access-token": ({ tokens }) => [[tokens.writing]],
   "write-access": ({ tokens }) => [[tokens.reading], [tokens.writing], [tokens.daves]],
@@ -173,7 +173,7 @@ const subjectsOf: Readonly<
     [carol, "spam"],
     [carol, "another reason"],
   ],
-  operator: ({ carol }) => [[carol]],
+  admin: ({ carol }) => [[carol]],
   password: ({ carol }) => [[carol]],
   email: ({ carol }) => [[carol]],
   "recovery-code": ({ carol, accounts }) => [[carol, accounts.carol.code]],
@@ -190,37 +190,41 @@ const subjectsOf: Readonly<
 const nobody = "1234567890123456";
 
 /** With the row of the list itself, and those that the triggers write. */
-const endedRows: Readonly<Record<EndedKind, readonly string[]>> = {
-  "access-token": ["-1 access_token, ~1 grant_count, +2 ended"],
+const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
+  "access-token": ["-1 access_token, ~1 grant_count, +2 revocation"],
   "write-access": [
-    "+1 ended",
-    "-1 access_token, ~1 grant_count, +2 ended",
-    "~1 access_token, ~2 grant_count, +2 ended",
+    "+1 revocation",
+    "-1 access_token, ~1 grant_count, +2 revocation",
+    "~1 access_token, ~2 grant_count, +2 revocation",
   ],
-  "bearer-token": ["-1 bearer_token, +2 ended", "-1 previous_bearer_token, +2 ended"],
-  "consumer-secret": ["~1 application, -1 bearer_token, -1 previous_bearer_token, +4 ended"],
-  "old-secret": ["~1 application, -1 previous_bearer_token, +3 ended"],
+  "bearer-token": ["-1 bearer_token, +2 revocation", "-1 previous_bearer_token, +2 revocation"],
+  "consumer-secret": ["~1 application, -1 bearer_token, -1 previous_bearer_token, +4 revocation"],
+  "old-secret": ["~1 application, -1 previous_bearer_token, +3 revocation"],
   application: [
-    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 ended, -1 refused_request",
+    "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 revocation, -1 rejected_request",
   ],
-  "application-write": ["~1 application, +2 ended"],
-  "application-service": ["~1 application, +2 ended", "+1 ended"],
-  ownership: ["~1 application, -1 collaborator, +3 ended", "+1 ended", "~1 application, +2 ended"],
-  collaborator: ["-1 collaborator, +2 ended"],
+  "application-write": ["~1 application, +2 revocation"],
+  "application-service": ["~1 application, +2 revocation", "+1 revocation"],
+  ownership: [
+    "~1 application, -1 collaborator, +3 revocation",
+    "+1 revocation",
+    "~1 application, +2 revocation",
+  ],
+  collaborator: ["-1 collaborator, +2 revocation"],
   user: [
-    "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -2 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, ~2 grant_count, -3 one_time_link, +1 resting_screen_name, +2 ended",
-    "~1 user, ~1 application, +3 ended",
+    "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -2 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, ~2 grant_count, -3 one_time_link, +1 reserved_screen_name, +2 revocation",
+    "~1 user, ~1 application, +3 revocation",
   ],
-  "user-service": ["~1 user, +2 ended", "+1 ended"],
-  operator: ["~1 user, +2 ended"],
-  password: ["~1 user, +2 ended"],
-  email: ["~1 user, +2 ended"],
-  "recovery-code": ["-1 recovery_code, +2 ended"],
+  "user-service": ["~1 user, +2 revocation", "+1 revocation"],
+  admin: ["~1 user, +2 revocation"],
+  password: ["~1 user, +2 revocation"],
+  email: ["~1 user, +2 revocation"],
+  "recovery-code": ["-1 recovery_code, +2 revocation"],
   // It keeps an import from adding the app again, and nothing else.
-  "authenticator-app": ["+1 ended"],
-  identity: ["-1 identity, +2 ended", "+1 ended"],
-  passkey: ["-1 passkey, +2 ended", "+1 ended"],
+  "authenticator-app": ["+1 revocation"],
+  identity: ["-1 identity, +2 revocation", "+1 revocation"],
+  passkey: ["-1 passkey, +2 revocation", "+1 revocation"],
 };
 
 const settledRows =
-  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, -4 account_notice, +10 ended, -2 refused_request";
+  "~3 application, -2 collaborator, -1 ownership_offer, -10 request_token, -1 access_token, -2 bearer_token, -1 previous_bearer_token, -6 session, -3 waiting_sign_in, +1 audit_event, ~1 grant_count, -11 one_time_link, -6 notice, -4 account_notice, +10 revocation, -2 rejected_request";

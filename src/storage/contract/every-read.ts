@@ -30,7 +30,7 @@ const texts = [
   "42",
   "1000000000000001",
   "A".repeat(25),
-  "alice@people.example",
+  "alice@users.example",
 ];
 const filters = [
   {},
@@ -42,7 +42,7 @@ const filters = [
   { name: "user.signed-in", applicationId: application, userId: user, from: 1, before: 2 },
 ];
 
-type ReadName = Exclude<keyof Ledger, WriteName | "troubles">;
+type ReadName = Exclude<keyof Ledger, WriteName | "problems">;
 
 export async function askEveryRead(ledger: Ledger): Promise<void> {
   for (const ask of Object.values(everyRead)) await ask(ledger);
@@ -56,7 +56,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     ),
   userByScreenName: (reads) => reads.userByScreenName("alice"),
   passwordOf: (reads) => reads.passwordOf("alice"),
-  usersWithEmail: (reads) => reads.usersWithEmail("alice@people.example", 10),
+  usersWithEmail: (reads) => reads.usersWithEmail("alice@users.example", 10),
   users: (reads) => each(pages, (page) => reads.users(page)),
   userById: (reads) => reads.userById(user),
   applicationByConsumerKey: (reads) => reads.applicationByConsumerKey("k" as never),
@@ -107,7 +107,10 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     reads.requestTokenCredentials("k" as ConsumerKey, "t" as RequestToken, 1),
   bearerApplication: (reads) => reads.bearerApplication(digest, 1),
   outstandingBearerToken: (reads) =>
-    reads.outstandingBearerToken({ applicationId: application, provedBy: new Secret("x") }, 1),
+    reads.outstandingBearerToken(
+      { applicationId: application, authenticatedBy: new Secret("x") },
+      1,
+    ),
   requestToken: (reads) => reads.requestToken("t", 1),
   pendingApprovals: (reads) => reads.pendingApprovals(user, 1),
   grants: (reads) => reads.grants(application, user),
@@ -162,17 +165,17 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
   usageOf: (reads) => reads.usageOf(application, 300, 1),
-  hasOperator: (reads) => reads.hasOperator(),
+  hasAdmin: (reads) => reads.hasAdmin(),
   requestsOf: (reads) =>
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
       reads.requestsOf(some, 3600, 1),
     ),
-  census: (reads) => reads.census(),
+  recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),
   ended: (reads) => reads.ended({ after: 0, size: 9 }),
-  refusedRequests: (reads) => reads.refusedRequests(application, 1),
-  refusedRequest: (reads) => reads.refusedRequest("i", 1),
+  rejectedRequests: (reads) => reads.rejectedRequests(application, 1),
+  rejectedRequest: (reads) => reads.rejectedRequest("i", 1),
   exportedRecords: (reads) =>
     each(importedKinds, (kind) =>
       each([undefined, user], (after) => reads.exportedRecords({ kind, after, size: 9 })),

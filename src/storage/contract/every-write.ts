@@ -2,10 +2,10 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import { applicationWrites } from "./application-writes.ts";
 import { deliveryWrites } from "./delivery-writes.ts";
-import { endedWrites } from "./ended-writes.ts";
 import { movingWrites } from "./moving-writes.ts";
-import { peopleWrites } from "./people-writes.ts";
+import { revocationWrites } from "./revocation-writes.ts";
 import { by, createApplication, somebody, type World } from "./seeded-ledger.ts";
+import { usersWrites } from "./user-writes.ts";
 
 /** Performs every write, each in a new world. The ledger's ring has a key `test`. */
 export async function performEveryWrite(ledger: Ledger): Promise<void> {
@@ -20,9 +20,9 @@ export const everyWrite: {
   readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;
 } = {
   ...applicationWrites,
-  ...peopleWrites,
+  ...usersWrites,
   ...deliveryWrites,
-  ...endedWrites,
+  ...revocationWrites,
   ...movingWrites,
 };
 
@@ -30,6 +30,6 @@ export async function freshWorld(ledger: Ledger): Promise<World> {
   const [alice, bob] = [somebody(), somebody()];
   for (const one of [alice, bob]) await ledger.createUser(one, by);
   const { id, consumerKey, consumerSecret } = await createApplication(ledger, alice.id);
-  const people = { alice: alice.id, bob: bob.id };
-  return { ledger, committed: [], ...people, application: id, consumerKey, consumerSecret };
+  const users = { alice: alice.id, bob: bob.id };
+  return { ledger, committed: [], ...users, application: id, consumerKey, consumerSecret };
 }

@@ -71,7 +71,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await moved.levels(), [undefined, "write", undefined]);
       assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
       assert.deepEqual(await moved.ended(), [`access-token ${first}`, `access-token ${third}`]);
-      assert.deepEqual(await moved.again(), ["refused", "there", "refused"]);
+      assert.deepEqual(await moved.again(), ["rejected", "there", "rejected"]);
       assert.equal(await ledger.revokeAccessToken(second, by), true);
       assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
       assert.ok(!moved.tokens.includes((await moved.approve()).token));
@@ -102,7 +102,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
         await moved.ended(),
         moved.tokens.map((token) => `access-token ${token}`),
       );
-      assert.deepEqual(await moved.again(), ["refused", "refused", "refused"]);
+      assert.deepEqual(await moved.again(), ["rejected", "rejected", "rejected"]);
     }
     // Their own ends cover these.
     const [lost, left] = [await movedIn(ledger), await movedIn(ledger)];
@@ -176,7 +176,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
         now,
         issuedAfter: now - 1000,
         seed: "00".repeat(32),
-        endedAgain: 0,
+        revokedAgain: 0,
         replaysAccepted: false,
       };
       const { accessTokens } = await ledger.settleRestored(after, by);
@@ -227,9 +227,9 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   });
 
   check("census: every token counts", async ({ ledger }) => {
-    const { accessTokens } = await ledger.census();
+    const { accessTokens } = await ledger.recordCounts();
     await movedIn(ledger);
-    assert.equal((await ledger.census()).accessTokens, accessTokens + 3);
+    assert.equal((await ledger.recordCounts()).accessTokens, accessTokens + 3);
   });
 }
 

@@ -8,10 +8,14 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import { type IdentityKey, mostIdentities, noPasswordHash } from "../../domain/identity.ts";
+import { SessionEnded } from "../../domain/errors.ts";
+import { type IdentityKey, maxIdentities, noPasswordHash } from "../../domain/identity.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
-import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
+import {
+  type AuthenticatedSession,
+  type ProviderLogout,
+  providerLogoutMs,
+} from "../../domain/session.ts";
 import {
   by,
   checkOn,
@@ -29,19 +33,19 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("createUserWithIdentity: of several first sign-ins at once one makes", async (world) => {
     const { ledger, committed } = world;
     const before = committed.length;
-    const people = Array.from({ length: 4 }, () => newcomer());
+    const users = Array.from({ length: 4 }, () => newcomer());
     const answers = await Promise.all(
-      people.map((user) => ledger.createUserWithIdentity(user, one, by)),
+      users.map((user) => ledger.createUserWithIdentity(user, one, by)),
     );
     const taken = ["created", "identity-taken", "identity-taken", "identity-taken"];
     assert.deepEqual(answers.toSorted(), taken);
     assert.equal(committed.length, before + 1);
-    const made = people[answers.indexOf("created")] ?? newcomer();
+    const made = users[answers.indexOf("created")] ?? newcomer();
     const holder = await ledger.identityHolder(one);
     assert.equal(holder?.user.id, made.id);
     assert.equal(holder?.user.screenName, made.screenName);
     assert.equal(holder?.passwordHash, made.passwordHash);
-    for (const user of people) {
+    for (const user of users) {
       const found = await ledger.userById(user.id);
       assert.equal(found?.id, user === made ? made.id : undefined);
     }
@@ -61,26 +65,21 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "createUserWithIdentity: of several who would be the first operator one is",
+    "createUserWithIdentity: of several who would be the first administrator one is",
     async (world) => {
       const { ledger, committed } = world;
-      const people = Array.from({ length: 4 }, () => ({ ...newcomer(), isOperator: true }));
+      const users = Array.from({ length: 4 }, () => ({ ...newcomer(), isAdmin: true }));
       const before = committed.length;
       await Promise.all(
-        people.map((user, at) =>
+        users.map((user, at) =>
           ledger.createUserWithIdentity(user, { ...one, subject: `${at}` }, by),
         ),
       );
-      const found = await Promise.all(people.map(({ id }) => ledger.userById(id)));
-      assert.deepEqual(found.map((user) => user?.isOperator).toSorted(), [
-        false,
-        false,
-        false,
-        true,
-      ]);
+      const found = await Promise.all(users.map(({ id }) => ledger.userById(id)));
+      assert.deepEqual(found.map((user) => user?.isAdmin).toSorted(), [false, false, false, true]);
       assert.equal(committed.length, before + 5, "one event says so");
-      await ledger.createUserWithIdentity({ ...newcomer(), isOperator: true }, one, by);
-      assert.equal((await ledger.identityHolder(one))?.user.isOperator, false);
+      await ledger.createUserWithIdentity({ ...newcomer(), isAdmin: true }, one, by);
+      assert.equal((await ledger.identityHolder(one))?.user.isAdmin, false);
     },
   );
 
@@ -114,11 +113,11 @@ export function identitySuite(engine: string, open: OpenLedger): void {
 
   check("linkIdentity: so many and no more, not by many at once either", async (world) => {
     const { ledger, alice } = world;
-    const all = Array.from({ length: mostIdentities + 2 }, (_, at) => numbered(at));
+    const all = Array.from({ length: maxIdentities + 2 }, (_, at) => numbered(at));
     const answers = await Promise.all(all.map((identity) => link(world, alice, identity)));
-    assert.equal(answers.filter((answer) => answer === "linked").length, mostIdentities);
+    assert.equal(answers.filter((answer) => answer === "linked").length, maxIdentities);
     assert.equal(answers.filter((answer) => answer === "too-many").length, 2);
-    assert.equal((await ledger.identitiesOf(alice)).length, mostIdentities);
+    assert.equal((await ledger.identitiesOf(alice)).length, maxIdentities);
   });
 
   check("linkIdentity: every other session ends; not while suspended", async (world) => {
@@ -134,47 +133,47 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.identityHolder(numbered(1)), undefined);
   });
 
-  check("proveAgain: an identity of its user, and no other", async (world) => {
+  check("reauthenticate: an identity of its user, and no other", async (world) => {
     const { ledger, alice, bob } = world;
     await link(world, alice, one);
     await link(world, bob, numbered(1));
     const digest = await session(ledger, alice);
-    const prove = (identity: IdentityKey) =>
-      ledger.proveAgain(
+    const authenticate = (identity: IdentityKey) =>
+      ledger.reauthenticate(
         { digest, userId: alice },
         {
           ...{ kind: "identity-provider", at: now + 7 },
-          identity: { ...identity, sid: "s", provedAt: now },
+          identity: { ...identity, sid: "s", authenticatedAt: now },
         },
       );
-    for (const other of [numbered(1), numbered(2)]) assert.equal(await prove(other), "gone");
-    assert.equal(await prove(one), "proved");
-    const found = (await ledger.session(digest))?.proofs;
+    for (const other of [numbered(1), numbered(2)]) assert.equal(await authenticate(other), "gone");
+    assert.equal(await authenticate(one), "authenticated");
+    const found = (await ledger.session(digest))?.authEvents;
     assert.deepEqual(found?.at(-1), { kind: "identity-provider", at: now + 7 });
   });
 
-  check("proveAgain: the session ends with the sign-in that was proved last", async (world) => {
+  check("reauthenticate: the session ends with the sign-in that was proved last", async (world) => {
     const { ledger, alice } = world;
     const two = numbered(2);
     await link(world, alice, one);
     await link(world, alice, two);
     const digest = await session(ledger, alice);
     const provider = async () => (await ledger.session(digest))?.provider;
-    const prove = (identity: IdentityKey, sid: string | undefined, provedAt = now) =>
-      ledger.proveAgain(
+    const authenticate = (identity: IdentityKey, sid: string | undefined, authenticatedAt = now) =>
+      ledger.reauthenticate(
         { digest, userId: alice },
-        { kind: "identity-provider", at: now, identity: { ...identity, sid, provedAt } },
+        { kind: "identity-provider", at: now, identity: { ...identity, sid, authenticatedAt } },
       );
     assert.equal(await provider(), undefined);
-    assert.equal(await prove(one, "1"), "proved");
+    assert.equal(await authenticate(one, "1"), "authenticated");
     assert.deepEqual(await provider(), { ...one, sid: "1" });
-    assert.equal(await prove(one, "2"), "proved");
-    assert.equal(await prove(one, undefined), "proved");
-    assert.equal(await prove(two, "3"), "proved");
+    assert.equal(await authenticate(one, "2"), "authenticated");
+    assert.equal(await authenticate(one, undefined), "authenticated");
+    assert.equal(await authenticate(two, "3"), "authenticated");
     assert.deepEqual(await provider(), { ...one, sid: "2" }, "it came from there");
     const { issuer } = one;
     for (const sid of ["1", "3", "4"]) await endFrom(world, { issuer, sid });
-    assert.equal(await prove(one, "4"), "gone", "it had ended there");
+    assert.equal(await authenticate(one, "4"), "gone", "it had ended there");
     assert.deepEqual(await provider(), { ...one, sid: "2" });
     assert.equal(await endFrom(world, { issuer, sid: "2" }), "ended");
     assert.equal(await ledger.session(digest), undefined);
@@ -207,41 +206,50 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.session(opened))?.userId, alice);
     assert.equal(await ledger.identityHolder(one), undefined);
-    assert.equal(await signIn(world, alice, { ...one, sid: undefined, provedAt: now }), false);
+    assert.equal(
+      await signIn(world, alice, { ...one, sid: undefined, authenticatedAt: now }),
+      false,
+    );
     assert.equal(await unlink(alice, fresh()), "gone");
   });
 
-  check("unlinkIdentity: of two that are removed at once the last way in stays", async (world) => {
-    const { ledger } = world;
-    const [dora, two] = [newcomer(), numbered(2)];
-    await ledger.createUserWithIdentity(dora, one, by);
-    await link(world, dora.id, two);
-    const unlink = (identity: IdentityKey, ways = offered) =>
-      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()), offered: ways }, by);
-    const answers = await Promise.all([unlink(one), unlink(two)]);
-    assert.deepEqual(answers.toSorted(), ["last-way-in", "unlinked"]);
-    const [left = one] = await ledger.identitiesOf(dora.id);
-    assert.equal(await unlink(left), "last-way-in");
-    await link(world, dora.id, { ...two, issuer: "https://gone.example" });
-    assert.equal(await unlink(left), "last-way-in", "that provider is not offered");
-    const passkey = { name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
-    const opened = newSession(dora.id, fresh());
-    const id = "only" as PasskeyId;
-    await ledger.addPasskey(
-      { passkey: { ...passkey, id }, recoveryCodes: [], session: opened },
-      by,
-    );
-    assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
-    assert.equal(await unlink(left), "unlinked", "the passkey lets them in");
-    await link(world, dora.id, left);
-    await ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
-    assert.equal(await unlink(left), "last-way-in");
-    await ledger.setPassword(dora.id, "$old", by);
-    assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
-    assert.equal(await unlink(left), "unlinked", "the password lets them in");
-  });
+  check(
+    "unlinkIdentity: of two that are removed at once the last sign-in method stays",
+    async (world) => {
+      const { ledger } = world;
+      const [dora, two] = [newcomer(), numbered(2)];
+      await ledger.createUserWithIdentity(dora, one, by);
+      await link(world, dora.id, two);
+      const unlink = (identity: IdentityKey, ways = offered) =>
+        ledger.unlinkIdentity(
+          { identity, session: newSession(dora.id, fresh()), offered: ways },
+          by,
+        );
+      const answers = await Promise.all([unlink(one), unlink(two)]);
+      assert.deepEqual(answers.toSorted(), ["last-sign-in-method", "unlinked"]);
+      const [left = one] = await ledger.identitiesOf(dora.id);
+      assert.equal(await unlink(left), "last-sign-in-method");
+      await link(world, dora.id, { ...two, issuer: "https://gone.example" });
+      assert.equal(await unlink(left), "last-sign-in-method", "that provider is not offered");
+      const passkey = { name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
+      const opened = newSession(dora.id, fresh());
+      const id = "only" as PasskeyId;
+      await ledger.addPasskey(
+        { passkey: { ...passkey, id }, recoveryCodes: [], session: opened },
+        by,
+      );
+      assert.equal(await unlink(left, { ...offered, passwords: false }), "last-sign-in-method");
+      assert.equal(await unlink(left), "unlinked", "the passkey lets them in");
+      await link(world, dora.id, left);
+      await ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
+      assert.equal(await unlink(left), "last-sign-in-method");
+      await ledger.setPassword(dora.id, "$old", by);
+      assert.equal(await unlink(left, { ...offered, passwords: false }), "last-sign-in-method");
+      assert.equal(await unlink(left), "unlinked", "the password lets them in");
+    },
+  );
 
-  check("removeIdentity: the last way in too, and every session", async (world) => {
+  check("removeIdentity: the last sign-in method too, and every session", async (world) => {
     const { ledger, bob, committed } = world;
     const dora = newcomer();
     await ledger.createUserWithIdentity(dora, one, by);
@@ -259,15 +267,15 @@ export function identitySuite(engine: string, open: OpenLedger): void {
 
   check("a sign-in by an identity: only of its user, and while it is linked", async (world) => {
     const { ledger, alice, bob } = world;
-    const proved = { ...one, sid: undefined, provedAt: now };
+    const authenticated = { ...one, sid: undefined, authenticatedAt: now };
     await link(world, alice, one);
-    assert.equal(await signIn(world, bob, proved), false);
-    assert.equal(await signIn(world, alice, proved), true);
-    assert.equal(await begin(world, bob, proved), false);
-    assert.equal(await begin(world, alice, proved), true);
+    assert.equal(await signIn(world, bob, authenticated), false);
+    assert.equal(await signIn(world, alice, authenticated), true);
+    assert.equal(await begin(world, bob, authenticated), false);
+    assert.equal(await begin(world, alice, authenticated), true);
     await ledger.removeIdentity({ userId: alice, identity: one, because: "lost" }, by);
-    assert.equal(await signIn(world, alice, proved), false);
-    assert.equal(await begin(world, alice, proved), false);
+    assert.equal(await signIn(world, alice, authenticated), false);
+    assert.equal(await begin(world, alice, authenticated), false);
   });
 
   check("endSessionsFrom: of a sid, of a subject, or of both; waiting ones too", async (world) => {
@@ -278,17 +286,17 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const beside = numbered(3);
     await link(world, alice, beside);
     const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
-      const opened = { ...newSession(userId, fresh()), proofs, provider: { ...identity, sid } };
-      const proved = { ...identity, sid, provedAt: now };
-      await ledger.openSession({ ...opened, passwordHash: "$old", identity: proved }, by);
+      const opened = { ...newSession(userId, fresh()), authEvents, provider: { ...identity, sid } };
+      const authenticated = { ...identity, sid, authenticatedAt: now };
+      await ledger.openSession({ ...opened, passwordHash: "$old", identity: authenticated }, by);
       assert.deepEqual((await ledger.session(opened.digest))?.provider, { ...identity, sid });
       return opened.digest;
     };
-    const waiting = { digest: fresh(), userId: alice, proofs, signedInFor: undefined };
+    const waiting = { digest: fresh(), userId: alice, authEvents, signedInFor: undefined };
     const provider = { ...one, sid: "1" };
     const from = {
       passwordHash: "$old" as const,
-      identity: { ...provider, provedAt: now },
+      identity: { ...provider, authenticatedAt: now },
       provider,
     };
     await ledger.beginSignIn({ ...waiting, ...from, expiresAt: now + 1 });
@@ -322,8 +330,13 @@ export function identitySuite(engine: string, open: OpenLedger): void {
       const both = await Promise.all([endFrom(world, token), endFrom(world, token)]);
       assert.deepEqual(both.toSorted(), ["none", "used"]);
       const later = newSession(alice, fresh());
-      const proved = { ...one, sid: undefined, provedAt: now + 1 };
-      const opened = { ...later, proofs, provider: { ...one, sid: undefined }, identity: proved };
+      const authenticated = { ...one, sid: undefined, authenticatedAt: now + 1 };
+      const opened = {
+        ...later,
+        authEvents,
+        provider: { ...one, sid: undefined },
+        identity: authenticated,
+      };
       assert.ok(await ledger.openSession({ ...opened, passwordHash: "$old" }, by));
       assert.equal(await endFrom(world, token), "used");
       assert.ok(await ledger.session(later.digest));
@@ -334,9 +347,9 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("a sign-in that ended at its provider since it was proved opens nothing", async (world) => {
     const { ledger, alice } = world;
     await link(world, alice, one);
-    const opens = async (sid: string | undefined, provedAt: number) => {
-      const signedIn = await signIn(world, alice, { ...one, sid, provedAt });
-      assert.equal(await begin(world, alice, { ...one, sid, provedAt }), signedIn);
+    const opens = async (sid: string | undefined, authenticatedAt: number) => {
+      const signedIn = await signIn(world, alice, { ...one, sid, authenticatedAt });
+      assert.equal(await begin(world, alice, { ...one, sid, authenticatedAt }), signedIn);
       return signedIn;
     };
     await endFrom(world, { issuer: one.issuer, sid: "1" });
@@ -391,20 +404,20 @@ function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
   return ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, by);
 }
 
-const proofs = [{ kind: "identity-provider", at: now }] as const;
+const authEvents = [{ kind: "identity-provider", at: now }] as const;
 
-function signIn({ ledger }: World, userId: UserId, identity: ProvedSession) {
+function signIn({ ledger }: World, userId: UserId, identity: AuthenticatedSession) {
   const opened = {
     ...newSession(userId, fresh()),
-    proofs,
+    authEvents,
     passwordHash: "$old" as const,
     identity,
   };
   return ledger.openSession(opened, by);
 }
 
-function begin({ ledger }: World, userId: UserId, identity: ProvedSession) {
-  const waiting = { digest: fresh(), userId, proofs, signedInFor: undefined };
+function begin({ ledger }: World, userId: UserId, identity: AuthenticatedSession) {
+  const waiting = { digest: fresh(), userId, authEvents, signedInFor: undefined };
   return ledger.beginSignIn({ ...waiting, passwordHash: "$old", identity, expiresAt: now + 1 });
 }
 

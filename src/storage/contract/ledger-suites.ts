@@ -12,32 +12,32 @@ import { crowdedReadSuite } from "./crowded-read-suite.ts";
 import { defenseSuite } from "./defense-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
-import { endedSuite } from "./ended-suite.ts";
 import { eventSuite } from "./event-suite.ts";
 import { furtherTokenSuite } from "./further-token-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
+import { maintenanceSuite } from "./maintenance-suite.ts";
 import { movedRecordSuite } from "./moved-record-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { neighbourSuite } from "./neighbour-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { passkeySuite } from "./passkey-suite.ts";
-import { peopleRaceSuite } from "./people-race-suite.ts";
-import { peopleSuite } from "./people-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
-import { refusedRequestSuite } from "./refused-request-suite.ts";
-import { refusedWriteSuite } from "./refused-write-suite.ts";
+import { rejectedRequestSuite } from "./rejected-request-suite.ts";
+import { rejectedWriteSuite } from "./rejected-write-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
+import { revocationSuite } from "./revocation-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
 import { suspensionSuite } from "./suspension-suite.ts";
-import { upkeepSuite } from "./upkeep-suite.ts";
 import { usageSuite } from "./usage-suite.ts";
+import { usersRaceSuite } from "./user-race-suite.ts";
+import { usersSuite } from "./user-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 
 /** Another write commits between a read and the write that follows it. */
-export const raceSuites = [accessRaceSuite, peopleRaceSuite] as const;
+export const raceSuites = [accessRaceSuite, usersRaceSuite] as const;
 
 /** Every ledger passes these: suites for each port, and the races. */
 export const ledgerSuites = [
@@ -47,7 +47,7 @@ export const ledgerSuites = [
   applicationListSuite,
   collaboratorSuite,
   notificationSuite,
-  peopleSuite,
+  usersSuite,
   profileSuite,
   suspensionSuite,
   defenseSuite,
@@ -58,16 +58,16 @@ export const ledgerSuites = [
   auditLogSuite,
   eventSuite,
   neighbourSuite,
-  refusedWriteSuite,
+  rejectedWriteSuite,
   dueRowsSuite,
   crowdedReadSuite,
   clockSuite,
   deliverySuite,
-  upkeepSuite,
+  maintenanceSuite,
   movingSuite,
   furtherTokenSuite,
   movedRecordSuite,
-  endedSuite,
+  revocationSuite,
   ...raceSuites,
   sessionSuite,
   secondFactorSuite,
@@ -76,5 +76,5 @@ export const ledgerSuites = [
   identitySuite,
   passkeySuite,
   usageSuite,
-  refusedRequestSuite,
+  rejectedRequestSuite,
 ] as const;

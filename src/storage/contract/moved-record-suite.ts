@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mostCollaborators } from "../../domain/collaborator.ts";
+import { maxCollaborators } from "../../domain/collaborator.ts";
 import {
   mintSessionId,
   mintUserId,
@@ -14,7 +14,7 @@ import { dayMs, dayOf } from "../../domain/day.ts";
 import type { ExportedRecord } from "../../domain/exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { restingScreenNames } from "../../domain/user.ts";
+import { reservedScreenNames } from "../../domain/user.ts";
 import { all, changesOf, otherWorld, plain } from "./moved-records.ts";
 import { importedWorld } from "./moving-writes.ts";
 import { by, checkOn, happened, link, newSession, now, type OpenLedger } from "./seeded-ledger.ts";
@@ -32,7 +32,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await exported(ledger, kind, 1), found);
       const those = found.map((one) => JSON.stringify(plain(one)));
       for (const one of records.filter((each) => each.kind === kind)) {
-        const same = one.kind === "user" ? { ...one, isOperator: one.isOperator ?? false } : one;
+        const same = one.kind === "user" ? { ...one, isAdmin: one.isAdmin ?? false } : one;
         assert.ok(
           those.includes(JSON.stringify(plain(same))),
           `${JSON.stringify(plain(same))} in ${those}`,
@@ -76,7 +76,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "import: an application waits for an operator while a scheme is not confirmed",
+    "import: an application waits for an administrator while a scheme is not confirmed",
     async ({ ledger }) => {
       const { user, application } = importedWorld();
       const waits = {
@@ -135,30 +135,30 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   check("import: an application has no more collaborators than it may have", async ({ ledger }) => {
     const world = importedWorld();
     const { user, application, colleague, collaborator } = world;
-    const people = Array.from({ length: mostCollaborators }, () => ({
+    const users = Array.from({ length: maxCollaborators }, () => ({
       ...colleague,
       id: mintUserId(randomBytes),
       screenName: `u_${randomBytes(6).toString("hex")}`,
     }));
-    const invited = people.map(({ id, screenName }) => ({
+    const invited = users.map(({ id, screenName }) => ({
       ...collaborator,
       user: { id, screenName },
     }));
     const other = { ...importedWorld().application, owner: application.owner };
-    await imports(ledger, [user, application, other, colleague, collaborator, ...people]);
-    const why = `the application has ${mostCollaborators} collaborators`;
+    await imports(ledger, [user, application, other, colleague, collaborator, ...users]);
+    const why = `the application has ${maxCollaborators} collaborators`;
     const added = (count: number) => Array.from({ length: count }, () => ({ is: "new" }));
     assert.deepEqual(await imports(ledger, invited), [
-      ...added(mostCollaborators - 1),
-      { is: "refused", why },
+      ...added(maxCollaborators - 1),
+      { is: "rejected", why },
     ]);
     const elsewhere = [collaborator, ...invited].map((one) => ({
       ...one,
       consumerKey: other.consumerKey,
     }));
     assert.deepEqual(await imports(ledger, elsewhere), [
-      ...added(mostCollaborators),
-      { is: "refused", why },
+      ...added(maxCollaborators),
+      { is: "rejected", why },
     ]);
   });
 
@@ -187,7 +187,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
         assert.deepEqual(await imports(ledger, [user, totp]), [{ is: "new" }, { is: "new" }]);
         await way(user.id);
         const why = "an authenticator app was turned off here";
-        assert.deepEqual(await imports(ledger, [totp]), [{ is: "refused", why }], String(at));
+        assert.deepEqual(await imports(ledger, [totp]), [{ is: "rejected", why }], String(at));
       }
       assert.deepEqual(await imports(ledger, [kept.totp]), [{ is: "there" }]);
     },
@@ -205,7 +205,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(dry, [{ is: "new" }]);
       await ledger.record({ ...happened("application.icon-changed"), applicationId: id });
       const why = "the icon was removed here";
-      assert.deepEqual(await imports(ledger, [icon]), [{ is: "refused", why }]);
+      assert.deepEqual(await imports(ledger, [icon]), [{ is: "rejected", why }]);
     },
   );
 
@@ -218,12 +218,12 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     const nobody = { id: mintUserId(randomBytes), screenName: "nobody" };
     const unknown = importedWorld().application.consumerKey;
     const lacksUser = {
-      is: "refused",
+      is: "rejected",
       why: `there is no account with the ID ${nobody.id}`,
       lacks: "user",
     };
     const conflict = (why: string) => ({ is: "conflict", why });
-    const refused = (why: string) => ({ is: "refused", why });
+    const rejected = (why: string) => ({ is: "rejected", why });
     const expected: readonly (readonly [ImportedRecord, object])[] = [
       [
         { ...mine.user, screenName: "nobody" },
@@ -243,7 +243,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       [{ ...mine.icon, icon: theirs.icon.icon }, conflict("the application has another icon")],
       [
         { ...theirs.access, token: importedWorld().access.token, access: "write" },
-        refused("the application is registered for read access only"),
+        rejected("the application is registered for read access only"),
       ],
       [
         { ...mine.bearer, token: importedWorld().bearer.token },
@@ -257,7 +257,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       ],
       [
         { ...mine.collaborator, user: mine.application.owner },
-        refused("the person owns the application"),
+        rejected("the user owns the application"),
       ],
       ...[
         mine.identity,
@@ -270,14 +270,14 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
       [{ ...importedWorld().application, owner: nobody }, lacksUser],
       [
         { ...mine.access, user: { ...user, screenName: alices } },
-        refused(`the account with the ID ${id} is not called ${alices}`),
+        rejected(`the account with the ID ${id} is not called ${alices}`),
       ],
       ...[mine.icon, mine.collaborator, mine.access, mine.bearer].map(
         (one) =>
           [
             { ...one, consumerKey: unknown },
             {
-              is: "refused",
+              is: "rejected",
               why: `there is no application with the consumer key ${unknown}`,
               lacks: "application",
             },
@@ -289,12 +289,12 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     }
     const changed = { ...mine.application, name: "Another" };
     const outcomes = await imports(ledger, [changed, mine.icon, mine.bearer]);
-    const untaken = refused(`the application ${mine.application.consumerKey} was not taken over`);
+    const untaken = rejected(`the application ${mine.application.consumerKey} was not taken over`);
     assert.deepEqual(outcomes, [differs("name"), untaken, untaken]);
     const renamed = { ...mine.user, name: "Another" };
     assert.deepEqual(await imports(ledger, [renamed, mine.identity]), [
       differs("name"),
-      refused(`the account ${mine.user.screenName} was not taken over`),
+      rejected(`the account ${mine.user.screenName} was not taken over`),
     ]);
   });
 
@@ -329,13 +329,13 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
         createdAt,
       };
     };
-    const person = { id: colleague.id, screenName: colleague.screenName };
+    const account = { id: colleague.id, screenName: colleague.screenName };
     await imports(ledger, [user, colleague, application, other]);
     const outcomes = await imports(ledger, [
       granted({}, morning),
-      granted({ user: person }, morning - 1),
+      granted({ user: account }, morning - 1),
       granted({ access: "read" }, morning + 1),
-      granted({ access: "read", user: person }, morning + 2),
+      granted({ access: "read", user: account }, morning + 2),
       granted({ consumerKey: other.consumerKey }, morning),
       granted({ consumerKey: other.consumerKey, access: "read" }, morning),
       granted({}, morning),
@@ -371,19 +371,19 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "import: each operator has an event, and only an operator ends links for the first",
+    "import: each administrator has an event, and only an administrator ends links for the first",
     async (world) => {
       const { ledger, committed } = world;
-      const digest = await link(world, "operator");
-      const linked = () => ledger.linkFor({ digest, purpose: "operator" }, now);
+      const digest = await link(world, "admin");
+      const linked = () => ledger.linkFor({ digest, purpose: "admin" }, now);
       const { user, colleague } = importedWorld();
       await imports(ledger, [colleague]);
       assert.notEqual(await linked(), undefined);
-      await imports(ledger, [{ ...user, isOperator: true }]);
+      await imports(ledger, [{ ...user, isAdmin: true }]);
       assert.equal(await linked(), undefined);
       assert.deepEqual(
-        committed.filter(({ name }) => name === "operator.made"),
-        [{ name: "operator.made", at: now, actor: "command-line", userId: user.id }],
+        committed.filter(({ name }) => name === "admin.granted"),
+        [{ name: "admin.granted", at: now, actor: "command-line", userId: user.id }],
       );
     },
   );
@@ -393,10 +393,10 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     const [{ user }, other] = [importedWorld(), importedWorld().user];
     const profile = { userId: alice, screenName: user.screenName, name: "" };
     await ledger.changeProfile(profile, { ...by, at: now });
-    const { lifeMs } = restingScreenNames;
+    const { lifeMs } = reservedScreenNames;
     for (const [at, is] of [
-      [now, "refused"],
-      [now + lifeMs - 1, "refused"],
+      [now, "rejected"],
+      [now + lifeMs - 1, "rejected"],
       [now + lifeMs, "new"],
       // Before it was given up, as a clock that was wrong said.
       [now - 60_000 - lifeMs, "new"],

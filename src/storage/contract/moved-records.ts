@@ -2,8 +2,8 @@
 import { Secret } from "../../domain/credentials.ts";
 import type { SealedSecret } from "../../domain/exported.ts";
 import type { ImportedRecord } from "../../domain/imported.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { type ImportedWorld, importedWorld, partsOf } from "./moving-writes.ts";
 import { suiteRing } from "./seeded-ledger.ts";
 
@@ -16,7 +16,7 @@ export function otherWorld(): ImportedWorld {
     ...world,
     user: {
       ...world.user,
-      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isOperator: true },
+      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isAdmin: true },
       suspendedBecause: "spam",
     },
     application: {
@@ -35,7 +35,7 @@ export function otherWorld(): ImportedWorld {
       ...world.passkey,
       transports: [],
       lastUsedAt: undefined,
-      toOperators: true,
+      toAdmins: true,
     },
     collaborator: { ...world.collaborator, role: "admin", accepted: false },
     access: { ...world.access, access: "read", emailGranted: false },
@@ -49,7 +49,7 @@ export function all(world: ImportedWorld): readonly ImportedRecord[] {
     one.kind === "totp" ||
     one.kind === "recovery_code" ||
     one.kind === "passkey"
-      ? { ...one, toOperators: true }
+      ? { ...one, toAdmins: true }
       : one,
   );
   return [user, application, ...opening, access, bearer];
@@ -61,16 +61,16 @@ export function changesOf(
 ): readonly (readonly [ImportedRecord, ...string[]])[] {
   const { user, application, passkey, collaborator, access, colleague } = world;
   const { links } = application;
-  const person = { id: colleague.id, screenName: colleague.screenName };
+  const account = { id: colleague.id, screenName: colleague.screenName };
   return [
     [{ ...user, name: "Dave" }, "name"],
-    [{ ...user, email: "dave@people.example" }, "email"],
+    [{ ...user, email: "dave@users.example" }, "email"],
     [{ ...user, emailConfirmed: false }, "email_confirmed"],
-    [{ ...user, isOperator: true }, "operator"],
+    [{ ...user, isAdmin: true }, "admin"],
     [{ ...user, suspendedBecause: "spam" }, "suspended"],
     [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],
     [{ ...application, id: importedWorld().application.id }, "id"],
-    [{ ...application, owner: person }, "owner_id"],
+    [{ ...application, owner: account }, "owner_id"],
     [{ ...application, name: "Snow Bot" }, "name"],
     [{ ...application, description: "It rains" }, "description"],
     [{ ...application, website: "https://bot.example" }, "website"],
@@ -84,12 +84,12 @@ export function changesOf(
     [{ ...application, suspendedBecause: "abuse" }, "suspended"],
     [{ ...application, limits: { "oauth/request_token": 8 } }, "limits"],
     [{ ...application, consumerSecret: new Secret("x") }, "consumer_secret"],
-    [{ ...passkey, user: person }, "user_id"],
+    [{ ...passkey, user: account }, "user_id"],
     [{ ...passkey, name: "Another key" }, "name"],
     [{ ...passkey, publicKey: new Uint8Array(77) }, "public_key"],
     [{ ...collaborator, role: "admin" }, "role"],
     [{ ...collaborator, accepted: false }, "accepted"],
-    [{ ...access, user: person }, "user_id"],
+    [{ ...access, user: account }, "user_id"],
     [{ ...access, access: "read" }, "access"],
     [{ ...access, emailGranted: false }, "email_granted"],
     [{ ...access, secret: new Secret("x") }, "secret"],
@@ -107,7 +107,7 @@ export function plain(value: unknown): unknown {
     return keys.open(sealed, identity).reveal();
   }
   return Object.entries(value)
-    .filter(([name, one]) => name !== "toOperators" && one !== undefined)
+    .filter(([name, one]) => name !== "toAdmins" && one !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, one]) => [name, plain(one)]);
 }

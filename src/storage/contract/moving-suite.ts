@@ -5,7 +5,7 @@ import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { ImportedRecord, ImportOutcome } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { restingScreenNames } from "../../domain/user.ts";
+import { reservedScreenNames } from "../../domain/user.ts";
 import { importedWorld, partsOf } from "./moving-writes.ts";
 import { by, checkOn, happened, link, now, type OpenLedger } from "./seeded-ledger.ts";
 
@@ -40,9 +40,9 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       );
       const digest = tokenDigest(bearer.token);
       assert.equal((await ledger.bearerApplication(digest, now))?.consumerKey, consumerKey);
-      const { consumerSecret: provedBy } = application;
-      const standing = { applicationId: application.id, provedBy };
-      assert.equal(await ledger.outstandingBearerToken(standing, now), bearer.token);
+      const { consumerSecret: authenticatedBy } = application;
+      const quota = { applicationId: application.id, authenticatedBy };
+      assert.equal(await ledger.outstandingBearerToken(quota, now), bearer.token);
       const password = await ledger.passwordOf(user.screenName.toUpperCase());
       assert.equal(password?.passwordHash, user.passwordHash);
       assert.deepEqual(await ledger.grantCounts(application.id, now - 1000), {
@@ -53,18 +53,18 @@ export function movingSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "import: its event says how many rows are new, and an operator who comes ends links for the first",
+    "import: its event says how many rows are new, and an administrator who comes ends links for the first",
     async (world) => {
       const { ledger, committed } = world;
-      const digest = await link(world, "operator");
+      const digest = await link(world, "admin");
       const { user } = importedWorld();
-      const records = [{ ...user, isOperator: true }];
+      const records = [{ ...user, isAdmin: true }];
       for (const _ of [1, 2]) await ledger.importRecords({ records, now, dryRun: false }, by);
       assert.deepEqual(
-        committed.filter((one) => one.name === "ledger.imported").map((one) => one.details),
+        committed.filter((one) => one.name === "database.imported").map((one) => one.details),
         [{ rows: 1 }],
       );
-      assert.equal(await ledger.linkFor({ digest, purpose: "operator" }, now), undefined);
+      assert.equal(await ledger.linkFor({ digest, purpose: "admin" }, now), undefined);
     },
   );
 
@@ -81,16 +81,16 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     await imports(ledger, [user, application, access, bearer]);
     const other = importedWorld();
     const bobs = (await ledger.userById(bob))?.screenName ?? "";
-    const person = { id: user.id, screenName: user.screenName };
+    const account = { id: user.id, screenName: user.screenName };
     for (const [record, why] of [
-      [{ ...user, email: "x@people.example", name: "" }, /another name, email/],
-      [{ ...user, isOperator: true }, /another operator/],
+      [{ ...user, email: "x@users.example", name: "" }, /another name, email/],
+      [{ ...user, isAdmin: true }, /another administrator/],
       [{ ...user, screenName: other.user.screenName }, /is called/],
       [{ ...user, id: other.user.id }, /another account is called/],
       [{ ...user, screenName: bobs }, /the account with the ID .* is called/],
       [{ ...application, consumerSecret: other.application.consumerSecret }, /consumer_secret/],
       [{ ...application, callbacks: [] }, /callbacks/],
-      [{ ...other.application, id: application.id, owner: person }, /another application has/],
+      [{ ...other.application, id: application.id, owner: account }, /another application has/],
       [{ ...access, secret: other.access.secret }, /another secret/],
       [{ ...access, access: "read" }, /another access/],
       [{ ...bearer, token: other.bearer.token }, /another bearer token/],
@@ -105,31 +105,31 @@ export function movingSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "import: what lacks its person or application, or is above its level, is refused and harms no other",
+    "import: what lacks its user or application, or is above its level, is rejected and harms no other",
     async ({ ledger }) => {
       const { user, application, access, bearer } = importedWorld();
       const other = importedWorld();
       const lone = await imports(ledger, [other.access, other.application, other.bearer, user]);
       assert.deepEqual(
-        lone.map((one) => (one.is === "refused" ? one.lacks : one.is)),
+        lone.map((one) => (one.is === "rejected" ? one.lacks : one.is)),
         ["user", "user", "application", "new"],
       );
       const read = { ...application, access: "read" } as const;
-      assert.deepEqual(await what(ledger, [read, access, bearer]), ["new", "refused", "new"]);
+      assert.deepEqual(await what(ledger, [read, access, bearer]), ["new", "rejected", "new"]);
       const elsewhere = { id: user.id, screenName: other.user.screenName };
       assert.deepEqual(await what(ledger, [{ ...access, access: "read", user: elsewhere }]), [
-        "refused",
+        "rejected",
       ]);
-      // A person whose own record conflicts is somebody else, so nothing is added to the existing account.
-      const stranger = { ...user, email: "stranger@people.example" };
-      assert.deepEqual(await what(ledger, [stranger, { ...access, access: "read" }]), [
-        ...["conflict", "refused"],
+      // A user whose own record conflicts is somebody else, so nothing is added to the existing account.
+      const anonymous = { ...user, email: "anonymous caller@users.example" };
+      assert.deepEqual(await what(ledger, [anonymous, { ...access, access: "read" }]), [
+        ...["conflict", "rejected"],
       ]);
     },
   );
 
   check(
-    "import: ways in, icons and collaborators come to their accounts and applications; again nothing changes",
+    "import: sign-in methods, icons and collaborators come to their accounts and applications; again nothing changes",
     async ({ ledger }) => {
       const world = importedWorld();
       const { user, application, identity, passkey, icon, colleague } = world;
@@ -154,9 +154,9 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         Buffer.from((await ledger.applicationIcon(application.id))?.image ?? []),
         Buffer.from(icon.icon.image),
       );
-      const { people } = await ledger.collaborators(application.id, now);
+      const { users } = await ledger.collaborators(application.id, now);
       assert.deepEqual(
-        people.map(({ userId, role, accepted }) => [userId, role, accepted]),
+        users.map(({ userId, role, accepted }) => [userId, role, accepted]),
         [[colleague.id, "viewer", true]],
       );
       const own = (await ledger.applicationLimits()).find(
@@ -166,34 +166,37 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("import: a way in that another account has, or differs, is a conflict", async (world) => {
-    const { ledger } = world;
-    const [mine, theirs] = [importedWorld(), importedWorld()];
-    for (const one of [mine, theirs]) {
-      await imports(ledger, [one.user, one.application, ...partsOf(one)]);
-    }
-    const { user } = theirs.identity;
-    const owner = { id: mine.user.id, screenName: mine.user.screenName };
-    for (const [record, is, why] of [
-      [{ ...mine.identity, user }, "conflict", /another account has this identity/],
-      [{ ...mine.passkey, user }, "conflict", /another user_id/],
-      [{ ...mine.passkey, name: "Other" }, "conflict", /another name/],
-      [{ ...mine.passkey, signCount: 9 }, "there", /^$/],
-      [{ ...mine.totp, secret: new Secret("A".repeat(32)) }, "conflict", /another authenticator/],
-      [{ ...mine.icon, icon: theirs.icon.icon }, "conflict", /another icon/],
-      [{ ...mine.collaborator, role: "admin" }, "conflict", /another role/],
-      [{ ...mine.collaborator, user: owner }, "refused", /owns the application/],
-      [{ ...mine.application, limits: {} }, "conflict", /another limits/],
-      [{ ...mine.application, limits: undefined }, "there", /^$/],
-      [{ ...mine.user, language: "ar", notificationsOff: [] }, "there", /^$/],
-    ] as const) {
-      const [outcome] = await imports(ledger, [record]);
-      assert.equal(outcome?.is, is, JSON.stringify([record.kind, outcome]));
-      assert.match(outcome !== undefined && "why" in outcome ? outcome.why : "", why);
-    }
-  });
+  check(
+    "import: a sign-in method that another account has, or differs, is a conflict",
+    async (world) => {
+      const { ledger } = world;
+      const [mine, theirs] = [importedWorld(), importedWorld()];
+      for (const one of [mine, theirs]) {
+        await imports(ledger, [one.user, one.application, ...partsOf(one)]);
+      }
+      const { user } = theirs.identity;
+      const owner = { id: mine.user.id, screenName: mine.user.screenName };
+      for (const [record, is, why] of [
+        [{ ...mine.identity, user }, "conflict", /another account has this identity/],
+        [{ ...mine.passkey, user }, "conflict", /another user_id/],
+        [{ ...mine.passkey, name: "Other" }, "conflict", /another name/],
+        [{ ...mine.passkey, signCount: 9 }, "there", /^$/],
+        [{ ...mine.totp, secret: new Secret("A".repeat(32)) }, "conflict", /another authenticator/],
+        [{ ...mine.icon, icon: theirs.icon.icon }, "conflict", /another icon/],
+        [{ ...mine.collaborator, role: "admin" }, "conflict", /another role/],
+        [{ ...mine.collaborator, user: owner }, "rejected", /owns the application/],
+        [{ ...mine.application, limits: {} }, "conflict", /another limits/],
+        [{ ...mine.application, limits: undefined }, "there", /^$/],
+        [{ ...mine.user, language: "ar", notificationsOff: [] }, "there", /^$/],
+      ] as const) {
+        const [outcome] = await imports(ledger, [record]);
+        assert.equal(outcome?.is, is, JSON.stringify([record.kind, outcome]));
+        assert.match(outcome !== undefined && "why" in outcome ? outcome.why : "", why);
+      }
+    },
+  );
 
-  check("import: no account gets more ways in than it may have", async ({ ledger }) => {
+  check("import: no account gets more sign-in methods than it may have", async ({ ledger }) => {
     const { user, identity, passkey, recoveryCode } = importedWorld();
     const many = <One extends ImportedRecord>(most: number, one: (at: number) => One) =>
       Array.from({ length: most + 1 }, (_, at) => one(at));
@@ -202,33 +205,36 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(outcomes.at(-1), last);
       return outcomes.filter(({ is }) => is === "new").length;
     };
-    const refused = (why: string) => ({ is: "refused", why }) as const;
+    const rejected = (why: string) => ({ is: "rejected", why }) as const;
     const name = (at: number) => `${user.id}-${at}`;
     // One of the eleven is the account itself.
     const identities = many(10, (at) => ({ ...identity, subject: name(at) }));
-    assert.equal(await found(identities, refused("the account has 10 identities")), 11);
+    assert.equal(await found(identities, rejected("the account has 10 identities")), 11);
     const keys = many(20, (at) => ({ ...passkey, id: name(at) as typeof passkey.id }));
     await imports(ledger, [user, ...keys.slice(0, 3)]);
-    assert.equal(await found(keys, refused("the account has 20 passkeys")), 17);
+    assert.equal(await found(keys, rejected("the account has 20 passkeys")), 17);
     const codes = many(10, (at) => ({ ...recoveryCode, digest: tokenDigest(name(at)) }));
     const why = "the account has 10 other recovery codes";
     assert.equal(await found(codes, { is: "conflict", why }), 10);
   });
 
-  check("import: nothing opens the account of an operator that may not", async ({ ledger }) => {
-    const { user, identity, passkey, totp, recoveryCode } = importedWorld();
-    await imports(ledger, [{ ...user, isOperator: true }]);
-    const ways = [identity, passkey, totp, recoveryCode];
-    // Both with and without a record for the account itself.
-    for (const records of [ways, [{ ...user, isOperator: undefined }, ...ways]]) {
-      const outcomes = (await imports(ledger, records)).slice(-ways.length);
-      for (const one of outcomes) assert.match("why" in one ? one.why : "", /--with-operators/);
-    }
-    assert.equal(await ledger.identityHolder(identity), undefined);
-    const allowed = ways.map((one) => ({ ...one, toOperators: true }));
-    assert.deepEqual(await what(ledger, allowed), ["new", "new", "new", "new"]);
-    assert.deepEqual(await what(ledger, ways), ["there", "there", "there", "there"]);
-  });
+  check(
+    "import: nothing opens the account of an administrator that may not",
+    async ({ ledger }) => {
+      const { user, identity, passkey, totp, recoveryCode } = importedWorld();
+      await imports(ledger, [{ ...user, isAdmin: true }]);
+      const ways = [identity, passkey, totp, recoveryCode];
+      // Both with and without a record for the account itself.
+      for (const records of [ways, [{ ...user, isAdmin: undefined }, ...ways]]) {
+        const outcomes = (await imports(ledger, records)).slice(-ways.length);
+        for (const one of outcomes) assert.match("why" in one ? one.why : "", /--with-admins/);
+      }
+      assert.equal(await ledger.identityHolder(identity), undefined);
+      const allowed = ways.map((one) => ({ ...one, toAdmins: true }));
+      assert.deepEqual(await what(ledger, allowed), ["new", "new", "new", "new"]);
+      assert.deepEqual(await what(ledger, ways), ["there", "there", "there", "there"]);
+    },
+  );
 
   check("import: what was turned off or removed here stays so", async ({ ledger }) => {
     const world = importedWorld();
@@ -244,12 +250,12 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const one = { applicationId: application.id, userId: colleague.id };
     await ledger.removeCollaborator(one, by);
     const outcomes = await imports(ledger, all);
-    const refused = all.filter((_, at) => outcomes[at]?.is === "refused").map(({ kind }) => kind);
-    assert.deepEqual(refused, [
+    const rejected = all.filter((_, at) => outcomes[at]?.is === "rejected").map(({ kind }) => kind);
+    assert.deepEqual(rejected, [
       ...["identity", "passkey", "totp", "recovery_code", "icon", "collaborator"],
     ]);
     assert.deepEqual(
-      outcomes.flatMap((each) => (each.is === "refused" ? [each.why] : [])),
+      outcomes.flatMap((each) => (each.is === "rejected" ? [each.why] : [])),
       [
         "the identity was unlinked here",
         "the passkey was removed here",
@@ -271,23 +277,23 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     await ledger.revokeBearerTokenOf(application.id, by);
     assert.deepEqual(await imports(ledger, all), [
       ...[{ is: "there" }, { is: "there" }],
-      { is: "refused", why: "the access token was revoked here" },
-      { is: "refused", why: "the bearer token was revoked here" },
+      { is: "rejected", why: "the access token was revoked here" },
+      { is: "rejected", why: "the bearer token was revoked here" },
     ]);
     await ledger.deleteApplication(application.id, by);
     const [gone] = await imports(ledger, [application]);
-    assert.deepEqual(gone, { is: "refused", why: "the application was deleted here" });
-    assert.deepEqual(await what(ledger, all), ["there", "refused", "refused", "refused"]);
+    assert.deepEqual(gone, { is: "rejected", why: "the application was deleted here" });
+    assert.deepEqual(await what(ledger, all), ["there", "rejected", "rejected", "rejected"]);
     await ledger.deleteUser({ userId: user.id }, by);
     const renamed = importedWorld().user.screenName;
     assert.deepEqual(await imports(ledger, [{ ...user, screenName: renamed }]), [
-      { is: "refused", why: "the account was deleted here" },
+      { is: "rejected", why: "the account was deleted here" },
     ]);
     assert.equal(await ledger.userById(user.id), undefined);
   });
 
   check(
-    "import: other events and other ends of the same ones refuse nothing",
+    "import: other events and other ends of the same ones reject nothing",
     async ({ ledger }) => {
       const world = importedWorld();
       const { user, application, totp, icon } = world;
@@ -307,7 +313,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     "import: a screen name rests as long as it does, and not beyond any clock",
     async (world) => {
       const { ledger, alice } = world;
-      const { lifeMs } = restingScreenNames;
+      const { lifeMs } = reservedScreenNames;
       for (const at of [now - lifeMs, now + 2 * lifeMs]) {
         const { screenName: before = "" } = (await ledger.userById(alice)) ?? {};
         const { screenName } = importedWorld().user;
@@ -319,14 +325,14 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("import: a screen name that rests is refused", async ({ ledger, alice }) => {
+  check("import: a screen name that rests is rejected", async ({ ledger, alice }) => {
     const before = (await ledger.userById(alice))?.screenName ?? "";
     const given = importedWorld().user;
     const profile = { userId: alice, screenName: given.screenName, name: "" };
     await ledger.changeProfile(profile, { ...by, at: now });
     const why = "the screen name was given up here and is kept from others";
     assert.deepEqual(await imports(ledger, [{ ...given, screenName: before }]), [
-      { is: "refused", why },
+      { is: "rejected", why },
     ]);
   });
 
@@ -370,7 +376,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         );
         if (record.kind === "user") {
           const same = found.find((one) => one.kind === "user" && one.id === user.id);
-          assert.deepEqual(same, { ...user, isOperator: false });
+          assert.deepEqual(same, { ...user, isAdmin: false });
         } else assert.ok(mine !== undefined);
         const isSealed = ["application", "access_token", "bearer_token", "totp"].includes(
           record.kind,

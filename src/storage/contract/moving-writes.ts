@@ -25,7 +25,7 @@ import type {
 import type { PasskeyId } from "../../domain/passkey.ts";
 import { by, now, type World } from "./seeded-ledger.ts";
 
-/** One record of each kind, for a person and an application that no ledger has yet. */
+/** One record of each kind, for a user and an application that no ledger has yet. */
 export interface ImportedWorld {
   readonly user: ImportedUser;
   readonly application: ImportedApplication;
@@ -34,7 +34,7 @@ export interface ImportedWorld {
   readonly totp: ImportedTotp;
   readonly recoveryCode: ImportedRecoveryCode;
   readonly icon: ImportedIcon;
-  /** A person with another account than the owner's. */
+  /** A user with another account than the owner's. */
   readonly colleague: ImportedUser;
   readonly collaborator: ImportedCollaborator;
   readonly access: ImportedAccessToken;
@@ -46,12 +46,12 @@ export function importedWorld(): ImportedWorld {
   const id = mintUserId(randomBytes);
   const screenName = `u_${drawn()}`;
   const consumerKey = `key-${drawn()}` as ConsumerKey;
-  const person = { id, screenName };
+  const account = { id, screenName };
   const user = {
     kind: "user",
-    ...person,
-    ...{ name: "Carol", email: "carol@people.example", emailConfirmed: true },
-    ...{ passwordHash: "imported:$old" as const, isOperator: undefined },
+    ...account,
+    ...{ name: "Carol", email: "carol@users.example", emailConfirmed: true },
+    ...{ passwordHash: "imported:$old" as const, isAdmin: undefined },
     notificationsOff: ["limits", "old-secrets"],
     language: "es",
     ...{ createdAt: now - 1000, suspendedBecause: undefined },
@@ -62,19 +62,19 @@ export function importedWorld(): ImportedWorld {
     user,
     colleague: { ...user, ...other },
     identity: {
-      ...{ kind: "identity", user: person, createdAt: now - 900 },
+      ...{ kind: "identity", user: account, createdAt: now - 900 },
       ...{ issuer: "https://id.example", subject: drawn() },
     },
     passkey: {
-      ...{ kind: "passkey", user: person, id: drawn() as PasskeyId, name: "A key" },
+      ...{ kind: "passkey", user: account, id: drawn() as PasskeyId, name: "A key" },
       ...{ publicKey: new Uint8Array(randomBytes(77)), signCount: 7, transports: ["usb"] },
       ...{ createdAt: now - 900, lastUsedAt: now - 800 },
     },
     totp: {
-      ...{ kind: "totp", user: person, secret: new Secret("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") },
+      ...{ kind: "totp", user: account, secret: new Secret("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") },
       ...{ lastStep: 4711, createdAt: now - 900 },
     },
-    recoveryCode: { kind: "recovery_code", user: person, digest: digest() },
+    recoveryCode: { kind: "recovery_code", user: account, digest: digest() },
     icon: {
       ...{ kind: "icon", consumerKey },
       icon: { digest: drawn(), image: new Uint8Array(randomBytes(99)) },
@@ -86,7 +86,7 @@ export function importedWorld(): ImportedWorld {
     application: {
       kind: "application",
       id: mintApplicationId(randomBytes) as ApplicationId,
-      owner: person,
+      owner: account,
       ...{ name: "Weather Bot", description: "", website: "" },
       links: { terms: "", privacy: "", support: "" },
       ...{ access: "write", signIn: true, requestEmail: false },
@@ -101,7 +101,7 @@ export function importedWorld(): ImportedWorld {
     access: {
       kind: "access_token",
       consumerKey,
-      user: person,
+      user: account,
       ...{ access: "write", emailGranted: true },
       token: `${id}-${drawn()}` as AccessToken,
       secret: new Secret(`token-secret-${drawn()}`),
@@ -117,7 +117,7 @@ export function importedWorld(): ImportedWorld {
   };
 }
 
-/** The records that belong to the person and the application, which have to follow them. */
+/** The records that belong to the user and the application, which have to follow them. */
 export function partsOf(world: ImportedWorld): readonly ImportedRecord[] {
   const { identity, passkey, totp, recoveryCode, icon, colleague, collaborator } = world;
   return [identity, passkey, totp, recoveryCode, icon, colleague, collaborator];
@@ -128,7 +128,7 @@ export const movingWrites = {
     const world = importedWorld();
     const { user, application, access, bearer } = world;
     const own = [application, ...partsOf(world), access, bearer];
-    const records = [{ ...user, isOperator: true }, ...own];
+    const records = [{ ...user, isAdmin: true }, ...own];
     for (const dryRun of [true, false, false]) {
       await ledger.importRecords({ records, now, dryRun }, by);
     }

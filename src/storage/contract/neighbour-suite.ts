@@ -14,7 +14,7 @@ export function neighbourSuite(engine: string, open: OpenLedger): void {
 
   check("only what is named changes", async ({ ledger, rows, remember }) => {
     const { carol, dave } = await crowdedWorld(ledger);
-    await ledger.setOperator(carol, true, by);
+    await ledger.setAdmin(carol, true, by);
     await ledger.suspendUser(dave, "spam", by);
     const others = await rows();
     const world = await crowdedWorld(ledger);

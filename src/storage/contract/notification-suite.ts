@@ -1,5 +1,5 @@
 /**
- * The contract for notices about an application: written together with the change, taken once, and only for people who
+ * The contract for notices about an application: written together with the change, taken once, and only for users who
  * want them.
  */
 
@@ -9,6 +9,7 @@ import type { DueAccountNotice } from "../../domain/account-notice.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
+import { SessionEnded } from "../../domain/errors.ts";
 import {
   type DueNotice,
   type Notice,
@@ -16,7 +17,6 @@ import {
   notificationKinds,
   oldSecretMs,
 } from "../../domain/notification.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
 import {
   by,
   checkOn,
@@ -37,7 +37,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     "takeNotice: each is taken once, by one of all who ask, the oldest first",
     async (world) => {
       const { ledger, application } = world;
-      await prove(world, world.alice);
+      await authenticate(world, world.alice);
       assert.equal(await ledger.noticesWait(now), false);
       assert.equal(await ledger.takeNotice(now), undefined);
       await regenerate(world, now + 1);
@@ -58,7 +58,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
             {
               userId: world.alice,
               screenName: "alice",
-              email: "alice@people.example",
+              email: "alice@users.example",
               language: undefined,
               hasRole: true,
             },
@@ -68,7 +68,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("takeNotice: who regenerated the secret is named, where a person did", async (world) => {
+  check("takeNotice: who regenerated the secret is named, where a user did", async (world) => {
     await regenerate(world, now + 1, `user:${world.alice}`);
     await regenerate(world, now + 2);
     assert.deepEqual(await taken(world), [
@@ -114,11 +114,11 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     };
     await ledger.confirmEmail({ userId: alice, email: "" }, by);
     assert.deepEqual(await to(), [], "nobody has an address");
-    const unproven = { userId: alice, screenName: "alice", email: "a@people.example" };
-    await ledger.changeProfile(unproven, by);
+    const unverified = { userId: alice, screenName: "alice", email: "a@users.example" };
+    await ledger.changeProfile(unverified, by);
     assert.deepEqual(await to(), [], "nobody has a proven address");
-    await prove(world, alice);
-    await prove(world, bob);
+    await authenticate(world, alice);
+    await authenticate(world, bob);
     assert.deepEqual(await to(), ["alice"], "bob has no role");
     const invited = { applicationId: application, userId: bob };
     await ledger.inviteCollaborator({ ...invited, role: "admin", now }, by);
@@ -157,7 +157,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await ledger.removeCollaborator(mine, by);
       assert.deepEqual(await taken(world), []);
       await join(world, bob, "admin");
-      await prove(world, bob);
+      await authenticate(world, bob);
       await ledger.removeCollaborator(mine, by);
       const [joined, removed] = [await ledger.takeNotice(now), await ledger.takeNotice(now)];
       const both = [joined, removed];
@@ -175,7 +175,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       await taken(world);
       await ledger.removeCollaborator(mine, { ...by, actor: `user:${bob}` });
       const left = await ledger.takeNotice(now);
-      assert.deepEqual(left?.notice, { what: "collaborator-left", person: "bob" });
+      assert.deepEqual(left?.notice, { what: "collaborator-left", user: "bob" });
       assert.deepEqual(left?.recipients, [], "who left knows it");
       assert.deepEqual(await taken(world), []);
     },
@@ -185,8 +185,8 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     "offerOwnership: the owner of that moment is told, whatever they turned off",
     async (world) => {
       const { ledger, application: applicationId, alice, bob } = world;
-      await prove(world, alice);
-      await prove(world, bob);
+      await authenticate(world, alice);
+      await authenticate(world, bob);
       await join(world, bob, "admin");
       await taken(world);
       await ledger.changeNotifications({ userId: alice, off: notificationKinds }, by);
@@ -194,7 +194,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
         ledger.offerOwnership({ applicationId, userId: bob, now: at }, by);
       for (const at of [now, now + 1]) assert.equal(await offer(at), "offered");
       const told = await ledger.takeNotice(now + 1);
-      assert.deepEqual(told?.notice, { what: "ownership-offered", person: "bob" });
+      assert.deepEqual(told?.notice, { what: "ownership-offered", user: "bob" });
       const whom = (due: DueNotice | undefined) =>
         due?.recipients.map(({ userId, hasRole }) => [userId, hasRole]);
       assert.deepEqual(whom(told), [[alice, true]], "not the admin");
@@ -210,8 +210,8 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
 
   check("moveApplication: the owner before is told too", async (world) => {
     const { ledger, application: applicationId, alice, bob } = world;
-    await prove(world, alice);
-    await prove(world, bob);
+    await authenticate(world, alice);
+    await authenticate(world, bob);
     await ledger.moveApplication({ applicationId, userId: bob }, by);
     const told = await ledger.takeNotice(now);
     assert.deepEqual(told?.notice, { what: "transferred", from: "alice", to: "bob" });
@@ -305,10 +305,10 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     "takeAccountNotice: each is taken once, with the address that the account had",
     async (world) => {
       const { ledger, alice } = world;
-      await prove(world, alice);
+      await authenticate(world, alice);
       await accountTold(world);
       await setPassword(world, alice, now + 1);
-      const profile = { userId: alice, screenName: "alice", email: "thief@people.example" };
+      const profile = { userId: alice, screenName: "alice", email: "thief@users.example" };
       await ledger.changeProfile(profile, { ...by, at: now + 2 });
       assert.equal(await ledger.noticesWait(now), true);
       const first = await ledger.nextAccountNotice(now + 3);
@@ -316,7 +316,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const takes = Array.from({ length: 5 }, () => ledger.takeAccountNotice(first));
       assert.equal((await Promise.all(takes)).filter(Boolean).length, 1);
       const to = {
-        ...{ userId: alice, to: "alice@people.example", isProven: true, screenName: "alice" },
+        ...{ userId: alice, to: "alice@users.example", isAuthenticated: true, screenName: "alice" },
         language: undefined,
       };
       assert.deepEqual(
@@ -332,7 +332,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
 
   check("takeAccountNotice: what is done again and again leaves one notice", async (world) => {
     const { ledger, alice } = world;
-    await prove(world, alice);
+    await authenticate(world, alice);
     await accountTold(world);
     for (let times = 1; times < 9; times += 1) await setPassword(world, alice, now + times);
     assert.deepEqual(await accountTold(world), ["passwordChanged"]);
@@ -352,29 +352,32 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     "takeAccountNotice: proven addresses come first; a write undone leaves none",
     async (world) => {
       const { ledger, alice, bob } = world;
-      await prove(world, alice);
-      const profile = { userId: bob, screenName: "bob", email: "bob@people.example" };
+      await authenticate(world, alice);
+      const profile = { userId: bob, screenName: "bob", email: "bob@users.example" };
       await ledger.changeProfile(profile, by);
       await accountTold(world);
       await setPassword(world, bob, now + 1);
       await setPassword(world, alice, now + 2);
       const ended = { digest: await session(ledger, alice) };
       await ledger.setPassword(alice, "$again", by);
-      const undone = { ...happened("recovery-codes.made"), userId: alice, session: ended };
+      const undone = { ...happened("recovery-codes.created"), userId: alice, session: ended };
       await assert.rejects(ledger.record(undone), SessionEnded);
       const [first, second, third] = [
         await takeNext(world, now + 3),
         await takeNext(world, now + 3),
         await takeNext(world, now + 3),
       ];
-      assert.deepEqual([first?.to, second?.to], ["alice@people.example", "bob@people.example"]);
-      assert.deepEqual([first?.isProven, second?.isProven, third], [true, false, undefined]);
+      assert.deepEqual([first?.to, second?.to], ["alice@users.example", "bob@users.example"]);
+      assert.deepEqual(
+        [first?.isAuthenticated, second?.isAuthenticated, third],
+        [true, false, undefined],
+      );
     },
   );
 
   check("deleteUser: what waited about the account stays, and the end is told", async (world) => {
     const { ledger, bob } = world;
-    await prove(world, bob);
+    await authenticate(world, bob);
     await accountTold(world);
     await setPassword(world, bob, now + 1);
     await ledger.noteLanguage(bob, "es");
@@ -384,14 +387,14 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     );
     await takeNext(world, now + 3);
     assert.deepEqual(await takeNext(world, now + 3), {
-      ...{ userId: bob, to: "bob@people.example", isProven: true, screenName: "bob" },
+      ...{ userId: bob, to: "bob@users.example", isAuthenticated: true, screenName: "bob" },
       ...{ language: "es", news: "accountDeleted" },
     });
   });
 
   check("changeProfile: another screen name is told, by the name before", async (world) => {
     const { ledger, alice: userId } = world;
-    await prove(world, userId);
+    await authenticate(world, userId);
     await accountTold(world);
     const rename = (screenName: string) => ledger.changeProfile({ userId, screenName }, by);
     await rename("Alice");
@@ -399,16 +402,16 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await rename("thief");
     await rename("thief_2");
     assert.deepEqual(await takeNext(world, now + 1), {
-      ...{ userId, to: "alice@people.example", isProven: true, screenName: "Alice" },
+      ...{ userId, to: "alice@users.example", isAuthenticated: true, screenName: "Alice" },
       ...{ language: undefined, news: "screenNameChanged" },
     });
     assert.deepEqual(await accountTold(world), []);
   });
 
-  check("noteLanguage: a session says which one its person reads", async (world) => {
+  check("noteLanguage: a session says which one its user reads", async (world) => {
     const { ledger, alice } = world;
     await ledger.noteLanguage(alice, "ar");
-    await prove(world, alice);
+    await authenticate(world, alice);
     await regenerate(world, now);
     const told = await ledger.takeNotice(now);
     assert.equal(told?.recipients[0]?.language, "ar");
@@ -453,9 +456,9 @@ function regenerate({ ledger, application }: World, at: number, actor = "service
   );
 }
 
-async function prove({ ledger }: World, userId: UserId): Promise<void> {
+async function authenticate({ ledger }: World, userId: UserId): Promise<void> {
   const { screenName = "", name = "" } = (await ledger.userById(userId)) ?? {};
-  const email = `${screenName}@people.example`;
+  const email = `${screenName}@users.example`;
   await ledger.changeProfile({ userId, screenName, name, email }, by);
   await ledger.confirmEmail({ userId, email }, by);
 }

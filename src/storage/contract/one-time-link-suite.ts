@@ -17,12 +17,12 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     "createUserByLink: one link makes one user, even of many at once; a taken name costs nothing",
     async (world) => {
       const { ledger } = world;
-      for (const purpose of ["invitation", "operator"] as const) {
+      for (const purpose of ["invitation", "admin"] as const) {
         const digest = await link(world, purpose);
         const key = { digest, purpose };
         const taken = await ledger.createUserByLink(key, user("ALICE"), by);
         assert.equal(taken, "screen-name-taken");
-        const wrong = purpose === "operator" ? "invitation" : "operator";
+        const wrong = purpose === "admin" ? "invitation" : "admin";
         assert.equal(
           await ledger.createUserByLink({ digest, purpose: wrong }, user("x"), by),
           "gone",
@@ -33,7 +33,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         );
         assert.deepEqual(answers.toSorted(), ["created", "gone", "gone", "gone"]);
         const made = await ledger.userByScreenName(names[answers.indexOf("created")] ?? "");
-        assert.equal(made?.isOperator, purpose === "operator");
+        assert.equal(made?.isAdmin, purpose === "admin");
       }
       const late = await link(world, "invitation", now);
       const key = { digest: late, purpose: "invitation" } as const;
@@ -41,14 +41,14 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("proveEmail: once, in time, and for the address that the link went to", async (world) => {
+  check("verifyEmail: once, in time, and for the address that the link went to", async (world) => {
     const { ledger, alice, bob, committed } = world;
     const profile = (email: string) => ({ userId: alice, screenName: "alice", name: "", email });
-    const proven = async () => (await ledger.userById(alice))?.emailProven;
+    const verified = async () => (await ledger.userById(alice))?.emailVerified;
     const mailed = (note: string, expiresAt = now + 1000) =>
       link(world, "email", expiresAt, alice, note);
-    const prove = (digest: Awaited<ReturnType<typeof mailed>>) =>
-      ledger.proveEmail({ digest, now }, by);
+    const authenticate = (digest: Awaited<ReturnType<typeof mailed>>) =>
+      ledger.verifyEmail({ digest, now }, by);
     await ledger.changeProfile(profile("a@n.example"), by);
     const toOld = await mailed("a@n.example");
     await ledger.changeProfile(profile("b@n.example"), by);
@@ -56,31 +56,31 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     const expired = await mailed("b@n.example", now);
     const reset = await link(world, "password-reset", now + 1000, alice, "b@n.example");
     for (const wrong of [toOld, late, expired, reset]) {
-      assert.equal(await prove(wrong), undefined);
-      assert.equal(await proven(), false);
+      assert.equal(await authenticate(wrong), undefined);
+      assert.equal(await verified(), false);
     }
     const ended = await mailed("b@n.example");
     await ledger.suspendUser(alice, "spam", by);
-    assert.equal(await prove(ended), undefined);
+    assert.equal(await authenticate(ended), undefined);
     await ledger.restoreUser(alice, by);
-    assert.equal(await prove(ended), undefined);
+    assert.equal(await authenticate(ended), undefined);
     const [one, two] = [await mailed("b@n.example"), await mailed("b@n.example")];
     const before = committed.length;
-    const answers = await Promise.all([one, two, one, two].map(prove));
+    const answers = await Promise.all([one, two, one, two].map(authenticate));
     assert.deepEqual(
       answers.filter((answer) => answer !== undefined),
       [alice],
     );
     assert.deepEqual(
       committed.slice(before).map(({ name, userId }) => ({ name, userId })),
-      [{ name: "user.email-proven", userId: alice }],
+      [{ name: "user.email-verified", userId: alice }],
     );
-    assert.equal(await proven(), true);
-    assert.equal((await ledger.userById(bob))?.emailProven, false);
+    assert.equal(await verified(), true);
+    assert.equal((await ledger.userById(bob))?.emailVerified, false);
     await ledger.changeProfile(profile("b@n.example"), by);
-    assert.equal(await proven(), true, "the same address");
+    assert.equal(await verified(), true, "the same address");
     await ledger.changeProfile(profile("c@n.example"), by);
-    assert.equal(await proven(), false);
+    assert.equal(await verified(), false);
   });
 
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
@@ -113,43 +113,56 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     assert.equal(await make(form, later + 1), "created", "no session is that old");
   });
 
-  check("createLink: what an operator made ends with their role, and only that", async (world) => {
-    const { ledger, alice, bob } = world;
-    const made = async (maker: UserId, ofOperator: boolean) => {
-      const digest = tokenDigest(mintSessionId(randomBytes));
-      const acting = { digest: await session(ledger, maker), ...(ofOperator && { ofOperator }) };
-      const life = { createdAt: now, expiresAt: now + 1000 };
-      const link = { digest, purpose: "password-reset", userId: alice, note: "", ...life } as const;
-      assert.equal(
-        await ledger.createLink(link, { ...by, actor: `user:${maker}`, session: acting } as const),
-        "created",
-      );
-      return { digest, purpose: "password-reset" } as const;
-    };
-    const stands = async (key: Awaited<ReturnType<typeof made>>) =>
-      (await ledger.linkFor(key, now)) !== undefined;
-    await ledger.setOperator(alice, true, by);
-    const others = [await made(alice, true), await made(bob, false)];
-    const endings = [
-      () => ledger.setOperator(bob, false, by),
-      () => ledger.suspendUser(bob, "spam", by),
-      () => ledger.deleteUser({ userId: bob }, by),
-    ];
-    for (const end of endings) {
-      await ledger.restoreUser(bob, by);
-      await ledger.setOperator(bob, true, by);
-      const one = await made(bob, true);
-      assert.ok(await stands(one));
-      await end();
-      assert.equal(await stands(one), false, String(end));
-      for (const other of others) assert.ok(await stands(other));
-    }
-  });
+  check(
+    "createLink: what an administrator made ends with their role, and only that",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const made = async (maker: UserId, ofAdmin: boolean) => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const acting = { digest: await session(ledger, maker), ...(ofAdmin && { ofAdmin }) };
+        const life = { createdAt: now, expiresAt: now + 1000 };
+        const link = {
+          digest,
+          purpose: "password-reset",
+          userId: alice,
+          note: "",
+          ...life,
+        } as const;
+        assert.equal(
+          await ledger.createLink(link, {
+            ...by,
+            actor: `user:${maker}`,
+            session: acting,
+          } as const),
+          "created",
+        );
+        return { digest, purpose: "password-reset" } as const;
+      };
+      const stands = async (key: Awaited<ReturnType<typeof made>>) =>
+        (await ledger.linkFor(key, now)) !== undefined;
+      await ledger.setAdmin(alice, true, by);
+      const others = [await made(alice, true), await made(bob, false)];
+      const endings = [
+        () => ledger.setAdmin(bob, false, by),
+        () => ledger.suspendUser(bob, "spam", by),
+        () => ledger.deleteUser({ userId: bob }, by),
+      ];
+      for (const end of endings) {
+        await ledger.restoreUser(bob, by);
+        await ledger.setAdmin(bob, true, by);
+        const one = await made(bob, true);
+        assert.ok(await stands(one));
+        await end();
+        assert.equal(await stands(one), false, String(end));
+        for (const other of others) assert.ok(await stands(other));
+      }
+    },
+  );
 
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
     const { ledger } = world;
     const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
-    await link(world, "operator");
+    await link(world, "admin");
     await link(world, "invitation", now);
     const first = await ledger.links("invitation", now, { after: undefined, size: 1 });
     const rest = await ledger.links("invitation", now, { after: first[0]?.digest, size: 9 });
@@ -159,7 +172,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     );
     assert.deepEqual([first[0]?.note, first[0]?.userId], ["for carol", undefined]);
     const gone = { digest: one, purpose: "invitation" } as const;
-    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, by), false);
+    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "admin" }, by), false);
     assert.equal(await ledger.withdrawLink(gone, by), true);
     assert.equal(await ledger.withdrawLink(gone, by), false);
     assert.equal(await ledger.linkFor(gone, now), undefined);
@@ -205,11 +218,11 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     "resetPassword: after a recovery the address is trusted once it is confirmed",
     async (world) => {
       const { ledger, alice, bob, consumerKey, application: applicationId } = world;
-      const email = "alice@people.example";
+      const email = "alice@users.example";
       await ledger.changeProfile({ userId: alice, screenName: "alice", email }, by);
       const address = async (userId = alice) => {
-        const { emailProven, emailDistrusted } = (await ledger.userById(userId)) ?? assert.fail();
-        return { emailProven, emailDistrusted };
+        const { emailVerified, emailDistrusted } = (await ledger.userById(userId)) ?? assert.fail();
+        return { emailVerified, emailDistrusted };
       };
       const grant = { applicationId, userId: alice, access: "read", emailGranted: true } as const;
       const candidate = mintAccessTokenCandidate(randomBytes);
@@ -234,10 +247,10 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       assert.equal(await shown(), email);
       const before = await link(world, "email", now + 1000, alice, email);
       await recover();
-      assert.deepEqual(await address(), { emailProven: false, emailDistrusted: true });
+      assert.deepEqual(await address(), { emailVerified: false, emailDistrusted: true });
       assert.equal(await shown(), "");
-      assert.equal(await ledger.proveEmail({ digest: before, now }, by), undefined);
-      assert.equal(await mailed("password-reset"), "refused");
+      assert.equal(await ledger.verifyEmail({ digest: before, now }, by), undefined);
+      assert.equal(await mailed("password-reset"), "rejected");
       const passedOn = await link(world, "password-reset", now + 1000, alice);
       const reset = { digest: passedOn, purpose: "password-reset" } as const;
       assert.notEqual(await ledger.linkFor(reset, now), undefined, "an administrator's own link");
@@ -246,28 +259,35 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       assert.ok(exported?.kind === "user");
       assert.equal(exported.email, "");
       const notice = await ledger.nextAccountNotice(now);
-      assert.deepEqual([notice?.news, notice?.to, notice?.isProven], ["recovered", email, true]);
+      assert.deepEqual(
+        [notice?.news, notice?.to, notice?.isAuthenticated],
+        ["recovered", email, true],
+      );
 
-      const trusted = { emailProven: true, emailDistrusted: false };
+      const trusted = { emailVerified: true, emailDistrusted: false };
       assert.equal(await mailed("email"), "created");
       const digest = await link(world, "email", now + 1000, alice, email);
-      assert.equal(await ledger.proveEmail({ digest, now }, by), alice);
+      assert.equal(await ledger.verifyEmail({ digest, now }, by), alice);
       assert.deepEqual(await address(), trusted);
       assert.equal(await mailed("password-reset"), "created");
       await recover();
       assert.equal(await ledger.confirmEmail({ userId: alice, email }, by), true);
       assert.deepEqual(await address(), trusted);
       await recover();
-      const other = { userId: alice, screenName: "alice", email: "other@people.example" };
+      const other = { userId: alice, screenName: "alice", email: "other@users.example" };
       await ledger.changeProfile(other, by);
-      assert.deepEqual(await address(), { emailProven: false, emailDistrusted: false });
+      assert.deepEqual(await address(), { emailVerified: false, emailDistrusted: false });
       const { rows } = await ledger.ended({ after: 0, size: 99 });
       assert.equal(
         rows.filter(({ kind, subject }) => kind === "email" && subject === alice).length,
         4,
       );
       await recover(bob);
-      assert.deepEqual(await address(bob), { emailProven: false, emailDistrusted: false }, "none");
+      assert.deepEqual(
+        await address(bob),
+        { emailVerified: false, emailDistrusted: false },
+        "none",
+      );
     },
   );
 

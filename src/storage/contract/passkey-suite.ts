@@ -8,10 +8,10 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/errors.ts";
 import type { FactorKey } from "../../domain/factors.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
-import { mostPasskeys, type PasskeyId } from "../../domain/passkey.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
+import { maxPasskeys, type PasskeyId } from "../../domain/passkey.ts";
 import {
   by,
   checkOn,
@@ -64,10 +64,10 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
   check("addPasskey: of two who add the same one exactly one has it", async (world) => {
     const { ledger, alice, bob } = world;
     const passkey = drawn();
-    const people = [alice, bob];
-    const answers = await Promise.all(people.map((user) => add(world, user, { passkey })));
+    const users = [alice, bob];
+    const answers = await Promise.all(users.map((user) => add(world, user, { passkey })));
     assert.deepEqual(answers.toSorted(), ["added-first", "taken"]);
-    const [holder = alice, other = bob] = answers[0] === "taken" ? [bob, alice] : people;
+    const [holder = alice, other = bob] = answers[0] === "taken" ? [bob, alice] : users;
     assert.equal((await ledger.passkeyHolder(passkey.id))?.user.id, holder);
     const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
     assert.deepEqual(await ledger.factorsOf(other), left);
@@ -75,22 +75,22 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
 
   check("addPasskey: so many and no more, and none while suspended", async (world) => {
     const { ledger, alice, bob } = world;
-    const all = Array.from({ length: mostPasskeys + 1 }, () => add(world, alice));
+    const all = Array.from({ length: maxPasskeys + 1 }, () => add(world, alice));
     const answers = await Promise.all(all);
     assert.equal(answers.filter((answer) => answer === "too-many").length, 1);
-    assert.equal((await ledger.factorsOf(alice)).passkeys.length, mostPasskeys);
+    assert.equal((await ledger.factorsOf(alice)).passkeys.length, maxPasskeys);
     await ledger.suspendUser(bob, "spam", by);
     assert.equal(await add(world, bob), "gone");
   });
 
-  check("openSession with a passkey: its counter goes on, or it is refused", async (world) => {
+  check("openSession with a passkey: its counter goes on, or it is rejected", async (world) => {
     const { ledger, alice, bob } = world;
     const { id } = await added(world, alice, 5);
     const signIn = (signCount: number, userId = alice, at = now) =>
       ledger.openSession(
         {
           ...newSession(userId, fresh()),
-          proofs: [{ kind: "passkey", at }],
+          authEvents: [{ kind: "passkey", at }],
           passwordHash: "$old",
           passkey: { kind: "passkey", id, signCount, at },
         },
@@ -112,12 +112,15 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     const { id } = await added(world, alice, 0);
     const digest = await session(ledger, alice);
-    const prove = (signCount: number) =>
-      ledger.proveAgain({ digest, userId: alice }, { kind: "passkey", id, signCount, at: now });
-    assert.deepEqual([await prove(0), await prove(0)], ["proved", "proved"]);
-    assert.deepEqual([await prove(1), await prove(0)], ["proved", "spent"]);
-    const proved = (await ledger.session(digest))?.proofs.map(({ kind }) => kind);
-    assert.deepEqual(proved, ["password", "passkey"]);
+    const authenticate = (signCount: number) =>
+      ledger.reauthenticate({ digest, userId: alice }, { kind: "passkey", id, signCount, at: now });
+    assert.deepEqual(
+      [await authenticate(0), await authenticate(0)],
+      ["authenticated", "authenticated"],
+    );
+    assert.deepEqual([await authenticate(1), await authenticate(0)], ["authenticated", "spent"]);
+    const authenticated = (await ledger.session(digest))?.authEvents.map(({ kind }) => kind);
+    assert.deepEqual(authenticated, ["password", "passkey"]);
   });
 
   check("finishSignIn: a passkey is a second step, and its counter counts once", async (world) => {
@@ -125,16 +128,16 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { id } = await added(world, alice, 0);
     const begin = async () => {
       const digest = fresh();
-      const proofs = [{ kind: "password", at: now }] as const;
-      const waiting = { digest, userId: alice, proofs, signedInFor: undefined };
+      const authEvents = [{ kind: "password", at: now }] as const;
+      const waiting = { digest, userId: alice, authEvents, signedInFor: undefined };
       const until = { passwordHash: "$old" as const, expiresAt: now + 1000 };
       assert.equal(await ledger.beginSignIn({ ...waiting, ...until }), true);
       return digest;
     };
     const finish = (waiting: TokenDigest) => {
-      const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
-      const proof = { kind: "passkey", id, signCount: 3, at: now } as const;
-      return ledger.finishSignIn({ waiting, proof, session: opened }, by);
+      const { userId: _, authEvents: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
+      const authEvent = { kind: "passkey", id, signCount: 3, at: now } as const;
+      return ledger.finishSignIn({ waiting, authEvent, session: opened }, by);
     };
     const answers = await Promise.all([await begin(), await begin()].map(finish));
     assert.deepEqual(answers.toSorted(), ["signed-in", "spent"]);
@@ -143,7 +146,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
   check("renamePasskey: its owner's alone; sessions stay", async (world) => {
     const { ledger, alice, bob, committed } = world;
     const { id } = await added(world, alice);
-    const standing = await session(ledger, alice);
+    const quota = await session(ledger, alice);
     const recorded = committed.length;
     const rename = (userId: UserId, name: string) => ledger.renamePasskey({ userId, id, name }, by);
     assert.equal(await rename(bob, "mine"), false);
@@ -152,12 +155,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, recorded + 1);
     assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
     assert.equal((await ledger.passkeyHolder(id))?.name, "Ana’s 🔑");
-    assert.ok(await ledger.session(standing));
-    await ledger.endSession({ userId: alice, digest: standing }, by);
+    assert.ok(await ledger.session(quota));
+    await ledger.endSession({ userId: alice, digest: quota }, by);
     await assert.rejects(
       ledger.renamePasskey(
         { userId: alice, id, name: "late" },
-        { ...by, session: { digest: standing } },
+        { ...by, session: { digest: quota } },
       ),
       SessionEnded,
     );
@@ -182,24 +185,27 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal(await remove(two.id), "gone");
   });
 
-  check("removePasskey: of two that are removed at once the last way in stays", async (world) => {
-    const { ledger } = world;
-    const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
-    const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
-    await ledger.createUserWithIdentity(dora, identity, by);
-    const unlink = () =>
-      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()), offered }, by);
-    assert.equal(await unlink(), "last-way-in");
-    const [one, two] = [await added(world, dora.id), await added(world, dora.id)];
-    assert.equal(await unlink(), "unlinked", "a passkey lets them in");
-    const remove = ({ id }: { readonly id: PasskeyId }) =>
-      ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
-    const answers = await Promise.all([remove(one), remove(two)]);
-    assert.deepEqual(answers.toSorted(), ["last-way-in", "removed"]);
-    const [left = one] = (await ledger.factorsOf(dora.id)).passkeys;
-    await ledger.setPassword(dora.id, "$old", by);
-    assert.equal(await remove(left), "removed", "the password lets them in");
-  });
+  check(
+    "removePasskey: of two that are removed at once the last sign-in method stays",
+    async (world) => {
+      const { ledger } = world;
+      const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
+      const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
+      await ledger.createUserWithIdentity(dora, identity, by);
+      const unlink = () =>
+        ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()), offered }, by);
+      assert.equal(await unlink(), "last-sign-in-method");
+      const [one, two] = [await added(world, dora.id), await added(world, dora.id)];
+      assert.equal(await unlink(), "unlinked", "a passkey lets them in");
+      const remove = ({ id }: { readonly id: PasskeyId }) =>
+        ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, by);
+      const answers = await Promise.all([remove(one), remove(two)]);
+      assert.deepEqual(answers.toSorted(), ["last-sign-in-method", "removed"]);
+      const [left = one] = (await ledger.factorsOf(dora.id)).passkeys;
+      await ledger.setPassword(dora.id, "$old", by);
+      assert.equal(await remove(left), "removed", "the password lets them in");
+    },
+  );
 
   check("removePasskey: the only one, while an identity lets them in", async (world) => {
     const { ledger } = world;
@@ -223,12 +229,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       assert.equal(await remove({ kind: "totp" }), false, "there is none");
       assert.equal(await remove(passkey(one), bob), false, "it is not theirs");
       assert.equal(committed.length, recorded);
-      const [standing, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+      const [quota, bobs] = [await session(ledger, alice), await session(ledger, bob)];
       const opened = committed.length;
       const answers = await Promise.all([remove(passkey(one)), remove(passkey(one))]);
       assert.deepEqual(answers.toSorted(), [false, true]);
       assert.equal(committed.length, opened + 1);
-      assert.equal(await ledger.session(standing), undefined);
+      assert.equal(await ledger.session(quota), undefined);
       assert.ok(await ledger.session(bobs));
       assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 1);
       assert.equal(await remove(passkey(two)), true);
@@ -238,7 +244,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       await assert.rejects(
         ledger.removeSecondFactor(
           { userId: alice, factor: third, because: "lost" },
-          { ...by, session: { digest: standing, ofOperator: true } },
+          { ...by, session: { digest: quota, ofAdmin: true } },
         ),
         SessionEnded,
       );

@@ -110,11 +110,11 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     "usersWithEmail: who proved the address comes first, however many name it",
     async (world) => {
       const { ledger, alice } = world;
-      const email = "Owner@people.example";
+      const email = "Owner@users.example";
       for (let at = 0; at < 5; at += 1) {
         await ledger.createUser({ ...user(`a${at}`), email: "owner@PEOPLE.example" }, by);
       }
-      await ledger.createUser({ ...user("zoe"), email, emailProven: true }, by);
+      await ledger.createUser({ ...user("zoe"), email, emailVerified: true }, by);
       const named = async (most: number, of = email) =>
         (await ledger.usersWithEmail(of, most)).map((one) => one.screenName);
       assert.deepEqual(await named(3), ["zoe", "a0", "a1"]);

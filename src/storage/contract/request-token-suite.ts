@@ -186,7 +186,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       const asked = { access: "write", requestEmail: true } as const;
       const verifier = mintVerifier(randomBytes);
       const [later, first] = [await issue(world, now + 2000, asked), await issue(world)];
-      const [cancelled, bobs] = [await issue(world), await issue(world)];
+      const [canceled, bobs] = [await issue(world), await issue(world)];
       await issue(world);
       assert.deepEqual(await pending(), []);
       const session = { digest: await openSession(ledger, alice) };
@@ -194,7 +194,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       await ledger.approveRequestToken(approval, { ...by, session });
       await approve(ledger, first, alice, verifier);
       await approve(ledger, bobs, bob);
-      await ledger.cancelRequestToken({ token: cancelled, userId: alice, now }, by);
+      await ledger.cancelRequestToken({ token: canceled, userId: alice, now }, by);
       assert.deepEqual(await pending(), [later, first]);
       const [shown] = await ledger.pendingApprovals(alice, now);
       assert.deepEqual(shown, {
@@ -243,14 +243,14 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     }
   });
 
-  check("exchange: not approved, cancelled, expired, another's verifier", async (world) => {
+  check("exchange: not approved, canceled, expired, another's verifier", async (world) => {
     const { ledger, alice } = world;
     const verifier = mintVerifier(randomBytes);
     const pending = await issue(world);
     assert.equal(await exchange(ledger, pending, verifier), "wrong-verifier");
-    const cancelled = await issue(world);
-    await ledger.cancelRequestToken({ token: cancelled, userId: alice, now }, by);
-    assert.equal(await exchange(ledger, cancelled, ""), "wrong-verifier");
+    const canceled = await issue(world);
+    await ledger.cancelRequestToken({ token: canceled, userId: alice, now }, by);
+    assert.equal(await exchange(ledger, canceled, ""), "wrong-verifier");
     const late = await issue(world);
     await approve(ledger, late, alice, verifier);
     assert.equal(await exchange(ledger, late, verifier, now + 1000), "gone");

@@ -9,7 +9,7 @@ const copied = ledgerTables.map(
 );
 const emptied = ledgerTables.toReversed().map((table) => `delete from "${table}"`);
 // Triggers wrote into these while the others were emptied.
-const emptiedAgain = [`delete from "ended"`, `delete from "delivery"`];
+const emptiedAgain = [`delete from "revocation"`, `delete from "delivery"`];
 const filled = ledgerTables.map((table) => `insert into "${table}" select * from aside."${table}"`);
 
 /** Into a schema without tables. */

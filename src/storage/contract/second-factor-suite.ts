@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/errors.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../../domain/factors.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
 import {
   by,
   checkOn,
@@ -42,9 +42,9 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
         recoveryCodes: 10,
       });
       for (const digest of mine) assert.equal(await ledger.session(digest), undefined);
-      const standing = await ledger.session(opened);
-      assert.deepEqual(standing?.proofs, bothProofs);
-      assert.equal(standing?.hasSecondFactor, true);
+      const quota = await ledger.session(opened);
+      assert.deepEqual(quota?.authEvents, bothAuthEvents);
+      assert.equal(quota?.hasSecondFactor, true);
       assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
       assert.ok((await ledger.sealedTotpSecret(alice)) instanceof Uint8Array);
       await ledger.suspendUser(bob, "spam", by);
@@ -63,7 +63,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 10);
       const digest = recoveryCodeDigest(alice, code) ?? fresh();
       const at = { digest: await session(ledger, alice), userId: alice };
-      const spent = await ledger.proveAgain(at, { kind: "recovery-code", digest, at: now });
+      const spent = await ledger.reauthenticate(at, { kind: "recovery-code", digest, at: now });
       assert.equal(spent, "spent");
     },
   );
@@ -97,15 +97,16 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await replace(left), true);
     assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 9);
     const at = await session(ledger, alice);
-    const proof = (code: string) =>
+    const authEvent = (code: string) =>
       ({
         kind: "recovery-code",
         digest: recoveryCodeDigest(alice, code) ?? fresh(),
         at: now,
       }) as const;
-    const prove = (code: string) => ledger.proveAgain({ digest: at, userId: alice }, proof(code));
-    assert.equal(await prove(first), "spent");
-    assert.equal(await prove(others[0] ?? ""), "proved");
+    const authenticate = (code: string) =>
+      ledger.reauthenticate({ digest: at, userId: alice }, authEvent(code));
+    assert.equal(await authenticate(first), "spent");
+    assert.equal(await authenticate(others[0] ?? ""), "authenticated");
     assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 8);
   });
 
@@ -208,7 +209,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-const bothProofs = [
+const bothAuthEvents = [
   { kind: "password", at: now },
   { kind: "totp", at: now },
 ] as const;
@@ -231,7 +232,7 @@ function set(
   } = {},
 ) {
   const digests = recoveryCodes.map((code) => recoveryCodeDigest(userId, code) ?? fresh());
-  const opened = { ...newSession(userId, digest), proofs: bothProofs };
+  const opened = { ...newSession(userId, digest), authEvents: bothAuthEvents };
   return ledger.setTotp(
     { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: digests, session: opened },
     { ...by, ...(session && { session }) },

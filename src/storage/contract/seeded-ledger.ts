@@ -179,8 +179,8 @@ export async function session(
 
 export function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest>) {
   const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
-  const proofs = [{ kind: "password", at: now }] as const;
-  return { ...nothing, digest, userId, proofs, now };
+  const authEvents = [{ kind: "password", at: now }] as const;
+  return { ...nothing, digest, userId, authEvents, now };
 }
 
 /** Makes a link and returns it by its digest. */

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
-import { mostSessions, sessionLife } from "../../domain/session.ts";
+import { maxSessions, sessionLife } from "../../domain/session.ts";
 import { by, checkOn, newSession, now, type OpenLedger, session } from "./seeded-ledger.ts";
 
 export function sessionSuite(engine: string, open: OpenLedger): void {
@@ -89,16 +89,16 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const digest = tokenDigest(mintSessionId(randomBytes));
     const opening = { ...newSession(alice, digest), passwordHash: "$old" as const };
     await ledger.setPassword(alice, "$new", by);
-    const [standing, before] = [await session(ledger, alice), committed.length];
-    const late = { ...opening, replaces: standing };
+    const [quota, before] = [await session(ledger, alice), committed.length];
+    const late = { ...opening, replaces: quota };
     assert.equal(await ledger.openSession(late, by), false);
     assert.equal(await ledger.session(digest), undefined);
-    assert.notEqual(await ledger.session(standing), undefined);
+    assert.notEqual(await ledger.session(quota), undefined);
     assert.equal(committed.length, before);
     assert.equal(await ledger.openSession({ ...late, passwordHash: "$new" }, by), true);
   });
 
-  check("openSession: a person has so many, and the one unused for longest ends", async (world) => {
+  check("openSession: a user has so many, and the one unused for longest ends", async (world) => {
     const { ledger, alice, bob } = world;
     const bobs = await session(ledger, bob);
     const mine: TokenDigest[] = [];
@@ -108,21 +108,21 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.openSession(opening, by), true);
       mine.push(digest);
     };
-    for (let at = 0; at < mostSessions; at += 1) await open(now + at);
+    for (let at = 0; at < maxSessions; at += 1) await open(now + at);
     const [first, second, third] = mine;
     assert.ok(first !== undefined && second !== undefined && third !== undefined);
-    await ledger.touchSession(first, now + mostSessions);
-    const standing = async () => {
+    await ledger.touchSession(first, now + maxSessions);
+    const quota = async () => {
       const all = await Promise.all(mine.map((digest) => ledger.session(digest)));
       return mine.filter((_, at) => all[at] !== undefined);
     };
-    assert.deepEqual(await standing(), mine);
-    await open(now + mostSessions);
-    assert.deepEqual(await standing(), [first, ...mine.slice(2)]);
+    assert.deepEqual(await quota(), mine);
+    await open(now + maxSessions);
+    assert.deepEqual(await quota(), [first, ...mine.slice(2)]);
     // Twenty at the same moment: all of them stay, and in total there are no more than the limit.
-    await Promise.all(Array.from({ length: 20 }, () => open(now + mostSessions + 1)));
-    const left = await standing();
-    assert.equal(left.length, mostSessions);
+    await Promise.all(Array.from({ length: 20 }, () => open(now + maxSessions + 1)));
+    const left = await quota();
+    assert.equal(left.length, maxSessions);
     assert.deepEqual(left.slice(-20), mine.slice(-20));
     assert.notEqual(await ledger.session(bobs), undefined);
   });

@@ -1,4 +1,4 @@
-/** The contract for sign-ins that many people make at the same time, and for writes that end access between them. */
+/** The contract for sign-ins that many users make at the same time, and for writes that end access between them. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -9,7 +9,7 @@ import {
   type Verifier,
 } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
+import { SessionEnded } from "../../domain/errors.ts";
 import {
   approve,
   by,
@@ -27,15 +27,15 @@ import {
 export function signInSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
-  check("sign-ins at once: each person gets a token, counted and recorded once", async (world) => {
+  check("sign-ins at once: each user gets a token, counted and recorded once", async (world) => {
     const { ledger, application, committed, consumerKey } = world;
-    const people = await crowd(world, 30);
-    const tokens = await Promise.all(people.map(() => asking(world)));
-    const sessions = await Promise.all(people.map((id) => session(ledger, id)));
-    const verifiers = people.map(() => mintVerifier(randomBytes));
+    const users = await crowd(world, 30);
+    const tokens = await Promise.all(users.map(() => asking(world)));
+    const sessions = await Promise.all(users.map((id) => session(ledger, id)));
+    const verifiers = users.map(() => mintVerifier(randomBytes));
     const before = committed.length;
     const answers = await Promise.all(
-      people.map((userId, at) => {
+      users.map((userId, at) => {
         const answer = { token: tokens[at] as RequestToken, userId, now };
         return ledger.approveRequestToken(
           {
@@ -54,11 +54,11 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     );
     for (const [at, granted] of exchanged.entries()) {
       assert.ok(typeof granted !== "string");
-      assert.equal(granted.userId, people[at]);
+      assert.equal(granted.userId, users[at]);
       assert.equal(granted.screenName, (await ledger.userById(granted.userId))?.screenName);
       const found = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
       assert.equal(found?.access.secret.reveal(), granted.secret.reveal());
-      assert.equal(found?.access.user.id, people[at]);
+      assert.equal(found?.access.user.id, users[at]);
     }
     assert.equal(committed.length, before + 60, "an event for each approval and each exchange");
     const { changes } = await ledger.grantCounts(application, now - dayMs);
@@ -66,15 +66,15 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       changes.map(({ access, change }) => [access, change]),
       [["write", 30]],
     );
-    const [person] = people;
-    assert.ok(person);
-    const recorded = await ledger.eventsOf(person, { after: undefined, size: 10 });
+    const [user] = users;
+    assert.ok(user);
+    const recorded = await ledger.eventsOf(user, { after: undefined, size: 10 });
     assert.deepEqual(
       recorded.map(({ name }) => name),
       ["access-token.issued", "access.approved", "user.signed-in", "user.created"],
     );
 
-    const again = await Promise.all(people.map((id) => approved(world, id)));
+    const again = await Promise.all(users.map((id) => approved(world, id)));
     const repeated = await Promise.all(again.map((one) => exchange(ledger, ...one)));
     for (const [at, granted] of repeated.entries()) {
       const first = exchanged[at];
@@ -106,7 +106,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     assert.ok(one && another && last);
     const ended = await session(ledger, bob);
     await ledger.endSession({ userId: bob, digest: ended }, by);
-    const standing = await session(ledger, alice);
+    const quota = await session(ledger, alice);
     const answer = (token: RequestToken, userId: UserId, digest: typeof ended) => {
       const verifier = mintVerifier(randomBytes);
       return ledger.approveRequestToken(
@@ -115,10 +115,10 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       );
     };
     const answers = await Promise.allSettled([
-      answer(one, alice, standing),
+      answer(one, alice, quota),
       answer(another, bob, ended),
-      answer(last, alice, standing),
-      answer("unknown" as RequestToken, alice, standing),
+      answer(last, alice, quota),
+      answer("unknown" as RequestToken, alice, quota),
     ]);
     assert.deepEqual(
       answers.map((result) => (result.status === "fulfilled" ? result.value : result.reason.name)),
@@ -148,19 +148,19 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     }
   });
 
-  const ends: readonly [string, (world: World, people: readonly UserId[]) => Promise<unknown>][] = [
+  const ends: readonly [string, (world: World, users: readonly UserId[]) => Promise<unknown>][] = [
     [
       "each revokes",
-      ({ ledger, application }, people) =>
+      ({ ledger, application }, users) =>
         Promise.all(
-          people.map((userId) => ledger.revokeAccess({ applicationId: application, userId }, by)),
+          users.map((userId) => ledger.revokeAccess({ applicationId: application, userId }, by)),
         ),
     ],
     [
       "each reduces it to reading",
-      ({ ledger, application }, people) =>
+      ({ ledger, application }, users) =>
         Promise.all(
-          people.map((userId) => ledger.reduceToRead({ applicationId: application, userId }, by)),
+          users.map((userId) => ledger.reduceToRead({ applicationId: application, userId }, by)),
         ),
     ],
     [
@@ -178,19 +178,18 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     ],
     [
       "each is deleted",
-      ({ ledger }, people) =>
-        Promise.all(people.map((userId) => ledger.deleteUser({ userId }, by))),
+      ({ ledger }, users) => Promise.all(users.map((userId) => ledger.deleteUser({ userId }, by))),
     ],
   ];
   for (const [title, end] of ends) {
     check(`exchanges, and ${title} at once: no write access is left`, async (world) => {
       const { ledger, application } = world;
-      const people = await crowd(world, 12);
-      const approvals = await Promise.all(people.map((id) => approved(world, id)));
+      const users = await crowd(world, 12);
+      const approvals = await Promise.all(users.map((id) => approved(world, id)));
       const exchanging = approvals.map((one) => exchange(ledger, ...one));
       await exchanging[0];
-      await Promise.all([end(world, people), ...exchanging]);
-      for (const [at, userId] of people.entries()) {
+      await Promise.all([end(world, users), ...exchanging]);
+      for (const [at, userId] of users.entries()) {
         const held = await ledger.grants(application, userId);
         assert.deepEqual(
           held.filter(({ access }) => access === "write"),
@@ -207,16 +206,16 @@ export function signInSuite(engine: string, open: OpenLedger): void {
 }
 
 async function crowd({ ledger }: World, size: number): Promise<readonly UserId[]> {
-  const people = Array.from({ length: size }, (_, at) => user(`person${at}`));
-  for (const one of people) await ledger.createUser(one, by);
-  return people.map(({ id }) => id);
+  const users = Array.from({ length: size }, (_, at) => user(`user${at}`));
+  for (const one of users) await ledger.createUser(one, by);
+  return users.map(({ id }) => id);
 }
 
 function asking(world: Pick<World, "ledger" | "application">, callback = "oob") {
   return issue(world, now + 1000, { access: "write", callback });
 }
 
-/** A request token that the person approved, and its verifier. */
+/** A request token that the user approved, and its verifier. */
 async function approved(world: World, userId: UserId): Promise<[RequestToken, Verifier]> {
   const token = await asking(world);
   const verifier = mintVerifier(randomBytes);

@@ -24,7 +24,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
 
   check("suspendUser: links, sessions and sign-ins of before end", async (world) => {
     const { ledger, bob } = world;
-    const email = "bob@people.example";
+    const email = "bob@users.example";
     await ledger.changeProfile({ userId: bob, screenName: "bob", email }, by);
     const digests = {
       "password-reset": await link(world, "password-reset", now + 1000, bob, email),
@@ -42,7 +42,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.linkFor({ digest, purpose }, now), undefined);
     }
     const proving = { digest: digests.email, now };
-    assert.equal(await ledger.proveEmail(proving, by), undefined);
+    assert.equal(await ledger.verifyEmail(proving, by), undefined);
     assert.equal(await ledger.session(opened), undefined);
     assert.equal(await ledger.waitingSignIn(waiting, now), undefined);
   });
@@ -68,9 +68,9 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   check("suspendUser: an approval beside it does not outlive the restoration", async (world) => {
     const { ledger } = world;
     for (let times = 0; times < 10; times += 1) {
-      const person = somebody();
-      const bob = person.id;
-      await ledger.createUser(person, by);
+      const user = somebody();
+      const bob = user.id;
+      await ledger.createUser(user, by);
       const digest = await session(ledger, bob);
       const tokens = await Promise.all(Array.from({ length: 8 }, () => asked(world)));
       const approving = tokens.map((one) => approveAs({ ...world, bob }, one, digest));
@@ -100,7 +100,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationById(application))?.suspendedBecause, undefined);
   });
 
-  check("restoreUser: nothing ends for a person who is not suspended", async (world) => {
+  check("restoreUser: nothing ends for a user who is not suspended", async (world) => {
     const one = await asked(world);
     assert.equal(await approveAs(world, one, undefined), "approved");
     await world.ledger.restoreUser(world.bob, by);
@@ -108,7 +108,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     assert.ok(typeof exchanged === "object", String(exchanged));
   });
 
-  check("suspendUser: invitations to the person's applications end, and offers", async (world) => {
+  check("suspendUser: invitations to the user's applications end, and offers", async (world) => {
     const { ledger, alice, bob, application: alices } = world;
     const { id: bobs } = await createApplication(ledger, bob);
     const carol = somebody();
@@ -131,7 +131,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "suspendUser, deleteUser: invitations end that the person sent for somebody else's application",
+    "suspendUser, deleteUser: invitations end that the user sent for somebody else's application",
     async (world) => {
       const { ledger, alice, bob, application: applicationId } = world;
       const [carol, dora] = [somebody(), somebody()];
@@ -157,7 +157,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("deleteUser: who accepted an invitation of the person stays", async (world) => {
+  check("deleteUser: who accepted an invitation of the user stays", async (world) => {
     const { ledger, bob, application: applicationId } = world;
     const carol = somebody();
     await ledger.createUser(carol, by);

@@ -26,11 +26,11 @@ export function usageSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.usageOf(one, 300, 0), []);
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        ledger.addUsage([row({ count: index }), row({ kind: "refused 32" }), row({ count: 1 })]),
+        ledger.addUsage([row({ count: index }), row({ kind: "rejected 32" }), row({ count: 1 })]),
       ),
     );
     assert.deepEqual(await ledger.usageOf(one, 300, 0), [
-      { at: now, kind: "refused 32", count: 20 },
+      { at: now, kind: "rejected 32", count: 20 },
       { at: now, kind: "verified", count: 210 },
     ]);
   });
@@ -61,7 +61,7 @@ export function usageSuite(engine: string, open: OpenLedger): void {
       row({ resolution: 3600, at: now, count: 3 }),
       row({ resolution: 3600, at: now + hour, count: 4 }),
       row({ resolution: 3600, at: now, kind: "issued", count: 2 }),
-      row({ resolution: 3600, at: now, kind: "refused 88", count: 5 }),
+      row({ resolution: 3600, at: now, kind: "rejected 88", count: 5 }),
       row({ count: 100 }),
       row({ of: two, resolution: 3600, count: 6 }),
       row({ of: "3" as ApplicationId, resolution: 3600, count: 100 }),

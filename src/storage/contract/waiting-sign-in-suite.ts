@@ -10,10 +10,10 @@ import {
   tokenDigest,
 } from "../../domain/credentials.ts";
 import {
+  maxWaitingSignIns,
   mintRecoveryCodes,
-  mostWaitingSignIns,
   recoveryCodeDigest,
-  type SecondProof,
+  type SecondFactorEvent,
 } from "../../domain/factors.ts";
 import {
   by,
@@ -43,7 +43,7 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
       assert.notEqual(await ledger.waitingSignIn(late, now), undefined, "it waits still");
       const opened = fresh();
       assert.equal(await finish(world, late, totp(102), opened), "signed-in");
-      assert.deepEqual((await ledger.session(opened))?.proofs, [
+      assert.deepEqual((await ledger.session(opened))?.authEvents, [
         { kind: "password", at: now - 5 },
         { kind: "totp", at: now },
       ]);
@@ -57,9 +57,9 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     const [code = ""] = await withTotp(world);
     const digest = recoveryCodeDigest(alice, code) ?? fresh();
-    const proof = { kind: "recovery-code", digest, at: now } as const;
+    const authEvent = { kind: "recovery-code", digest, at: now } as const;
     const waiting = await Promise.all([begin(world), begin(world), begin(world)]);
-    const answers = await Promise.all(waiting.map((one) => finish(world, one, proof)));
+    const answers = await Promise.all(waiting.map((one) => finish(world, one, authEvent)));
     assert.deepEqual(answers.toSorted(), ["signed-in", "spent", "spent"]);
     assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 9);
   });
@@ -70,11 +70,11 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const before = committed.length;
     for (const code of codes.slice(0, 2)) {
       const digest = recoveryCodeDigest(alice, code) ?? fresh();
-      const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
+      const { userId: _, authEvents: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
       await ledger.finishSignIn(
         {
           waiting: await begin(world),
-          proof: { kind: "recovery-code", digest, at: now },
+          authEvent: { kind: "recovery-code", digest, at: now },
           session: { ...opened, unrepeatedSince: now - 1000 },
         },
         by,
@@ -156,11 +156,11 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
   });
 
-  check("beginSignIn: a person has so many, and those begun first end", async (world) => {
+  check("beginSignIn: a user has so many, and those begun first end", async (world) => {
     const { ledger, bob } = world;
     const bobs = await begin(world, now + 1, bob);
     const all = [];
-    for (let at = 0; at <= mostWaitingSignIns; at += 1)
+    for (let at = 0; at <= maxWaitingSignIns; at += 1)
       all.push(await begin(world, now + 1000 + at));
     const waiting = await Promise.all(all.map((digest) => ledger.waitingSignIn(digest, now)));
     const [first, ...others] = waiting;
@@ -170,22 +170,25 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     assert.notEqual(await ledger.waitingSignIn(bobs, now), undefined, "another has many");
   });
 
-  check("proveAgain: in one's own session, and a proof once", async (world) => {
+  check("reauthenticate: in one's own session, and a proof once", async (world) => {
     const { ledger, alice, bob } = world;
     await withTotp(world);
     const digest = await session(ledger, alice);
     const mine = { digest, userId: alice };
     const again = { kind: "password", at: now + 9 } as const;
-    assert.equal(await ledger.proveAgain({ digest, userId: bob }, again), "gone");
-    assert.equal(await ledger.proveAgain({ digest: fresh(), userId: alice }, again), "gone");
-    assert.equal(await ledger.proveAgain(mine, again), "proved");
-    const answers = await Promise.all([1, 2, 3].map(() => ledger.proveAgain(mine, totp(101))));
-    assert.deepEqual(answers.toSorted(), ["proved", "spent", "spent"]);
-    assert.deepEqual((await ledger.session(digest))?.proofs, [again, { kind: "totp", at: now }]);
+    assert.equal(await ledger.reauthenticate({ digest, userId: bob }, again), "gone");
+    assert.equal(await ledger.reauthenticate({ digest: fresh(), userId: alice }, again), "gone");
+    assert.equal(await ledger.reauthenticate(mine, again), "authenticated");
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.reauthenticate(mine, totp(101))));
+    assert.deepEqual(answers.toSorted(), ["authenticated", "spent", "spent"]);
+    assert.deepEqual((await ledger.session(digest))?.authEvents, [
+      again,
+      { kind: "totp", at: now },
+    ]);
     const listed = await ledger.sessionsOf(alice, now, { after: undefined, size: 9 });
     assert.deepEqual(
-      listed.find((one) => one.digest === digest)?.proofs,
-      (await ledger.session(digest))?.proofs,
+      listed.find((one) => one.digest === digest)?.authEvents,
+      (await ledger.session(digest))?.authEvents,
     );
   });
 
@@ -199,7 +202,7 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-function totp(step: number): SecondProof {
+function totp(step: number): SecondFactorEvent {
   return { kind: "totp", step, at: now };
 }
 
@@ -213,7 +216,7 @@ async function begin({ ledger, alice }: World, expiresAt = now + 1000, userId = 
     digest,
     userId,
     passwordHash: "$old",
-    proofs: [{ kind: "password", at: now - 5 }],
+    authEvents: [{ kind: "password", at: now - 5 }],
     signedInFor: "r".repeat(27) as RequestToken,
     expiresAt,
   });
@@ -223,12 +226,12 @@ async function begin({ ledger, alice }: World, expiresAt = now + 1000, userId = 
 function finish(
   { ledger, alice }: World,
   waiting: TokenDigest,
-  proof: SecondProof,
+  authEvent: SecondFactorEvent,
   digest = fresh(),
   at = now,
 ) {
-  const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, digest);
-  return ledger.finishSignIn({ waiting, proof, session: { ...opened, now: at } }, by);
+  const { userId: _, authEvents: __, signedInFor: ___, ...opened } = newSession(alice, digest);
+  return ledger.finishSignIn({ waiting, authEvent, session: { ...opened, now: at } }, by);
 }
 
 /** Turns on an authenticator app; returns the recovery codes. */

@@ -18,16 +18,16 @@ export interface Moved {
     readonly sha256: string;
   }[];
   /**
-   * Signed requests with a timestamp before this time (milliseconds) may be refused, because their nonces were
+   * Signed requests with a timestamp before this time (milliseconds) may be rejected, because their nonces were
    * not moved.
    */
-  readonly refusedUntil: number;
+  readonly rejectsUntil: number;
 }
 
 export interface Move {
   /** The ledger's file, with the schema of this version. No server may use it during the move. */
   readonly ledger: string;
-  /** The directory of its replay journal. */
+  /** The directory of its nonce journal. */
   readonly journal: string;
   readonly to: PostgresAddress;
   /** Milliseconds to connect. */
@@ -59,7 +59,7 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
     for (const table of source.tables) tables.push(await compared(source, target, table));
     await target.analyze(source.tables);
     await target.finish({ forgotten, counters: source.counters, by });
-    return { tables, refusedUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
+    return { tables, rejectsUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
   } catch (error) {
     throw storeFailure(error, to.name);
   }

@@ -22,7 +22,7 @@ export function openMoveSource(path: string): MoveSource {
   try {
     database.exec("begin immediate");
     const tables = ledgerTables.map((name) => shapeOf(database, name));
-    refuseUnknownTables(database);
+    rejectUnknownTables(database);
     return {
       tables,
       ring: ringOf(database),
@@ -65,7 +65,7 @@ function kept(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
-/** Which replay journal served the ledger only matters on SQLite. */
+/** Which nonce journal served the ledger only matters on SQLite. */
 function moves(table: LedgerTable): string {
   return table === "setting" ? `name != '${journalSetting}'` : "true";
 }
@@ -91,7 +91,7 @@ function typeOf(declared: string): "bigint" | "text" | "blob" {
 }
 
 /** A table that is not on the list would silently be left behind. */
-function refuseUnknownTables(database: DatabaseSync): void {
+function rejectUnknownTables(database: DatabaseSync): void {
   const found = database
     .prepare(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '\\_litestream\\_%' escape '\\'",

@@ -5,9 +5,9 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { type Connection, openConnections } from "../postgres/connections.ts";
-import { refuseUnfit } from "../postgres/fitness.ts";
 import { appliedNames, migrateIn, migrationLock, moveMark } from "../postgres/migration.ts";
-import { forgetMinutes } from "../postgres/replay-book.ts";
+import { forgetMinutes } from "../postgres/nonce-store.ts";
+import { rejectUnfit } from "../postgres/server-requirements.ts";
 import { ledgerTables } from "../sql/ledger-tables.ts";
 import { record } from "../sql/transaction.ts";
 import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
@@ -37,7 +37,7 @@ export interface Finish {
 }
 
 /** For one statement: enough for the largest pages, and for indexes of a large ledger on a busy server. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 /** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and what says that the server will not do. */
 export async function openMoveTarget(
@@ -46,7 +46,7 @@ export async function openMoveTarget(
 ): Promise<MoveTarget> {
   await using opened = new AsyncDisposableStack();
   const connections = opened.use(openConnections(address, boundMs, 1));
-  await refuseUnfit(connections, boundMs);
+  await rejectUnfit(connections, boundMs);
   const connection = await connections.take(boundMs);
   opened.defer(() => connection.release());
   const kept = opened.move();
@@ -80,7 +80,7 @@ export async function openMoveTarget(
   };
 
   function within<T>(step: () => Promise<T>): Promise<T> {
-    connection.extend(longestMs);
+    connection.extend(maxMs);
     return step();
   }
 
@@ -123,7 +123,7 @@ async function begin(
       );
     }
     if (typeof ledger === "string") throw await holdsAnother(connection, name, ring);
-    await refuseTables(connection, name);
+    await rejectTables(connection, name);
     await connection.run(`create table ${moveMark} (ring text not null)`);
     await connection.rows(`insert into ${moveMark} values ($1)`, [ring]);
     await migrateIn(connection, []);
@@ -132,7 +132,7 @@ async function begin(
 }
 
 /** Tables of another program could be taken for ours or conflict with them. */
-async function refuseTables(connection: Connection, name: string): Promise<void> {
+async function rejectTables(connection: Connection, name: string): Promise<void> {
   const [[table] = []] = await connection.rows<[string]>(
     "select name from unnest($1::text[]) as name where to_regclass(quote_ident(name)) is not null limit 1",
     [ledgerTables],
@@ -148,7 +148,7 @@ async function holdsAnother(connection: Connection, name: string, ring: string):
     [],
   );
   const [[at] = []] = await connection.rows<[number]>(
-    "select at from audit_event where name = 'ledger.moved' order by id desc limit 1",
+    "select at from audit_event where name = 'database.moved' order by id desc limit 1",
     [],
   );
   const isThisOne = JSON.stringify(JSON.parse(keys ?? "[]")) === ring && at !== undefined;
@@ -168,7 +168,7 @@ async function finish(connection: Connection, { forgotten, counters, by }: Finis
     }
     // An administrator said this of the backups of the SQLite file.
     await connection.run("delete from setting where name = 'backup'");
-    await record({ db: connection.db, events: [] }, { ...by, name: "ledger.moved" });
+    await record({ db: connection.db, events: [] }, { ...by, name: "database.moved" });
     await connection.run(`drop table ${moveMark}`);
   });
 }

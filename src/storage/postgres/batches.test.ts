@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { inBatches } from "./batches.ts";
 
 const options = { boundMs: 60_000, atOnce: 1, most: 1000 };

@@ -3,7 +3,7 @@
  * the next. The busier a node is, the fewer statements each request costs, and nobody waits for more than two
  * round trips.
  */
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 
 export interface BatchOptions {
   /** Milliseconds after which an item without a result fails, even while its batch is running. */

@@ -1,6 +1,6 @@
 /** The driver's connection, as this engine needs it. */
 import { Client, type ClientConfig, types } from "pg";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 
 /**
  * An idle connection that ends emits an event, which would end the process if nobody listened. The pool only
@@ -36,7 +36,7 @@ export function clientFor(options: ClientConfig): QuietClient {
 }
 
 /**
- * Refuses replicas, which can show states that never existed on the primary. A pooler gives each client a
+ * Rejects replicas, which can show states that never existed on the primary. A pooler gives each client a
  * process number of its own; if the number is the server's, no pooler is in between.
  */
 export async function greet(client: QuietClient): Promise<void> {

@@ -14,7 +14,7 @@ import {
   untilConnected,
 } from "../../../test/support/postgres.ts";
 import { type TcpProxy, tcpProxy } from "../../../test/support/tcp-proxy.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { type Connection, type Connections, openConnections } from "./connections.ts";
 import { onConnection } from "./statements.ts";
 
@@ -62,19 +62,19 @@ test("a file of the authority that cannot be read fails the next connections, an
   const address = addressOf(`${database.url}?sslmode=disable&sslrootcert=${file}`);
   await using connections = openConnections(address, 30_000, 1);
   const uncaught = once(process, "uncaughtException");
-  const refused = (error: unknown) => {
+  const rejected = (error: unknown) => {
     assert.ok(error instanceof StoreFailure, String(error));
     assert.match(error.message, /ENOENT.*ca\.pem/);
     return true;
   };
   const taken = await connections.take(30_000);
-  const waits = assert.rejects(connections.take(30_000), refused);
+  const waits = assert.rejects(connections.take(30_000), rejected);
   rmSync(directory, { recursive: true });
   taken.discard();
   taken.release();
   assert.equal(await Promise.race([waits, uncaught]), undefined);
   // If the wait went on after its failure, it would be a promise that nobody handles.
-  await assert.rejects(connections.take(20), refused);
+  await assert.rejects(connections.take(20), rejected);
   const later = new Promise((resolve) => setTimeout(resolve, 40));
   assert.equal(await Promise.race([later, uncaught]), undefined);
   mkdirSync(directory);
@@ -356,7 +356,7 @@ test("a host that is silent has its share of the time, and the next one the rest
   connection.release();
 });
 
-test("a standby is refused", async () => {
+test("a standby is rejected", async () => {
   await using database = await freshDatabase();
   const { name } = database.address;
   await using connections = openConnections(database.address, 30_000);
@@ -533,7 +533,7 @@ test("a connection whose time is up asks nothing more, until it is extended; one
   assert.ok(one.left() > 0 && one.left() <= 20_000);
   assert.equal(await processOf(one), first);
   await assert.rejects(one.run("select 1 / 0"));
-  assert.equal(one.broken(), false, "a statement that is refused leaves it");
+  assert.equal(one.broken(), false, "a statement that is rejected leaves it");
   one.release();
   assert.equal(await nextProcess(connections), first);
   const other = await connections.take(30_000);
@@ -557,7 +557,7 @@ test("warnings are told until the connection is returned", async () => {
   assert.deepEqual(told, ["01004"]);
 });
 
-test("a prepared statement that PostgreSQL refuses leaves its connection and the others", async () => {
+test("a prepared statement that PostgreSQL rejects leaves its connection and the others", async () => {
   await using database = await freshDatabase();
   await using connections = openConnections(database.address, 30_000, 1);
   const first = await nextProcess(connections);

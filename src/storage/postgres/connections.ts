@@ -6,7 +6,7 @@
 import { hash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolClient, type QueryArrayResult, type types } from "pg";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
 import { bindable } from "./bindable.ts";
@@ -62,7 +62,7 @@ const idleMs = 30_000;
  * After so many runs the connection is replaced. A plan made while a table was nearly empty reads the whole
  * table, and PostgreSQL keeps it until autovacuum has analyzed the table.
  */
-const mostPreparedRuns = 2000;
+const maxPreparedRuns = 2000;
 
 /** `most`: the size of this pool. PostgreSQL allows 100 connections in total by default. */
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
@@ -216,7 +216,7 @@ function overlayOf(client: PoolClient, sessions: Sessions): Overlay {
   const overlay: Overlay = {
     until: 0,
     broken: false,
-    isWorn: () => preparedRuns >= mostPreparedRuns || !isCurrent(),
+    isWorn: () => preparedRuns >= maxPreparedRuns || !isCurrent(),
     async query(query, options) {
       const left = overlay.until - performance.now();
       if (overlay.broken) throw new StoreFailure("the connection is broken");

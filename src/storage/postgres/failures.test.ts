@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DatabaseError } from "pg";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import {
   connectionStands,
   isConflict,
@@ -33,7 +33,7 @@ function among(is: (error: unknown) => boolean): readonly string[] {
   return codes.filter((code) => is(reported(code)));
 }
 
-test("what a transaction is repeated for, and what a constraint refused", () => {
+test("what a transaction is repeated for, and what a constraint rejected", () => {
   assert.deepEqual(among(isConflict), conflicts);
   assert.deepEqual(among(mayBeOurs), ["23505", "23503", "23514"]);
 });
@@ -43,7 +43,7 @@ test("which errors are about a statement that was prepared", () => {
   assert.deepEqual(among(isOutdatedStatement), ["0A000"]);
 });
 
-test("a connection stands after a statement that the server refused, unless another one may do better", () => {
+test("a connection stands after a statement that the server rejected, unless another one may do better", () => {
   assert.deepEqual(among(connectionStands), [...conflicts, "23514", "42601", "42301"]);
   for (const severity of ["FATAL", "PANIC"]) {
     assert.equal(connectionStands(reported("42601", severity)), false, severity);
@@ -96,8 +96,8 @@ test("the store cannot answer where the driver or its socket says so; anything e
 });
 
 test("whatever prevents a connection is a failure of the store, and says what to do", () => {
-  const refusals = [reported("42501", "FATAL"), new Error("self-signed certificate"), "odd"];
-  for (const error of refusals) {
+  const requestErrors = [reported("42501", "FATAL"), new Error("self-signed certificate"), "odd"];
+  for (const error of requestErrors) {
     const failure = noConnection([error], "ledger");
     const text = error instanceof Error ? error.message : error;
     assert.equal(failure.message, `no connection to ledger: ${text}`);

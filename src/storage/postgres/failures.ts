@@ -1,6 +1,6 @@
 /** What an error of PostgreSQL, or of the connection to it, means. */
 import { DatabaseError } from "pg";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { whatToDo } from "./no-connection.ts";
 
 /**
@@ -13,7 +13,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a constraint refused it. Either another transaction's row conflicts, or the statement is wrong and
+ * Whether a constraint rejected it. Either another transaction's row conflicts, or the statement is wrong and
  * fails each time.
  */
 export function mayBeOurs(error: unknown): boolean {
@@ -30,7 +30,7 @@ export function isUnconfirmed(code: string | undefined): boolean {
 const unconfirmed: ReadonlySet<string> = new Set(["01000", "57P01", "57014"]);
 
 /**
- * Whether the connection can be used again: the server refused a statement, keeps listening, and would accept
+ * Whether the connection can be used again: the server rejected a statement, keeps listening, and would accept
  * the statement if it were repeated.
  */
 export function connectionStands(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offeredRing } from "../../../test/support/offered-ring.ts";
+import { givenKeyRing } from "../../../test/support/given-key-ring.ts";
 import { freshDatabase } from "../../../test/support/postgres.ts";
 import { openConnections } from "./connections.ts";
 import { inspectPostgres } from "./inspect.ts";
@@ -15,7 +15,7 @@ test("no ledger, a ledger with its ring and with another, and a server that will
   await using connections = openConnections(address, boundMs);
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[number]>(text, []));
-  const look = (offered = offeredRing("one")) => inspectPostgres(address, boundMs, offered);
+  const look = (offered = givenKeyRing("one")) => inspectPostgres(address, boundMs, offered);
   const { clock, ...none } = await look();
   assert.equal(none.exists, false);
   assert.ok(Math.abs((clock ?? 0) - Date.now()) < 60_000);
@@ -23,12 +23,12 @@ test("no ledger, a ledger with its ring and with another, and a server that will
     (await ask("select count(*)::integer from pg_tables where schemaname = 'public'"))[0]?.[0],
     0,
   );
-  await ringOf(address, boundMs, offeredRing("one"));
+  await ringOf(address, boundMs, givenKeyRing("one"));
   const own = await look();
   assert.deepEqual([own.exists, own.missing, own.ringProblem], [true, [], undefined]);
   assert.ok(Math.abs((own.clock ?? 0) - Date.now()) < 60_000);
   assert.match(
-    (await look(offeredRing("one.other"))).ringProblem ?? "",
+    (await look(givenKeyRing("one.other"))).ringProblem ?? "",
     /not the one that encrypted/,
   );
   await ask("alter table audit_event rename to gone");

@@ -1,22 +1,22 @@
+import type { GivenKeyRing } from "../given-key-ring.ts";
 import { type Inspected, noLedger } from "../inspected.ts";
-import type { OfferedRing } from "../offered-ring.ts";
 import { inspect } from "../sql/inspect.ts";
 import type { PostgresAddress } from "./address.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
-import { refuseUnfit } from "./fitness.ts";
 import { applied } from "./migration.ts";
+import { rejectUnfit } from "./server-requirements.ts";
 
 /** Throws `StoreFailure`, and an Error that says why this server cannot be used. */
 export async function inspectPostgres(
   address: PostgresAddress,
   boundMs: number,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<Inspected> {
   await using connections = openConnections(address, boundMs, 1);
   try {
-    await refuseUnfit(connections, boundMs);
-    const connection = await connections.take(longestMs);
+    await rejectUnfit(connections, boundMs);
+    const connection = await connections.take(maxMs);
     try {
       const names = await applied(connection);
       const clock = await clockOf(connection);
@@ -31,7 +31,7 @@ export async function inspectPostgres(
 }
 
 /** If the ring lacks a key, every encrypted row is searched for it. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 async function clockOf(connection: Connection): Promise<number> {
   const text = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";

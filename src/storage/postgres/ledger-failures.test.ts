@@ -5,31 +5,31 @@ import { test } from "node:test";
 import { freshDatabase, migratedDatabase, untilConnected } from "../../../test/support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../../../test/support/service.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
 import {
   type AccessToken,
   type ApplicationId,
   type ConsumerKey,
   Secret,
 } from "../../domain/credentials.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { defaultRateLimits } from "../../domain/limits.ts";
 import type { SettingName } from "../../domain/operating.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
-import { byCommandLine } from "../../events/context.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
-import { openRateMeter, openReplayBook } from "./beside.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresLedger } from "./ledger.ts";
 import { onConnection } from "./statements.ts";
+import { openNonceStore, openRateLimiter } from "./temporary-schema.ts";
 
 const boundMs = 30_000;
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 
-async function opened(options: Partial<LedgerOptions> & { mostConnections?: number } = {}) {
+async function opened(options: Partial<LedgerOptions> & { maxConnections?: number } = {}) {
   await using all = new AsyncDisposableStack();
   const { address } = all.use(await migratedDatabase());
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const committed: AuditEvent[] = [];
   const ledger = all.use(
     await openPostgresLedger({
@@ -38,7 +38,7 @@ async function opened(options: Partial<LedgerOptions> & { mostConnections?: numb
       keys: new KeyRing(keySource(keysFrom)),
       keysFrom,
       committed: (event) => committed.push(event),
-      troubled: (reason) => troubles.push(reason),
+      onProblem: (reason) => problems.push(reason),
       ...options,
     }),
   );
@@ -49,7 +49,7 @@ async function opened(options: Partial<LedgerOptions> & { mostConnections?: numb
   return {
     address,
     ledger,
-    troubles,
+    problems,
     committed,
     ask,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -73,7 +73,7 @@ test("a ledger that cannot be opened leaves no connection, and says why", async 
 
 test("a read whose connection has ended is repeated once, and nobody hears of it", async () => {
   await using world = await opened();
-  const { ledger, troubles, ask } = world;
+  const { ledger, problems, ask } = world;
   await ask("create sequence reads");
   await ask("alter table setting rename to kept");
   const ending = (most: number) => `create or replace view setting as select name, value from kept,
@@ -81,23 +81,23 @@ test("a read whose connection has ended is repeated once, and nobody hears of it
   await ask("insert into kept (name, value) values ('sign-up', 'open')");
   await ask(ending(1));
   assert.equal(await ledger.setting("sign-up"), "open");
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
   await ask(ending(100));
   await assert.rejects(async () => ledger.setting("sign-up"), StoreFailure);
   assert.deepEqual(await ask("select nextval('reads')::integer"), [[5]], "two more");
-  assert.equal(troubles.length, 1);
+  assert.equal(problems.length, 1);
 });
 
 test("a trouble is reported when it begins, and again once it was over", async () => {
   await using world = await opened();
-  const { ledger, troubles, ask } = world;
+  const { ledger, problems, ask } = world;
   for (const begun of [1, 2]) {
     await ask("alter table setting rename to gone");
     for (let call = 0; call < 2; call += 1) {
       await assert.rejects(async () => ledger.setting("sign-up"), StoreFailure);
     }
-    assert.equal(troubles.length, begun);
-    assert.match(troubles.at(-1) ?? "", /^the ledger's setting: .*"setting" does not exist/);
+    assert.equal(problems.length, begun);
+    assert.match(problems.at(-1) ?? "", /^the ledger's setting: .*"setting" does not exist/);
     await ask("alter table gone rename to setting");
     await ledger.setting("sign-up");
   }
@@ -108,7 +108,7 @@ test("the failure of a read names it", async () => {
   const { ledger, ask } = world;
   for (const [table, name, read] of [
     ["kysely_migration", "ping", () => ledger.ping()],
-    ["user", "hasOperator", () => ledger.hasOperator()],
+    ["user", "hasAdmin", () => ledger.hasAdmin()],
     ["user", "userByScreenName", () => ledger.userByScreenName("alice")],
     ["application", "applicationLimits", () => ledger.applicationLimits()],
     ["session", "sweep", () => ledger.sweep({ now: 1000, most: 10 })],
@@ -125,18 +125,18 @@ test("the failure of a read names it", async () => {
   }
 });
 
-test("a write that the database refuses is no trouble of the store, and is thrown as it is", async () => {
+test("a write that the database rejects is no trouble of the store, and is thrown as it is", async () => {
   await using world = await opened();
-  const { ledger, troubles, ask } = world;
-  await ask("alter table setting add check (value <> 'refused')");
+  const { ledger, problems, ask } = world;
+  await ask("alter table setting add check (value <> 'rejected')");
   await assert.rejects(
-    async () => ledger.changeSetting("sign-up", "refused", by),
+    async () => ledger.changeSetting("sign-up", "rejected", by),
     (error) => {
       assert.ok(!(error instanceof StoreFailure));
       return true;
     },
   );
-  assert.deepEqual(troubles, []);
+  assert.deepEqual(problems, []);
 });
 
 test("a committed event that cannot be passed on is reported, and the write stands", async () => {
@@ -145,10 +145,10 @@ test("a committed event that cannot be passed on is reported, and the write stan
       throw new Error("full");
     },
   });
-  const { ledger, troubles } = world;
+  const { ledger, problems } = world;
   await ledger.changeSetting("sign-up", "open", by);
   assert.equal(await ledger.setting("sign-up"), "open");
-  assert.deepEqual(troubles, ["an event is committed, but could not be passed on: Error: full"]);
+  assert.deepEqual(problems, ["an event is committed, but could not be passed on: Error: full"]);
 });
 
 test("each transaction tells that it has one write", async () => {
@@ -164,7 +164,7 @@ test("each transaction tells that it has one write", async () => {
 });
 
 test("a database that only reads does not answer as one that can be written to", async () => {
-  await using world = await opened({ mostConnections: 1 });
+  await using world = await opened({ maxConnections: 1 });
   const { address, ledger, ask } = world;
   await ledger.ping();
   await ask(`alter database ${address.name} set default_transaction_read_only = on`);
@@ -179,7 +179,7 @@ test("a ledger's size is its database's", async () => {
   const bytes = (await world.ledger.bytes()) ?? 0;
   const [[size] = []] = await world.ask("select pg_database_size(current_database())::bigint");
   assert.ok(Math.abs(bytes - Number(size)) < 1_000_000);
-  assert.deepEqual(world.ledger.troubles(), []);
+  assert.deepEqual(world.ledger.problems(), []);
 });
 
 test("idle nodes do not write: a sweep with nothing to do begins no transaction", async () => {
@@ -213,7 +213,7 @@ test("a failure names what was counted", async () => {
 test("an id that is no number, and a text that PostgreSQL cannot read, find nothing, and fail nobody else", async () => {
   await using world = await opened();
   const { ledger, ask } = world;
-  const provedBy = new Secret("x");
+  const authenticatedBy = new Secret("x");
   await ask("insert into setting (name, value) values ('sign-up', 'open')");
   const found = await Promise.all([
     ledger.countGrants("a" as ApplicationId, 5),
@@ -221,8 +221,8 @@ test("an id that is no number, and a text that PostgreSQL cannot read, find noth
     ledger.countGrants("1" as ApplicationId, 5),
     ledger.applicationById("a" as ApplicationId),
     ledger.applicationById("1" as ApplicationId),
-    ledger.outstandingBearerToken({ applicationId: "a" as ApplicationId, provedBy }, 1),
-    ledger.outstandingBearerToken({ applicationId: "1" as ApplicationId, provedBy }, 1),
+    ledger.outstandingBearerToken({ applicationId: "a" as ApplicationId, authenticatedBy }, 1),
+    ledger.outstandingBearerToken({ applicationId: "1" as ApplicationId, authenticatedBy }, 1),
     ledger.setting("a\0b" as SettingName),
     ledger.setting("sign-up"),
   ]);
@@ -254,10 +254,10 @@ test("a book and a meter that cannot be opened leave no connection, and say why"
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[unknown]>(text, []));
   await ask("create table rate_seed (seed integer)");
-  await assert.rejects(openRateMeter(address, boundMs, defaultRateLimits()), /uuid/);
+  await assert.rejects(openRateLimiter(address, boundMs, defaultRateLimits()), /uuid/);
   await untilConnected(database, 1);
   await ask(`alter database ${address.name} set default_transaction_read_only = on`);
-  await assert.rejects(openReplayBook(address, boundMs), /read-only transaction/);
-  await assert.rejects(openRateMeter(address, boundMs, defaultRateLimits()), /read-only/);
+  await assert.rejects(openNonceStore(address, boundMs), /read-only transaction/);
+  await assert.rejects(openRateLimiter(address, boundMs, defaultRateLimits()), /read-only/);
   await untilConnected(database, 1);
 });

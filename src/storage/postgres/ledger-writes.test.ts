@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migratedDatabase } from "../../../test/support/postgres.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import type { Write } from "../sql/write.ts";
 import { writeNames } from "../sql/writes.ts";
@@ -50,8 +50,8 @@ test("one sweep at a time: a second one leaves the work to the first", async () 
   };
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[unknown]>(text, []));
-  const rows = async () => (await ask("select from resting_screen_name")).length;
-  await ask("insert into resting_screen_name values ('alice', 1, 1)");
+  const rows = async () => (await ask("select from reserved_screen_name")).length;
+  await ask("insert into reserved_screen_name values ('alice', 1, 1)");
   const sweep = async () =>
     (await transact(writing, workOf({ name: "sweep", args: [{ now: 1000, most: 5 }] }))).value;
   await onConnection(connections, boundMs, "test", async (one) => {

@@ -1,8 +1,8 @@
 import { after } from "node:test";
 import { freshDatabase } from "../../../test/support/postgres.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { ledgerRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { copyAside, emptyLedger, putBack } from "../contract/rows-aside.ts";

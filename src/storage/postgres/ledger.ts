@@ -1,7 +1,7 @@
 /** The ledger on PostgreSQL, shared by any number of processes (docs/adr/0028-the-postgresql-engine.md). */
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
 import { type LedgerOptions, tell } from "../ledger-options.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
@@ -10,42 +10,42 @@ import { boundQueries } from "../sql/queries.ts";
 import { nextToReseal } from "../sql/reseal.ts";
 import type { PostgresAddress } from "./address.ts";
 import { type Connection, openConnections } from "./connections.ts";
+import { type AskRows, credentialLookups } from "./credential-lookups.ts";
 import { storeFailure } from "./failures.ts";
-import { refuseUnfit } from "./fitness.ts";
-import { type AskRows, hotReads } from "./hot-reads.ts";
 import { workOf } from "./ledger-writes.ts";
 import { migratePostgres } from "./migration.ts";
+import { rejectUnfit } from "./server-requirements.ts";
 import { openSlots, transact, type Work } from "./transactions.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
   /** Milliseconds after which a call that got no answer fails. */
   readonly boundMs: number;
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 /** Opens and migrates the ledger. Throws `StoreFailure`, or an Error that says why this server cannot be used. */
 export async function openPostgresLedger(
   options: PostgresOptions,
 ): Promise<Ledger & AsyncDisposable> {
-  const { address, boundMs, mostConnections, keys } = options;
-  const connections = openConnections(address, boundMs, mostConnections);
+  const { address, boundMs, maxConnections, keys } = options;
+  const connections = openConnections(address, boundMs, maxConnections);
   try {
-    await refuseUnfit(connections, boundMs);
+    await rejectUnfit(connections, boundMs);
     await migratePostgres(connections);
   } catch (error) {
     await connections[Symbol.asyncDispose]();
     throw storeFailure(error, address.name);
   }
   const writing = { connections, ring: keys, slots: openSlots(), boundMs };
-  let inTrouble = false;
+  let hasProblem = false;
   const changes = boundWrites((write) => perform(workOf(write)));
   const ask: AskRows = (text, values) =>
     reading("look-up", (one) => one.rows(text, values, { prepared: true }));
 
   return {
     ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
-    ...hotReads(keys, ask, boundMs),
+    ...credentialLookups(keys, ask, boundMs),
     ...changes,
     // Checked first, so that idle nodes do not write.
     async sweep(expired) {
@@ -70,9 +70,9 @@ export async function openPostgresLedger(
           limits: JSON.parse(limits),
         }));
       }),
-    hasOperator: () =>
-      reading("hasOperator", async (one) => {
-        const text = 'select 1 from "user" where is_operator = 1 limit 1';
+    hasAdmin: () =>
+      reading("hasAdmin", async (one) => {
+        const text = 'select 1 from "user" where is_admin = 1 limit 1';
         return (await one.rows(text, [])).length > 0;
       }),
     bytes: () =>
@@ -89,7 +89,7 @@ export async function openPostgresLedger(
         if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
       }),
     // Each call finds out for itself, and the health check makes a call, so there is no state to report.
-    troubles: () => [],
+    problems: () => [],
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 
@@ -126,12 +126,12 @@ export async function openPostgresLedger(
   async function noting<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();
-      inTrouble = false;
+      hasProblem = false;
       return result;
     } catch (error) {
-      if (error instanceof StoreFailure && !inTrouble) {
-        inTrouble = true;
-        options.troubled?.(error.message);
+      if (error instanceof StoreFailure && !hasProblem) {
+        hasProblem = true;
+        options.onProblem?.(error.message);
       }
       throw error;
     }

@@ -43,17 +43,17 @@ test("who starts at the same time migrates once, and waits for the other", async
   assert.deepEqual(ran.flat(), schemaMigrations);
 });
 
-test("before anything is changed, the caller may refuse a ledger that would be new", async () => {
+test("before anything is changed, the caller may reject a ledger that would be new", async () => {
   await using world = await opened();
   const { connections } = world;
   const isNew: boolean[] = [];
-  const refuse = (one: boolean) => {
+  const reject = (one: boolean) => {
     isNew.push(one);
-    if (isNew.length === 1) throw new Error("refused");
+    if (isNew.length === 1) throw new Error("rejected");
   };
-  await assert.rejects(migratePostgres(connections, refuse), /^Error: refused$/);
-  await migratePostgres(connections, refuse);
-  assert.deepEqual(await migratePostgres(connections, refuse), []);
+  await assert.rejects(migratePostgres(connections, reject), /^Error: rejected$/);
+  await migratePostgres(connections, reject);
+  assert.deepEqual(await migratePostgres(connections, reject), []);
   assert.deepEqual(isNew, [true, true, false]);
 });
 
@@ -70,12 +70,12 @@ test("a ledger that is up to date is opened without waiting for a migration or a
   });
 });
 
-test("a database to which a ledger is being moved is refused", async () => {
+test("a database to which a ledger is being moved is rejected", async () => {
   await using world = await opened();
   const { connections, run } = world;
-  await run("create table ledger_move (something text)");
+  await run("create table database_move (something text)");
   await assert.rejects(migratePostgres(connections), /a ledger is being moved to this database/);
-  await run("drop table ledger_move");
+  await run("drop table database_move");
   assert.deepEqual(await migratePostgres(connections), schemaMigrations);
 });
 

@@ -17,20 +17,20 @@ import type { Connection, Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 
 /** Long enough to wait while another node migrates a large ledger. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 /** A table that exists while a ledger is being moved to the database. */
-export const moveMark = "ledger_move";
+export const moveMark = "database_move";
 
-/** Returns the names of the migrations that ran. `refuse` checks what exists before anything is changed. */
+/** Returns the names of the migrations that ran. `reject` checks what exists before anything is changed. */
 export async function migratePostgres(
   connections: Connections,
-  refuse: (isNew: boolean) => void = () => {},
+  reject: (isNew: boolean) => void = () => {},
 ): Promise<readonly string[]> {
-  const connection = await connections.take(longestMs);
+  const connection = await connections.take(maxMs);
   try {
     const before = await applied(connection);
-    refuse(before.length === 0);
+    reject(before.length === 0);
     if (before.join() === schemaMigrations.join()) return [];
     await connection.run(`begin; ${migrationLock}`);
     try {

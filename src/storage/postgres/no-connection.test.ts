@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { whatToDo } from "./no-connection.ts";
 
-const withCode = (code: string) => Object.assign(new Error("refused"), { code });
+const withCode = (code: string) => Object.assign(new Error("rejected"), { code });
 
 test("each reason for which there is no connection has its advice", () => {
   const advised = {
@@ -36,9 +36,9 @@ test("what the driver says without a code has its advice too", () => {
 });
 
 test("several hosts: each advice once, and nothing where there is none", () => {
-  const refused = withCode("ECONNREFUSED");
-  const [one, other] = [whatToDo(refused), whatToDo(withCode("3D000"))];
-  const hosts = [refused, new Error("odd"), withCode("3D000"), withCode("ECONNREFUSED")];
+  const rejected = withCode("ECONNREFUSED");
+  const [one, other] = [whatToDo(rejected), whatToDo(withCode("3D000"))];
+  const hosts = [rejected, new Error("odd"), withCode("3D000"), withCode("ECONNREFUSED")];
   assert.equal(whatToDo(new AggregateError(hosts)), `${one}; ${other}`);
   // One host with several addresses has a code of its own.
   const addresses = Object.assign(new AggregateError(hosts), { code: "ETIMEDOUT" });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offeredRing } from "../../../test/support/offered-ring.ts";
+import { givenKeyRing } from "../../../test/support/given-key-ring.ts";
 import {
   freshDatabase,
   migratedDatabase,
   type TestDatabase,
 } from "../../../test/support/postgres.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
-import { LedgerMissing, RingMismatch } from "../offered-ring.ts";
+import { StoreFailure } from "../../domain/errors.ts";
+import { LedgerMissing, RingMismatch } from "../given-key-ring.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openConnections } from "./connections.ts";
 import { migrateBeside, ringOf } from "./ring-check.ts";
@@ -37,16 +37,16 @@ function somebody({ address }: TestDatabase) {
   };
 }
 
-test("a ring becomes the ledger's, which is migrated; from then on another one is refused", async () => {
+test("a ring becomes the ledger's, which is migrated; from then on another one is rejected", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
-  const ring = await ringOf(database.address, boundMs, offeredRing("one"));
+  const ring = await ringOf(database.address, boundMs, givenKeyRing("one"));
   assert.deepEqual(ring.keyIds, ["one"]);
   assert.deepEqual(await other.keys(), ["one"]);
-  const another = offeredRing("one.other");
+  const another = givenKeyRing("one.other");
   await assert.rejects(ringOf(database.address, boundMs, another), RingMismatch);
   await assert.rejects(migrateBeside(database.address, boundMs, another), RingMismatch);
-  assert.deepEqual(await migrateBeside(database.address, boundMs, offeredRing("one")), []);
+  assert.deepEqual(await migrateBeside(database.address, boundMs, givenKeyRing("one")), []);
 });
 
 test("a ring that is missing is made once, for a new ledger", async () => {
@@ -54,7 +54,7 @@ test("a ring that is missing is made once, for a new ledger", async () => {
   await using other = somebody(database);
   let made = 0;
   const missing = {
-    ...offeredRing("one"),
+    ...givenKeyRing("one"),
     exists: () => made > 0,
     make() {
       made += 1;
@@ -74,29 +74,29 @@ test("a ring that is missing is made once, for a new ledger", async () => {
 test("a ring that the ledger knows is taken while others encrypt; one that changes its keys waits for them", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
-  const known = offeredRing("one");
+  const known = givenKeyRing("one");
   await ringOf(database.address, boundMs, known);
   await other.encrypting(async () => {
     await ringOf(database.address, boundMs, known);
-    const serving = { ...offeredRing("two", "one"), serving: true };
+    const serving = { ...givenKeyRing("two", "one"), serving: true };
     await assert.rejects(ringOf(database.address, boundMs, serving), StoreFailure);
   });
-  await ringOf(database.address, boundMs, { ...offeredRing("two", "one"), serving: true });
+  await ringOf(database.address, boundMs, { ...givenKeyRing("two", "one"), serving: true });
   assert.deepEqual(await other.keys(), ["two"]);
 });
 
 test("a database without a ledger gets none beside the ring of another, nor from a command that only reads", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
-  const reads = { ...offeredRing("one"), begins: false };
-  const own = { ...offeredRing("one"), own: true };
+  const reads = { ...givenKeyRing("one"), begins: false };
+  const own = { ...givenKeyRing("one"), own: true };
   for (const open of [ringOf, migrateBeside]) {
     await assert.rejects(open(database.address, boundMs, reads), LedgerMissing);
     await assert.rejects(open(database.address, boundMs, own), RingMismatch);
   }
   assert.equal(await other.tables(), 0);
   assert.deepEqual(
-    await migrateBeside(database.address, boundMs, offeredRing("one")),
+    await migrateBeside(database.address, boundMs, givenKeyRing("one")),
     schemaMigrations,
   );
   for (const offered of [reads, own]) await ringOf(database.address, boundMs, offered);
@@ -108,7 +108,7 @@ test("a connection that ends while the ring is checked: the failure says so, and
   await other.ask(`create function ends() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`);
   await other.ask("create trigger ends before insert on ring_key execute function ends()");
-  await assert.rejects(ringOf(database.address, boundMs, offeredRing("one")), (error) => {
+  await assert.rejects(ringOf(database.address, boundMs, givenKeyRing("one")), (error) => {
     assert.ok(error instanceof StoreFailure, String(error));
     assert.match(error.message, /: terminating connection/);
     return true;

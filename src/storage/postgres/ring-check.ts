@@ -1,12 +1,12 @@
 /** Checks at the start that a node's key ring is the one of the ledger on PostgreSQL. */
-import type { KeyRing } from "../../keys/key-ring.ts";
-import type { OfferedRing } from "../offered-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import type { GivenKeyRing } from "../given-key-ring.ts";
 import {
   checkedRing,
   isSettled,
   knownKeys,
   ledgerMissing,
-  refuseAnotherRing,
+  rejectAnotherRing,
 } from "../sql/ring-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
@@ -14,7 +14,7 @@ import { storeFailure } from "./failures.ts";
 import { migratePostgres } from "./migration.ts";
 
 /** Enough to read all encrypted secrets the first time that a ring is offered. */
-const longestMs = 600_000;
+const maxMs = 600_000;
 
 /**
  * Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what
@@ -23,13 +23,13 @@ const longestMs = 600_000;
 export async function ringOf(
   address: PostgresAddress,
   boundMs: number,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<KeyRing> {
   const ring = offered.exists() ? offered.open() : undefined;
   await using connections = openConnections(address, boundMs, 1);
   try {
     await migrateUnlessMissing();
-    const connection = await connections.take(longestMs);
+    const connection = await connections.take(maxMs);
     try {
       const { db } = connection;
       if (ring !== undefined && isSettled(await knownKeys(db), ring, offered)) return ring;
@@ -61,7 +61,7 @@ export async function ringOf(
 export async function migrateBeside(
   address: PostgresAddress,
   boundMs: number,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<readonly string[]> {
   await using connections = openConnections(address, boundMs, 1);
   const missing = ledgerMissing(address.name, offered, offered.exists());
@@ -69,9 +69,9 @@ export async function migrateBeside(
     const applied = await migratePostgres(connections, (isNew) => {
       if (missing !== undefined && isNew) throw missing;
     });
-    const connection = await connections.take(longestMs);
+    const connection = await connections.take(maxMs);
     try {
-      await refuseAnotherRing(connection.db, address.name, offered);
+      await rejectAnotherRing(connection.db, address.name, offered);
     } finally {
       connection.release();
     }

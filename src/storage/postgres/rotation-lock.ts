@@ -3,7 +3,7 @@ import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 
-const longestMs = 24 * 3_600_000;
+const maxMs = 24 * 3_600_000;
 
 /**
  * Held by an otherwise empty transaction, so that it ends with its connection and works through a pooler.
@@ -17,7 +17,7 @@ export async function holdRotation(
   const connections = opened.use(openConnections(address, boundMs, 1));
   const connection = await connections.take(boundMs);
   opened.defer(() => connection.release());
-  connection.extend(longestMs);
+  connection.extend(maxMs);
   await connection.run("begin; set local idle_in_transaction_session_timeout = 0");
   const [row] = await connection.rows<[boolean]>("select pg_try_advisory_xact_lock($1)", [
     advisoryLocks.rotation,

@@ -1,4 +1,4 @@
-/** The writes of a sign-in, if PostgreSQL refuses one, makes it wait, or does not answer. */
+/** The writes of a sign-in, if PostgreSQL rejects one, makes it wait, or does not answer. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -6,9 +6,9 @@ import { Client } from "pg";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { tcpProxy } from "../../../test/support/tcp-proxy.ts";
 import { mintVerifier } from "../../domain/credentials.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { approve, exchange, issue, now, seededLedger } from "../contract/seeded-ledger.ts";
 import { openPostgresLedger } from "./ledger.ts";
 
@@ -41,14 +41,16 @@ async function opened({ boundMs = 20_000, proxied = false } = {}) {
   return { ...world, proxy, rows, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-test("one that PostgreSQL refuses fails alone", async () => {
+test("one that PostgreSQL rejects fails alone", async () => {
   await using world = await opened();
   const { rows } = world;
-  await rows(`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'refused'; end $$`);
-  await rows(`create trigger refuse before insert on request_token
-    for each row when (new.callback = 'refused') execute function refuse()`);
-  const asked = ["oob", "refused", "oob"].map((callback) => issue(world, now + 1000, { callback }));
+  await rows(`create function reject() returns trigger language plpgsql as
+    $$ begin raise exception 'rejected'; end $$`);
+  await rows(`create trigger reject before insert on request_token
+    for each row when (new.callback = 'rejected') execute function reject()`);
+  const asked = ["oob", "rejected", "oob"].map((callback) =>
+    issue(world, now + 1000, { callback }),
+  );
   const outcomes = await Promise.allSettled(asked);
   assert.deepEqual(
     outcomes.map(({ status }) => status),
@@ -57,7 +59,7 @@ test("one that PostgreSQL refuses fails alone", async () => {
   assert.equal((await rows("select from request_token")).length, 2);
 });
 
-test("a row that somebody holds: the exchange is refused within its time, and nothing has changed", async () => {
+test("a row that somebody holds: the exchange is rejected within its time, and nothing has changed", async () => {
   await using world = await opened({ boundMs: 1500 });
   const { ledger, alice, rows } = world;
   const token = await issue(world, now + 1000);

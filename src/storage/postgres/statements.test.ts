@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DatabaseError } from "pg";
 import { freshDatabase } from "../../../test/support/postgres.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { openConnections } from "./connections.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 

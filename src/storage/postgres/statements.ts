@@ -1,6 +1,6 @@
 /** Single statements, each its own transaction, so that none waits for a node between two steps. */
 import { DatabaseError } from "pg";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import { DatabaseError } from "pg";
 import { migratedDatabase, type TestDatabase } from "../../../test/support/postgres.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { type Connection, type Connections, openConnections } from "./connections.ts";
 import { onConnection } from "./statements.ts";
 import {
-  longestPauseMs,
+  maxPauseMs,
   type OpenTransaction,
   openSlots,
   transact,
@@ -161,7 +161,7 @@ test("who meets others waits before each try, and longer the more often it met t
   await world.run(failing((tries) => (tries < 15 ? met : undefined)));
   // Of eleven pauses up to 100 ms, the sum is less than this once in forty million times.
   assert.ok(performance.now() - started > 100);
-  assert.deepEqual([1, 2, 3, 4, 5, 50].map(longestPauseMs), [8, 16, 32, 64, 100, 100]);
+  assert.deepEqual([1, 2, 3, 4, 5, 50].map(maxPauseMs), [8, 16, 32, 64, 100, 100]);
 });
 
 test("a constraint that fails each time is a fault of ours", async () => {
@@ -218,7 +218,7 @@ test("what has failed leaves nothing, and its connection serves the next one", a
   assert.deepEqual([await world.count(), await world.process()], [rows, process]);
 });
 
-test("who needs too long is refused before COMMIT, and nothing has changed", async () => {
+test("who needs too long is rejected before COMMIT, and nothing has changed", async () => {
   await using world = await opened();
   const [rows, process] = [await world.count(), await world.process()];
   const attempt: Attempt<void> = async ({ connection }) => {
@@ -272,14 +272,14 @@ test("a COMMIT that no standby confirms in time has no known outcome, and is not
   await world.run(committing(raise("warning", "01004")));
 });
 
-test("a COMMIT that PostgreSQL refuses is repeated after a conflict, and is an error otherwise", async () => {
+test("a COMMIT that PostgreSQL rejects is repeated after a conflict, and is an error otherwise", async () => {
   await using world = await opened();
   await world.run((open, tries) =>
     committing(tries === 1 ? raise("exception", met) : nothing)(open, tries),
   );
   assert.equal(world.tries, 2);
-  const refused = committing(raise("exception", "P0001"));
-  await assert.rejects(world.run(refused), isOfDatabase("P0001"));
+  const rejected = committing(raise("exception", "P0001"));
+  await assert.rejects(world.run(rejected), isOfDatabase("P0001"));
 });
 
 test("a session that ends during COMMIT has no known outcome, and nothing is repeated", async () => {

@@ -5,8 +5,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Transaction } from "../sql/write.ts";
 import type { Connection, Connections } from "./connections.ts";
 import {
@@ -101,7 +101,7 @@ async function once<Result>(
   const events: AuditEvent[] = [];
   let value: Result;
   try {
-    const timeout = Math.max(leastCommitMs, Math.ceil(connection.left()));
+    const timeout = Math.max(minCommitMs, Math.ceil(connection.left()));
     const [sealing] = firstRowOf(await connection.run(beginning(work, timeout)));
     const keys = ring.sealingWith(sealing);
     value = await work.perform({ connection, db: connection.db, keys, events, slot });
@@ -111,7 +111,7 @@ async function once<Result>(
     await rollBack(connection);
     throw error;
   }
-  connection.extend(Math.max(connection.left(), leastCommitMs));
+  connection.extend(Math.max(connection.left(), minCommitMs));
   await commit(connection);
   return { value, events };
 }
@@ -133,11 +133,11 @@ function beginning(
 }
 
 /** A COMMIT that was sent gets at least this long, in milliseconds. */
-const leastCommitMs = 250;
+const minCommitMs = 250;
 
 /** A transaction must not stay open on a connection that the next write gets. */
 async function rollBack(connection: Connection): Promise<void> {
-  connection.extend(Math.max(connection.left(), leastCommitMs));
+  connection.extend(Math.max(connection.left(), minCommitMs));
   await connection.run("rollback").catch(() => connection.discard());
 }
 
@@ -156,7 +156,7 @@ async function commit(connection: Connection): Promise<void> {
   try {
     answer = await connection.run("commit");
   } catch (error) {
-    // What the server refuses is rolled back. Without its answer the outcome is unknown.
+    // What the server rejects is rolled back. Without its answer the outcome is unknown.
     if (connectionStands(error)) throw error;
     throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
   }
@@ -181,13 +181,13 @@ async function mayTryAgain(
   if (failure instanceof OutcomeUnknown) return false;
   // A connection that ended before COMMIT changed nothing. The next one may lead to another host.
   if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
-  const pause = randomInt(longestPauseMs(tries) + 1);
+  const pause = randomInt(maxPauseMs(tries) + 1);
   if (left() <= pause) return false;
   await wait(pause);
   return true;
 }
 
 /** Those that met once should not meet again, so each waits for a time of its own, and longer after each try. */
-export function longestPauseMs(tries: number): number {
+export function maxPauseMs(tries: number): number {
   return Math.min(100, 4 * 2 ** tries);
 }

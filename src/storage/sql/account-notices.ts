@@ -1,5 +1,5 @@
 /**
- * Notices to people about their own accounts: left by the writes that they tell of, and taken out by who sends them.
+ * Notices to users about their own accounts: left by the writes that they tell of, and taken out by who sends them.
  */
 import type { Kysely } from "kysely";
 import type { AccountNews, DueAccountNotice } from "../../domain/account-notice.ts";
@@ -20,14 +20,14 @@ export async function leaveAccountNotice(
 ): Promise<void> {
   const user = await db
     .selectFrom("user")
-    .select(["email", "email_proven", "screen_name", "language"])
+    .select(["email", "email_verified", "screen_name", "language"])
     .where("id", "=", Number(userId))
     .executeTakeFirst();
   if (user === undefined) return;
   const { email, screen_name: screenName, language } = user;
   const to = {
     email,
-    isProven: user.email_proven === 1,
+    isAuthenticated: user.email_verified === 1,
     screenName,
     language: language ?? undefined,
   };
@@ -42,7 +42,7 @@ export async function leaveAccountNoticeTo(
     news,
     at,
     email,
-    isProven,
+    isAuthenticated,
     screenName,
     language,
   }: {
@@ -50,14 +50,14 @@ export async function leaveAccountNoticeTo(
     readonly news: AccountNews;
     readonly at: number;
     readonly email: string;
-    readonly isProven: boolean;
+    readonly isAuthenticated: boolean;
     readonly screenName: string;
     readonly language: string | undefined;
   },
 ): Promise<void> {
   if (email === "") return;
-  const unproven = Number(!isProven);
-  const row = { at, unproven, screen_name: screenName, language: language ?? null };
+  const unverified = Number(!isAuthenticated);
+  const row = { at, unverified, screen_name: screenName, language: language ?? null };
   await db
     .insertInto("account_notice")
     .values({ user_id: Number(userId), email, news, ...row })
@@ -83,12 +83,12 @@ export const nextAccountNotice: Queries["nextAccountNotice"] = async (db, now) =
 async function oldest(
   db: Kysely<Tables>,
   now: number,
-  unproven: 0 | 1,
+  unverified: 0 | 1,
 ): Promise<DueAccountNotice | undefined> {
   const row = await db
     .selectFrom("account_notice")
     .selectAll()
-    .where("unproven", "=", unproven)
+    .where("unverified", "=", unverified)
     .where("at", ">", now - noticeLifeMs)
     .orderBy("at")
     .limit(1)
@@ -98,7 +98,7 @@ async function oldest(
       userId: String(row.user_id) as UserId,
       news: row.news,
       to: row.email,
-      isProven: unproven === 0,
+      isAuthenticated: unverified === 0,
       screenName: row.screen_name,
       language: row.language ?? undefined,
     }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import {
   type ApplicationRole,
   applicationInvitationMs,
-  mostFromOneOwner,
+  maxFromOneOwner,
   readInvitationPlace,
 } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
@@ -117,14 +117,14 @@ export async function enoughWait(
     .select("application_id")
     .where("owner_id", "=", owner)
     .where("application_id", "!=", Number(applicationId))
-    .limit(mostFromOneOwner)
+    .limit(maxFromOneOwner)
     .execute();
   const offers = await offered(db, userId, now)
     .innerJoin("application", "application.id", "application_id")
     .select("application_id")
     .where("owner_id", "=", owner)
     .where("application_id", "!=", Number(applicationId))
-    .limit(mostFromOneOwner)
+    .limit(maxFromOneOwner)
     .execute();
-  return invitations.length + offers.length >= mostFromOneOwner;
+  return invitations.length + offers.length >= maxFromOneOwner;
 }

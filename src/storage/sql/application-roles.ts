@@ -1,4 +1,4 @@
-/** The role of a person in an application. */
+/** The role of a user in an application. */
 import type { Kysely } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Queries } from "./query.ts";

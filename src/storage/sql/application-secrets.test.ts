@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import { type ApplicationId, Secret } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { regenerateConsumerSecret } from "./application-secrets.ts";
 
 const now = 1_800_000_000_000;

@@ -40,13 +40,13 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
     applicationId: change.applicationId,
     details: { overlap: change.overlap },
   });
-  const person = actingUser(by);
+  const user = actingUser(by);
   await leaveNotice(transaction, {
     applicationId: change.applicationId,
     at: change.now,
     notice: {
       what: "secret-made",
-      ...(person !== undefined && { by: await calledNow(transaction.db, person) }),
+      ...(user !== undefined && { by: await calledNow(transaction.db, user) }),
     },
   });
   return true;
@@ -67,7 +67,7 @@ export const endOldSecret: Writes["endOldSecret"] = async (
     .executeTakeFirst();
   if (ended === undefined) return false;
   await endPreviousBearerToken(transaction, applicationId);
-  await record(transaction, { ...by, name: "application.old-secret-ended", applicationId });
+  await record(transaction, { ...by, name: "application.previous-secret-revoked", applicationId });
   return true;
 };
 
@@ -139,7 +139,11 @@ export const applicationKeys: Queries["applicationKeys"] = async (
 /** Which of the application's consumer secrets it is. Undefined: none, or a previous one whose overlap has ended. */
 export async function whichSecret(
   { db, keys }: Transaction,
-  { applicationId, provedBy, now }: { applicationId: ApplicationId; provedBy: Secret; now: number },
+  {
+    applicationId,
+    authenticatedBy,
+    now,
+  }: { applicationId: ApplicationId; authenticatedBy: Secret; now: number },
 ): Promise<"current" | "previous" | undefined> {
   const row = await db
     .selectFrom("application")
@@ -149,7 +153,7 @@ export async function whichSecret(
   if (row === undefined) return undefined;
   const isIt = (sealed: Uint8Array | null) =>
     sealed !== null &&
-    isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), provedBy);
+    isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), authenticatedBy);
   if (isIt(row.consumer_secret)) return "current";
   const overlap = { until: row.old_secret_until, setAt: row.secret_set_at };
   return overlapLasts(overlap, now) && isIt(row.old_secret) ? "previous" : undefined;

@@ -125,7 +125,7 @@ function changedLinks(from = noLinks, to = noLinks) {
   );
 }
 
-/** Whether the change affects how people recognize the application. */
+/** Whether the change affects how users recognize the application. */
 function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean {
   return from.name !== draft.name || from.website !== draft.website;
 }

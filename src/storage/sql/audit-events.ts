@@ -79,7 +79,7 @@ function toAudited(
   };
 }
 
-/** A person has fewer events than an application, and an application fewer than a name. */
+/** A user has fewer events than an application, and an application fewer than a name. */
 function narrowestFirst(filter: EventFilter): readonly (readonly [string, string | number])[] {
   const { userId, actor, applicationId, name } = filter;
   return [

@@ -12,9 +12,11 @@ import type { Writes } from "./write.ts";
 
 export const issueBearerToken: Writes["issueBearerToken"] = async (transaction, request, by) => {
   const { db, keys } = transaction;
-  const { provedBy } = request;
+  const { authenticatedBy } = request;
   const secret =
-    provedBy === undefined ? "current" : await whichSecret(transaction, { ...request, provedBy });
+    authenticatedBy === undefined
+      ? "current"
+      : await whichSecret(transaction, { ...request, authenticatedBy });
   if (secret === undefined) return undefined;
   const table = secret === "current" ? "bearer_token" : "previous_bearer_token";
   const identity = bearerTokenIdentityIn(table, request.applicationId);

@@ -1,4 +1,4 @@
-import { mostCollaborators } from "../../domain/collaborator.ts";
+import { maxCollaborators } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
@@ -32,7 +32,7 @@ export const collaborators: Queries["collaborators"] = async (db, applicationId,
     .where("offered_at", "<=", upTo)
     .executeTakeFirst();
   return {
-    people: rows.sort(byFoldedName).map((row) => ({
+    users: rows.sort(byFoldedName).map((row) => ({
       userId: String(row.user_id) as UserId,
       screenName: row.screen_name,
       role: row.role,
@@ -74,7 +74,7 @@ export const inviteCollaborator: Writes["inviteCollaborator"] = async (
     .where("application_id", "=", Number(applicationId))
     .execute();
   if (there.some((one) => one.user_id === Number(userId))) return "is-collaborator";
-  if (there.length >= mostCollaborators) return "too-many";
+  if (there.length >= maxCollaborators) return "too-many";
   if (await enoughWait(transaction.db, { applicationId, userId }, now)) return "too-many-waiting";
   await transaction.db
     .insertInto("collaborator")
@@ -128,11 +128,11 @@ export const removeCollaborator: Writes["removeCollaborator"] = async (transacti
   // A withdrawn or declined invitation gave no access, so nothing has ended.
   if (removed.accepted === 0) return true;
   await endOffer(transaction, one);
-  const person = await calledNow(transaction.db, one.userId);
+  const user = await calledNow(transaction.db, one.userId);
   await leaveNotice(transaction, {
     applicationId: one.applicationId,
     at: by.at,
-    notice: { what: left ? "collaborator-left" : "collaborator-removed", person },
+    notice: { what: left ? "collaborator-left" : "collaborator-removed", user },
     also: left ? [] : [one.userId],
   });
   return true;
@@ -157,11 +157,11 @@ export const acceptInvitation: Writes["acceptInvitation"] = async (
     .executeTakeFirst();
   if (accepted === undefined) return false;
   await record(transaction, { ...by, name: "collaborator.accepted", applicationId, userId });
-  const person = await calledNow(transaction.db, userId);
+  const user = await calledNow(transaction.db, userId);
   await leaveNotice(transaction, {
     applicationId,
     at: by.at,
-    notice: { what: "collaborator-joined", person, role },
+    notice: { what: "collaborator-joined", user, role },
   });
   return true;
 };

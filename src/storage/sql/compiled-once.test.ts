@@ -33,7 +33,7 @@ test("a query is built once for each database, and asked with the values of each
   assert.deepEqual(await found(other, "second"), []);
 });
 
-test("what is computed from a value while the query is built is refused", async () => {
+test("what is computed from a value while the query is built is rejected", async () => {
   const find = compiledOnce((db, { id }: { id: string }) =>
     db.selectFrom("user").select("id").where("id", "=", Number(id)),
   );

@@ -1,4 +1,4 @@
-/** What a person has granted, one row per application. */
+/** What a user has granted, one row per application. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";

@@ -54,7 +54,7 @@ export async function exportedCollaborators(
     records: rows.map((row) => ({
       kind: "collaborator",
       consumerKey: row.consumer_key as ConsumerKey,
-      user: personOf(row),
+      user: userOf(row),
       role: row.role,
       accepted: row.accepted === 1,
       createdAt: row.invited_at,
@@ -82,7 +82,7 @@ export async function exportedIdentities(
     last: last && pairOf(last.issuer, last.subject),
     records: rows.map((row) => ({
       kind: "identity",
-      user: personOf(row),
+      user: userOf(row),
       issuer: row.issuer,
       subject: row.subject,
       createdAt: row.linked_at,
@@ -108,7 +108,7 @@ export async function exportedPasskeys(
     last: rows.at(-1)?.credential_id,
     records: rows.map((row) => ({
       kind: "passkey",
-      user: personOf(row),
+      user: userOf(row),
       id: row.credential_id as PasskeyId,
       name: row.name,
       publicKey: row.public_key,
@@ -134,7 +134,7 @@ export async function exportedTotps(db: Kysely<Tables>, after = "-1", size: numb
     last: last && String(last.user_id),
     records: rows.map((row) => ({
       kind: "totp",
-      user: personOf(row),
+      user: userOf(row),
       secret: { sealed: row.secret, identity: totpIdentity(row.user_id) },
       lastStep: row.last_step,
       createdAt: row.created_at,
@@ -162,13 +162,13 @@ export async function exportedRecoveryCodes(
     last: last && pairOf(last.user_id, last.digest),
     records: rows.map((row) => ({
       kind: "recovery_code",
-      user: personOf(row),
+      user: userOf(row),
       digest: row.digest as TokenDigest,
     })),
   };
 }
 
-function personOf({ user_id, screen_name }: { user_id: number; screen_name: string }) {
+function userOf({ user_id, screen_name }: { user_id: number; screen_name: string }) {
   return { id: String(user_id) as UserId, screenName: screen_name };
 }
 

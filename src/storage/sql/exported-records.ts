@@ -59,9 +59,9 @@ async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Pa
       name: row.name,
       // Another system would not know that an intruder may have entered it.
       email: row.email_distrusted === 1 ? "" : row.email,
-      emailConfirmed: row.email_proven === 1,
+      emailConfirmed: row.email_verified === 1,
       passwordHash: row.password_hash,
-      isOperator: row.is_operator === 1,
+      isAdmin: row.is_admin === 1,
       notificationsOff: notificationKinds.filter((kind) =>
         row.notifications_off.split(" ").includes(kind),
       ),

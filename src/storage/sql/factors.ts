@@ -1,4 +1,4 @@
-/** The second factors that people have set up. */
+/** The second factors that users have set up. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import { passkeysOf } from "./passkey-holders.ts";

@@ -1,4 +1,4 @@
-/** What people have granted to an application: reading it, and revoking it in part or whole. */
+/** What users have granted to an application: reading it, and revoking it in part or whole. */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { countGrant } from "./grant-counts.ts";
@@ -111,7 +111,7 @@ export async function lowerToRead(
     .where("application_id", "=", id)
     .where("access", "=", "write")
     .execute();
-  // If a person has granted both levels, the read token stays and the write token is deleted.
+  // If a user has granted both levels, the read token stays and the write token is deleted.
   const ended = await db
     .deleteFrom("access_token")
     .where("application_id", "=", id)

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
-import { refusedRequestMs } from "../../domain/refused-request.ts";
+import { rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { usageResolutions } from "../../domain/usage.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { anyExpired, sweep } from "./housekeeping.ts";
 import type { Tables } from "./schema.ts";
 
@@ -25,14 +25,14 @@ const ending: readonly (readonly [ms: number, (at: number) => Row])[] = [
   [wholeMs, (at) => ["session", { digest: "d", last_seen_at: now, signed_in_at: at }]],
   [0, (at) => ["waiting_sign_in", { digest: "d", expires_at: at }]],
   [0, (at) => ["one_time_link", { digest: "d", expires_at: at }]],
-  [0, (at) => ["resting_screen_name", { folded_screen_name: "u", until: at }]],
-  [refusedRequestMs, (at) => ["refused_request", { id: "r", at }]],
+  [0, (at) => ["reserved_screen_name", { folded_screen_name: "u", until: at }]],
+  [rejectedRequestMs, (at) => ["rejected_request", { id: "r", at }]],
   [applicationInvitationMs, (at) => ["collaborator", { accepted: 0, invited_at: at }]],
   [applicationInvitationMs, (at) => ["ownership_offer", { offered_at: at }]],
   [providerLogoutMs, (at) => ["provider_logout", { at }]],
   [noticeLifeMs, (at) => ["notice", { at }]],
-  [noticeLifeMs, (at) => ["account_notice", { at, unproven: 0 }]],
-  [noticeLifeMs, (at) => ["account_notice", { at, unproven: 1 }]],
+  [noticeLifeMs, (at) => ["account_notice", { at, unverified: 0 }]],
+  [noticeLifeMs, (at) => ["account_notice", { at, unverified: 1 }]],
   ...usageResolutions.map(
     ({ seconds, keptMs }) =>
       // An hour late, many at once.
@@ -78,9 +78,9 @@ test("counts of use go at the end of their life where a sweep is made", async ()
 test("what was accepted, and what is about no address, has no end; a name rests and a secret counts until theirs", async () => {
   using place = await placeOf();
   place.add("collaborator", { accepted: 1, invited_at: 0 });
-  place.add("account_notice", { at: 0, unproven: 2 });
+  place.add("account_notice", { at: 0, unverified: 2 });
   for (const at of [now, now + 1]) {
-    place.add("resting_screen_name", { folded_screen_name: `u${at}`, until: at });
+    place.add("reserved_screen_name", { folded_screen_name: `u${at}`, until: at });
     const secrets = { old_secret: Buffer.from("old"), old_secret_until: at };
     place.add("application", { id: at, consumer_key: `key ${at}`, ...secrets });
     assert.equal(await place.isAnyExpired(), true);
@@ -88,8 +88,8 @@ test("what was accepted, and what is about no address, has no end; a name rests 
   assert.equal(await place.sweep(), 0);
   assert.equal(await place.isAnyExpired(), false);
   assert.deepEqual(place.column("collaborator", "accepted"), [1]);
-  assert.deepEqual(place.column("account_notice", "unproven"), [2]);
-  assert.deepEqual(place.column("resting_screen_name", "until"), [now + 1]);
+  assert.deepEqual(place.column("account_notice", "unverified"), [2]);
+  assert.deepEqual(place.column("reserved_screen_name", "until"), [now + 1]);
   assert.deepEqual(place.column("application", "old_secret_until"), [null, now + 1]);
   assert.deepEqual(place.column("application", "old_secret is null"), [1, 0]);
 });
@@ -102,10 +102,10 @@ test("a step removes so many rows, counts them, and leaves the rest to the next"
   many(3, (at) => ["request_token", { token: `t${at}`, expires_at: now }]);
   many(4, (at) => ["session", { digest: `d${at}`, last_seen_at: 0 }]);
   many(6, (at) => ["use_count", { resolution: 60, at }]);
-  many(9, (at) => ["refused_request", { id: `r${at}`, at: 0 }]);
+  many(9, (at) => ["rejected_request", { id: `r${at}`, at: 0 }]);
   many(2, (at) => ["audit_event", { id: at + 1, at: 0, name: "user.created" }]);
   const left = () =>
-    (["request_token", "session", "use_count", "refused_request"] as const).map(
+    (["request_token", "session", "use_count", "rejected_request"] as const).map(
       (table) => place.column(table, "1").length,
     );
   assert.equal(await place.sweep(5), 5);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
-import { refusedRequestMs } from "../../domain/refused-request.ts";
+import { rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { usageResolutions } from "../../domain/usage.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
@@ -17,14 +17,14 @@ export function anyExpired(at: string): string {
     or exists (select 1 from session where signed_in_at <= ${at} - ${sessionLife.wholeMs})
     or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
-    or exists (select 1 from resting_screen_name where until <= ${at})
+    or exists (select 1 from reserved_screen_name where until <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
-    or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
+    or exists (select 1 from rejected_request where at <= ${at} - ${rejectedRequestMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
-    or exists (select 1 from account_notice where unproven in (0, 1) and at <= ${at} - ${noticeLifeMs})
+    or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
     or ${usageResolutions.map((one) => expiredUsage(one, at)).join(" or ")}`;
 }
@@ -64,7 +64,7 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .executeTakeFirst();
   await db.deleteFrom("waiting_sign_in").where("expires_at", "<=", now).execute();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
-  await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
+  await db.deleteFrom("reserved_screen_name").where("until", "<=", now).execute();
   await db
     .deleteFrom("collaborator")
     // A literal, because SQLite uses an index with a condition only where the statement says that condition itself.
@@ -85,16 +85,16 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
     .execute();
   await db
     .deleteFrom("account_notice")
-    .where("unproven", "in", [0, 1])
+    .where("unverified", "in", [0, 1])
     .where("at", "<=", now - noticeLifeMs)
     .execute();
   await db
-    .deleteFrom("refused_request")
+    .deleteFrom("rejected_request")
     .where("id", "in", (from) =>
       from
-        .selectFrom("refused_request")
+        .selectFrom("rejected_request")
         .select("id")
-        .where("at", "<=", now - refusedRequestMs)
+        .where("at", "<=", now - rejectedRequestMs)
         .limit(most),
     )
     .execute();

@@ -3,13 +3,13 @@ import type { UserId } from "../../domain/credentials.ts";
 import {
   type IdentityKey,
   isPasswordHash,
-  mostIdentities,
-  type WaysIn,
+  maxIdentities,
+  type SignInMethods,
 } from "../../domain/identity.ts";
 import type { ProviderLogout } from "../../domain/session.ts";
+import { hasAdmin } from "./admins.ts";
 import { endSessionsAndApprovals } from "./begun.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
-import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import { noteLogout } from "./provider-logouts.ts";
 import { insertSession } from "./sessions.ts";
@@ -25,8 +25,8 @@ export const createUserWithIdentity: Writes["createUserWithIdentity"] = async (
 ) => {
   const { db } = transaction;
   if ((await holderOf(db, identity)) !== undefined) return "identity-taken";
-  const isOperator = user.isOperator === true && !(await hasOperator(db));
-  const outcome = await createUser(transaction, { ...user, isOperator }, by);
+  const isAdmin = user.isAdmin === true && !(await hasAdmin(db));
+  const outcome = await createUser(transaction, { ...user, isAdmin }, by);
   if (outcome === "created") await insert(transaction, user.id, identity, user.now);
   return outcome;
 };
@@ -48,7 +48,7 @@ export const linkIdentity: Writes["linkIdentity"] = async (
   if (user === undefined) return "gone";
   const holder = await holderOf(db, identity);
   if (holder !== undefined) return holder === Number(userId) ? "theirs" : "taken";
-  if ((await identitiesOf(db, userId)).length >= mostIdentities) return "too-many";
+  if ((await identitiesOf(db, userId)).length >= maxIdentities) return "too-many";
   await insert(transaction, userId, identity, now);
   await endSessionsAndApprovals(transaction, userId);
   await insertSession(transaction, session, {
@@ -68,7 +68,7 @@ export const unlinkIdentity: Writes["unlinkIdentity"] = async (
   const { userId } = session;
   const checked = await whileSessionLives(transaction, by);
   if ((await holderOf(transaction.db, identity)) !== Number(userId)) return "gone";
-  if (!(await hasWayBeside(transaction, userId, identity, offered))) return "last-way-in";
+  if (!(await hasOtherMethod(transaction, userId, identity, offered))) return "last-sign-in-method";
   await remove(transaction, userId, identity);
   await endSessionsAndApprovals(transaction, userId);
   await insertSession(transaction, session, {
@@ -133,11 +133,11 @@ async function endIn(
   return (await theirs.execute()).map((row) => row.user_id);
 }
 
-async function hasWayBeside(
+async function hasOtherMethod(
   { db }: Transaction,
   userId: UserId,
   { issuer, subject }: IdentityKey,
-  { passwords, issuers }: WaysIn,
+  { passwords, issuers }: SignInMethods,
 ): Promise<boolean> {
   const others = (await identitiesOf(db, userId)).filter(
     (one) => one.issuer !== issuer || one.subject !== subject,

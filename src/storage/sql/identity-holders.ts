@@ -1,7 +1,7 @@
 /** The owner of an identity. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import { type IdentityKey, mostIdentities } from "../../domain/identity.ts";
+import { type IdentityKey, maxIdentities } from "../../domain/identity.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { toUser } from "./user-lists.ts";
@@ -23,7 +23,7 @@ export const identitiesOf: Queries["identitiesOf"] = async (db, userId) => {
     .select(["issuer", "subject", "linked_at"])
     .where("user_id", "=", Number(userId))
     .orderBy("linked_at")
-    .limit(mostIdentities)
+    .limit(maxIdentities)
     .execute();
   return rows.map(({ issuer, subject, linked_at }) => ({ issuer, subject, linkedAt: linked_at }));
 };

@@ -7,11 +7,11 @@ import { foldName } from "./applications.ts";
 import {
   compared,
   conflict,
-  endedAmong,
   type Importing,
   isSameSecret,
-  personLacks,
-  refused,
+  rejected,
+  revokedAmong,
+  userLacks,
 } from "./importing.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
@@ -41,7 +41,7 @@ export async function importApplications(
     .execute();
   const byKey = new Map(rows.map((row) => [row.consumer_key, row]));
   const taken = new Map(rows.map((row) => [row.id, row.consumer_key]));
-  const deleted = await endedAmong(
+  const deleted = await revokedAmong(
     db,
     "application",
     given.map((one) => one.id),
@@ -49,8 +49,8 @@ export async function importApplications(
   const added = new Map<string, ImportedApplication>();
 
   const outcomes = given.map((one): ImportOutcome => {
-    const standing = byKey.get(one.consumerKey);
-    if (standing !== undefined) return comparedWith(importing, one, standing);
+    const quota = byKey.get(one.consumerKey);
+    if (quota !== undefined) return comparedWith(importing, one, quota);
     const earlier = added.get(one.consumerKey);
     if (earlier !== undefined) return compared(differences(one, earlier));
     const holder = taken.get(Number(one.id));
@@ -59,8 +59,8 @@ export async function importApplications(
         `another application has the ID ${one.id}: that with the consumer key ${holder}`,
       );
     }
-    if (deleted.has(one.id)) return refused("the application was deleted here");
-    const lacks = personLacks(importing, one.owner);
+    if (deleted.has(one.id)) return rejected("the application was deleted here");
+    const lacks = userLacks(importing, one.owner);
     if (lacks !== undefined) return lacks;
     added.set(one.consumerKey, one);
     taken.set(Number(one.id), one.consumerKey);
@@ -68,7 +68,7 @@ export async function importApplications(
   });
 
   for (const [at, one] of given.entries()) {
-    const { is } = outcomes[at] ?? { is: "refused" };
+    const { is } = outcomes[at] ?? { is: "rejected" };
     if (is === "new") {
       const hasPrevious = one.oldSecret !== undefined;
       applications.set(one.consumerKey, { id: Number(one.id), access: one.access, hasPrevious });
@@ -136,7 +136,7 @@ function comparedWith(
   one: ImportedApplication,
   row: Selectable<Tables["application"]>,
 ): ImportOutcome {
-  const standing: Plain = {
+  const quota: Plain = {
     id: String(row.id) as ImportedApplication["id"],
     owner: { id: String(row.owner_id) },
     name: row.name,
@@ -151,7 +151,7 @@ function comparedWith(
   };
   const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
   return compared({
-    ...plainDifferences(one, standing),
+    ...plainDifferences(one, quota),
     limits: differsIn(one.limits, row.limits === null ? {} : JSON.parse(row.limits)),
     consumer_secret: !isSameSecret(one.consumerSecret, secret),
   });

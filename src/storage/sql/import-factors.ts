@@ -1,6 +1,6 @@
 /** Imports ways to sign in other than passwords. What was removed here stays removed. */
 import { recoveryCodeCount, totpIdentity } from "../../domain/factors.ts";
-import { mostIdentities } from "../../domain/identity.ts";
+import { maxIdentities } from "../../domain/identity.ts";
 import type {
   ImportedIdentity,
   ImportedPasskey,
@@ -8,15 +8,15 @@ import type {
   ImportedTotp,
   ImportOutcome,
 } from "../../domain/imported.ts";
-import { mostPasskeys } from "../../domain/passkey.ts";
+import { maxPasskeys } from "../../domain/passkey.ts";
 import {
   compared,
   conflict,
   type Importing,
   isSameSecret,
-  pairsEnded,
-  personLacks,
-  refused,
+  pairsRevoked,
+  rejected,
+  userLacks,
 } from "./importing.ts";
 
 export async function importIdentities(
@@ -36,20 +36,20 @@ export async function importIdentities(
     .execute();
   const keyOf = (one: { issuer: string; subject: string }) => `${one.issuer} ${one.subject}`;
   const holders = new Map(rows.map((row) => [keyOf(row), row.user_id]));
-  const unlinked = await endedOf(importing, "identity", given, keyOf);
-  const room = await roomIn(importing, "identity", given, mostIdentities);
+  const unlinked = await revocationsOf(importing, "identity", given, keyOf);
+  const room = await roomIn(importing, "identity", given, maxIdentities);
   const added: ImportedIdentity[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user);
+    const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const user = Number(one.user.id);
     const holder = holders.get(keyOf(one));
     if (holder === user) return { is: "there" };
     if (holder !== undefined) return conflict("another account has this identity");
-    if (unlinked(one)) return refused("the identity was unlinked here");
-    if (isClosed(importing, one)) return refused(closed);
-    if (!room(user)) return refused(`the account has ${mostIdentities} identities`);
+    if (unlinked(one)) return rejected("the identity was unlinked here");
+    if (isClosed(importing, one)) return rejected(closed);
+    if (!room(user)) return rejected(`the account has ${maxIdentities} identities`);
     holders.set(keyOf(one), user);
     added.push(one);
     return { is: "new" };
@@ -74,18 +74,18 @@ export async function importPasskeys(
     .select(["credential_id", "user_id", "name", "public_key"])
     .where("credential_id", "in", ids)
     .execute();
-  const standing = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
+  const quota = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
     rows.map((row) => [row.credential_id, row]),
   );
-  const removed = await endedOf(importing, "passkey", given, (one) => one.id);
-  const room = await roomIn(importing, "passkey", given, mostPasskeys);
+  const removed = await revocationsOf(importing, "passkey", given, (one) => one.id);
+  const room = await roomIn(importing, "passkey", given, maxPasskeys);
   const added: ImportedPasskey[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user);
+    const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const user = Number(one.user.id);
-    const there = standing.get(one.id);
+    const there = quota.get(one.id);
     if (there !== undefined) {
       // The counter advances with each use, so it is not compared.
       return compared({
@@ -94,10 +94,10 @@ export async function importPasskeys(
         public_key: !Buffer.from(there.public_key).equals(one.publicKey),
       });
     }
-    if (removed(one)) return refused("the passkey was removed here");
-    if (isClosed(importing, one)) return refused(closed);
-    if (!room(user)) return refused(`the account has ${mostPasskeys} passkeys`);
-    standing.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
+    if (removed(one)) return rejected("the passkey was removed here");
+    if (isClosed(importing, one)) return rejected(closed);
+    if (!room(user)) return rejected(`the account has ${maxPasskeys} passkeys`);
+    quota.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
     added.push(one);
     return { is: "new" };
   });
@@ -128,25 +128,25 @@ export async function importTotps(
     .select(["user_id", "secret"])
     .where("user_id", "in", users)
     .execute();
-  const standing = new Map(
+  const quota = new Map(
     rows.map((row) => [row.user_id, keys.open(row.secret, totpIdentity(row.user_id))]),
   );
-  const turnedOff = await endedOf(importing, "authenticator-app", given, () => null);
+  const turnedOff = await revocationsOf(importing, "authenticator-app", given, () => null);
   const added: ImportedTotp[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user);
+    const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const user = Number(one.user.id);
-    const there = standing.get(user);
+    const there = quota.get(user);
     if (there !== undefined) {
       return isSameSecret(there, one.secret)
         ? { is: "there" }
         : conflict("the account has another authenticator app");
     }
-    if (turnedOff(one)) return refused("an authenticator app was turned off here");
-    if (isClosed(importing, one)) return refused(closed);
-    standing.set(user, one.secret);
+    if (turnedOff(one)) return rejected("an authenticator app was turned off here");
+    if (isClosed(importing, one)) return rejected(closed);
+    quota.set(user, one.secret);
     added.push(one);
     return { is: "new" };
   });
@@ -172,22 +172,22 @@ export async function importRecoveryCodes(
     .select(["user_id", "digest"])
     .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
     .execute();
-  const standing = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
-  const used = await endedOf(importing, "recovery-code", given, (one) => one.digest);
+  const quota = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
+  const used = await revocationsOf(importing, "recovery-code", given, (one) => one.digest);
   const room = await roomIn(importing, "recovery_code", given, recoveryCodeCount);
   const added: ImportedRecoveryCode[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user);
+    const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const key = `${one.user.id} ${one.digest}`;
-    if (standing.has(key)) return { is: "there" };
-    if (used(one)) return refused("the recovery code was used or replaced here");
-    if (isClosed(importing, one)) return refused(closed);
+    if (quota.has(key)) return { is: "there" };
+    if (used(one)) return rejected("the recovery code was used or replaced here");
+    if (isClosed(importing, one)) return rejected(closed);
     if (!room(Number(one.user.id))) {
       return conflict(`the account has ${recoveryCodeCount} other recovery codes`);
     }
-    standing.add(key);
+    quota.add(key);
     added.push(one);
     return { is: "new" };
   });
@@ -198,26 +198,26 @@ export async function importRecoveryCodes(
   return outcomes;
 }
 
-/** Whether it would give access to an operator's account, which this import may not. */
+/** Whether it would give access to an administrator's account, which this import may not. */
 function isClosed(
-  { people }: Importing,
-  { user, toOperators = false }: OfPerson & { readonly toOperators?: boolean },
+  { accounts }: Importing,
+  { user, toAdmins = false }: OfUser & { readonly toAdmins?: boolean },
 ): boolean {
-  return !toOperators && people.get(Number(user.id))?.isOperator === true;
+  return !toAdmins && accounts.get(Number(user.id))?.isAdmin === true;
 }
 
-const closed = "it opens the account of an operator, which takes --with-operators";
+const closed = "it opens the account of an administrator, which takes --with-admins";
 
-type OfPerson = { readonly user: { readonly id: string } };
+type OfUser = { readonly user: { readonly id: string } };
 
-/** Which of these have ended for their person. The person is the subject in the list of what has ended. */
-async function endedOf<One extends OfPerson>(
+/** Which of these have ended for their user. The user is the subject in the list of what has ended. */
+async function revocationsOf<One extends OfUser>(
   { db }: Importing,
   kind: "identity" | "passkey" | "authenticator-app" | "recovery-code",
   given: readonly One[],
   detailOf: (one: One) => string | null,
 ): Promise<(one: One) => boolean> {
-  const found = await pairsEnded(
+  const found = await pairsRevoked(
     db,
     kind,
     given.map((one) => one.user.id),
@@ -229,7 +229,7 @@ async function endedOf<One extends OfPerson>(
 async function roomIn(
   { db }: Importing,
   table: "identity" | "passkey" | "recovery_code",
-  given: readonly OfPerson[],
+  given: readonly OfUser[],
   most: number,
 ): Promise<(user: number) => boolean> {
   const rows = await db

@@ -1,14 +1,14 @@
 /** Imports icons and collaborators. What was changed or removed here stays so. */
-import { mostCollaborators } from "../../domain/collaborator.ts";
+import { maxCollaborators } from "../../domain/collaborator.ts";
 import type { ImportedCollaborator, ImportedIcon, ImportOutcome } from "../../domain/imported.ts";
 import {
   applicationLacks,
   compared,
   conflict,
   type Importing,
-  pairsEnded,
-  personLacks,
-  refused,
+  pairsRevoked,
+  rejected,
+  userLacks,
 } from "./importing.ts";
 
 export async function importIcons(
@@ -24,7 +24,7 @@ export async function importIcons(
     .where("id", "in", ids)
     .where("icon", "is not", null)
     .execute();
-  const standing = new Map(rows.map((row) => [row.id, row.icon]));
+  const quota = new Map(rows.map((row) => [row.id, row.icon]));
   const events = await db
     .selectFrom("audit_event")
     .select("application_id")
@@ -38,11 +38,11 @@ export async function importIcons(
   const outcomes = given.map((one): ImportOutcome => {
     const lacks = applicationLacks(importing, one.consumerKey);
     if (lacks !== undefined) return lacks;
-    const there = standing.get(idOf(one));
+    const there = quota.get(idOf(one));
     if (there === one.icon.digest) return { is: "there" };
     if (there !== undefined) return conflict("the application has another icon");
-    if (changed.has(idOf(one))) return refused("the icon was removed here");
-    standing.set(idOf(one), one.icon.digest);
+    if (changed.has(idOf(one))) return rejected("the icon was removed here");
+    quota.set(idOf(one), one.icon.digest);
     added.push(one);
     return { is: "new" };
   });
@@ -78,36 +78,36 @@ export async function importCollaborators(
     .where("id", "in", ids)
     .execute();
   const ownerOf = new Map(owners.map((row) => [row.id, row.owner_id]));
-  const standing = new Map<string, Pick<(typeof rows)[number], "role" | "accepted">>(
+  const quota = new Map<string, Pick<(typeof rows)[number], "role" | "accepted">>(
     rows.map((row) => [`${row.application_id} ${row.user_id}`, row]),
   );
   const counts = new Map<number, number>();
   for (const row of rows) {
     counts.set(row.application_id, (counts.get(row.application_id) ?? 0) + 1);
   }
-  const removed = await pairsEnded(db, "collaborator", ids.map(String));
+  const removed = await pairsRevoked(db, "collaborator", ids.map(String));
   const added: ImportedCollaborator[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
+    const lacks = userLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
     if (lacks !== undefined) return lacks;
     const [id, user] = [idOf(one), Number(one.user.id)];
     const key = `${id} ${user}`;
-    const there = standing.get(key);
+    const there = quota.get(key);
     if (there !== undefined) {
       return compared({
         role: there.role !== one.role,
         accepted: there.accepted !== Number(one.accepted),
       });
     }
-    if (ownerOf.get(id) === user) return refused("the person owns the application");
-    if (removed.has(key)) return refused("the collaborator was removed here");
+    if (ownerOf.get(id) === user) return rejected("the user owns the application");
+    if (removed.has(key)) return rejected("the collaborator was removed here");
     const count = counts.get(id) ?? 0;
-    if (count >= mostCollaborators) {
-      return refused(`the application has ${mostCollaborators} collaborators`);
+    if (count >= maxCollaborators) {
+      return rejected(`the application has ${maxCollaborators} collaborators`);
     }
     counts.set(id, count + 1);
-    standing.set(key, { role: one.role, accepted: Number(one.accepted) });
+    quota.set(key, { role: one.role, accepted: Number(one.accepted) });
     added.push(one);
     return { is: "new" };
   });

@@ -14,7 +14,7 @@ import {
 import { importCollaborators, importIcons } from "./import-parts.ts";
 import { importAccessTokens, importBearerTokens } from "./import-tokens.ts";
 import { importUsers } from "./import-users.ts";
-import { type Importing, refused } from "./importing.ts";
+import { type Importing, rejected } from "./importing.ts";
 import type { Tables } from "./schema.ts";
 import { record } from "./transaction.ts";
 import type { Writes } from "./write.ts";
@@ -27,7 +27,7 @@ export const importRecords: Writes["importRecords"] = async (
   const importing: Importing = {
     ...transaction,
     ...{ now, dryRun },
-    people: await peopleNamed(transaction.db, records),
+    accounts: await usersNamed(transaction.db, records),
     applications: await applicationsNamed(transaction.db, records),
     untrusted: new Set(),
   };
@@ -39,7 +39,7 @@ export const importRecords: Writes["importRecords"] = async (
     const these = records.filter((one): one is Of<Kind> => one.kind === kind);
     if (these.length === 0) return;
     const found = await add(importing, these);
-    for (const [at, one] of these.entries()) outcomes.set(one, found[at] ?? refused("nothing"));
+    for (const [at, one] of these.entries()) outcomes.set(one, found[at] ?? rejected("nothing"));
   };
   // Each kind refers only to kinds before it.
   await all("user", importUsers);
@@ -52,20 +52,20 @@ export const importRecords: Writes["importRecords"] = async (
   await all("collaborator", importCollaborators);
   await all("access_token", importAccessTokens);
   await all("bearer_token", importBearerTokens);
-  const found = records.map((one) => outcomes.get(one) ?? refused("nothing"));
+  const found = records.map((one) => outcomes.get(one) ?? rejected("nothing"));
   const rows = found.filter((one) => one.is === "new").length;
   if (!dryRun && rows > 0) {
-    await record(transaction, { ...by, name: "ledger.imported", details: { rows } });
+    await record(transaction, { ...by, name: "database.imported", details: { rows } });
   }
   return found;
 };
 
 type Of<Kind extends ImportedKind> = Extract<ImportedRecord, { kind: Kind }>;
 
-async function peopleNamed(
+async function usersNamed(
   db: Kysely<Tables>,
   records: readonly ImportedRecord[],
-): Promise<Importing["people"]> {
+): Promise<Importing["accounts"]> {
   const ids = new Set<number>();
   for (const one of records) {
     if ("owner" in one) ids.add(Number(one.owner.id));
@@ -74,14 +74,11 @@ async function peopleNamed(
   if (ids.size === 0) return new Map();
   const rows = await db
     .selectFrom("user")
-    .select(["id", "folded_screen_name", "is_operator"])
+    .select(["id", "folded_screen_name", "is_admin"])
     .where("id", "in", [...ids])
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { folded: row.folded_screen_name, isOperator: row.is_operator === 1 },
-    ]),
+    rows.map((row) => [row.id, { folded: row.folded_screen_name, isAdmin: row.is_admin === 1 }]),
   );
 }
 

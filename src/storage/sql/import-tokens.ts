@@ -18,11 +18,11 @@ import {
   applicationLacks,
   compared,
   conflict,
-  endedAmong,
   type Importing,
   isSameSecret,
-  personLacks,
-  refused,
+  rejected,
+  revokedAmong,
+  userLacks,
 } from "./importing.ts";
 import { accessTokenIdentity } from "./sealed.ts";
 
@@ -32,8 +32,8 @@ export async function importAccessTokens(
 ): Promise<readonly ImportOutcome[]> {
   const { db, keys, dryRun, applications } = importing;
   const tokens = given.map((one) => one.token);
-  const revoked = await endedAmong(db, "access-token", tokens);
-  const standing = new Map<string, ImportedPlace>();
+  const revoked = await revokedAmong(db, "access-token", tokens);
+  const quota = new Map<string, ImportedPlace>();
   const rowsIn = (table: "access_token" | "further_access_token") =>
     db.selectFrom(table).selectAll().where("token", "in", tokens).execute();
   for (const row of [
@@ -43,12 +43,12 @@ export async function importAccessTokens(
     const secret = keys.open(row.secret, accessTokenIdentity(row.token));
     const [application, user] = [row.application_id, row.user_id];
     const { access, email_granted: emailGranted } = row;
-    standing.set(row.token, { application, user, access, emailGranted, secret });
+    quota.set(row.token, { application, user, access, emailGranted, secret });
   }
   const added: ImportedAccessToken[] = [];
 
   const outcomes = given.map((one): ImportOutcome => {
-    const lacks = personLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
+    const lacks = userLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
     if (lacks !== undefined) return lacks;
     const application = applications.get(one.consumerKey) ?? { id: 0, access: "read" as const };
     const place: ImportedPlace = {
@@ -58,7 +58,7 @@ export async function importAccessTokens(
       emailGranted: Number(one.emailGranted),
       secret: one.secret,
     };
-    const there = standing.get(one.token);
+    const there = quota.get(one.token);
     if (there !== undefined) {
       return compared({
         consumer_key: there.application !== place.application,
@@ -68,11 +68,11 @@ export async function importAccessTokens(
         secret: !isSameSecret(there.secret, place.secret),
       });
     }
-    if (revoked.has(one.token)) return refused("the access token was revoked here");
+    if (revoked.has(one.token)) return rejected("the access token was revoked here");
     if (!covers(application.access, one.access)) {
-      return refused(`the application is registered for ${application.access} access only`);
+      return rejected(`the application is registered for ${application.access} access only`);
     }
-    standing.set(one.token, place);
+    quota.set(one.token, place);
     added.push(one);
     return { is: "new" };
   });
@@ -150,7 +150,7 @@ export async function importBearerTokens(
       taken.add(row.digest);
     }
   }
-  const revoked = await endedAmong(db, "bearer-token", digests);
+  const revoked = await revokedAmong(db, "bearer-token", digests);
   const added: { id: number; digest: string; one: ImportedBearerToken }[] = [];
 
   const outcomes = given.map((one, at): ImportOutcome => {
@@ -158,14 +158,14 @@ export async function importBearerTokens(
     if (lacks !== undefined) return lacks;
     const [id, digest] = [ids[at] ?? 0, digests[at] ?? ""];
     const place = `${bearerTable(one.ofPreviousSecret)} ${id}`;
-    const standing = byPlace.get(place);
-    if (standing === digest) return { is: "there" };
-    if (standing !== undefined) return conflict("the application has another bearer token");
+    const quota = byPlace.get(place);
+    if (quota === digest) return { is: "there" };
+    if (quota !== undefined) return conflict("the application has another bearer token");
     if (taken.has(digest))
       return conflict("another application or consumer secret has this bearer token");
-    if (revoked.has(digest)) return refused("the bearer token was revoked here");
+    if (revoked.has(digest)) return rejected("the bearer token was revoked here");
     if (one.ofPreviousSecret && !applications.get(one.consumerKey)?.hasPrevious) {
-      return refused("the application has no previous consumer secret");
+      return rejected("the application has no previous consumer secret");
     }
     byPlace.set(place, digest);
     taken.add(digest);

@@ -1,58 +1,58 @@
 import type { UserId } from "../../domain/credentials.ts";
 import type { ImportedUser, ImportOutcome } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
-import { compared, conflict, endedAmong, type Importing, refused } from "./importing.ts";
-import { endOperatorLinks } from "./operators.ts";
-import { restingAt } from "./resting-screen-names.ts";
+import { endAdminLinks } from "./admins.ts";
+import { compared, conflict, type Importing, rejected, revokedAmong } from "./importing.ts";
+import { reservedAt } from "./reserved-screen-names.ts";
 import { record } from "./transaction.ts";
 
 export async function importUsers(
   importing: Importing,
   users: readonly ImportedUser[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun, people, untrusted } = importing;
+  const { db, dryRun, accounts, untrusted } = importing;
   const ids = users.map((one) => Number(one.id));
   const names = users.map((one) => foldScreenName(one.screenName));
   const rows = await db
     .selectFrom("user")
-    .select(["id", "screen_name", "folded_screen_name", "name", "email", "email_proven"])
-    .select(["is_operator", "suspended_because"])
+    .select(["id", "screen_name", "folded_screen_name", "name", "email", "email_verified"])
+    .select(["is_admin", "suspended_because"])
     .where((it) => it.or([it("id", "in", ids), it("folded_screen_name", "in", names)]))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byName = new Map(rows.map((row) => [row.folded_screen_name, row]));
-  const deleted = await endedAmong(
+  const deleted = await revokedAmong(
     db,
     "user",
     users.map((one) => one.id),
   );
-  const resting = await restingAmong(importing, names);
+  const reserved = await reservedAmong(importing, names);
   const added: ImportedUser[] = [];
 
   const outcomes = users.map((user, at): ImportOutcome => {
     const [id, folded] = [ids[at] ?? 0, names[at] ?? ""];
-    const standing = byId.get(id);
+    const quota = byId.get(id);
     const namesake = byName.get(folded);
-    if (standing !== namesake) {
+    if (quota !== namesake) {
       return conflict(
-        standing === undefined
+        quota === undefined
           ? `another account is called ${user.screenName}: that with the ID ${namesake?.id}`
-          : `the account with the ID ${id} is called ${standing.screen_name}`,
+          : `the account with the ID ${id} is called ${quota.screen_name}`,
       );
     }
-    if (standing !== undefined) {
-      const { isOperator } = user;
+    if (quota !== undefined) {
+      const { isAdmin } = user;
       return compared({
-        name: standing.name !== user.name,
-        email: standing.email !== user.email,
-        email_confirmed: standing.email_proven !== Number(user.emailConfirmed),
-        operator: isOperator !== undefined && standing.is_operator !== Number(isOperator),
-        suspended: (standing.suspended_because ?? undefined) !== user.suspendedBecause,
+        name: quota.name !== user.name,
+        email: quota.email !== user.email,
+        email_confirmed: quota.email_verified !== Number(user.emailConfirmed),
+        admin: isAdmin !== undefined && quota.is_admin !== Number(isAdmin),
+        suspended: (quota.suspended_because ?? undefined) !== user.suspendedBecause,
       });
     }
-    if (deleted.has(user.id)) return refused("the account was deleted here");
-    if (resting.has(folded))
-      return refused("the screen name was given up here and is kept from others");
+    if (deleted.has(user.id)) return rejected("the account was deleted here");
+    if (reserved.has(folded))
+      return rejected("the screen name was given up here and is kept from others");
     const row = rowOf(user);
     byId.set(id, row);
     byName.set(folded, row);
@@ -61,10 +61,10 @@ export async function importUsers(
   });
 
   for (const [at, user] of users.entries()) {
-    const { is } = outcomes[at] ?? { is: "refused" };
-    const isOperator = byId.get(ids[at] ?? 0)?.is_operator === 1;
+    const { is } = outcomes[at] ?? { is: "rejected" };
+    const isAdmin = byId.get(ids[at] ?? 0)?.is_admin === 1;
     if (is === "new" || is === "there")
-      people.set(Number(user.id), { folded: names[at] ?? "", isOperator });
+      accounts.set(Number(user.id), { folded: names[at] ?? "", isAdmin });
     else untrusted.add(user.id);
   }
   if (!dryRun && added.length > 0) await insert(importing, added);
@@ -80,11 +80,11 @@ async function insert(importing: Importing, users: readonly ImportedUser[]): Pro
     created_at: user.createdAt,
   }));
   await importing.db.insertInto("user").values(rows).execute();
-  const operators = users.filter((one) => one.isOperator);
-  if (operators.length === 0) return;
-  await endOperatorLinks(importing);
-  for (const { id } of operators) {
-    const event = { at: importing.now, actor: "command-line", name: "operator.made" } as const;
+  const admins = users.filter((one) => one.isAdmin);
+  if (admins.length === 0) return;
+  await endAdminLinks(importing);
+  for (const { id } of admins) {
+    const event = { at: importing.now, actor: "command-line", name: "admin.granted" } as const;
     await record(importing, { ...event, userId: id as UserId });
   }
 }
@@ -96,19 +96,19 @@ function rowOf(user: ImportedUser) {
     folded_screen_name: foldScreenName(user.screenName),
     name: user.name,
     email: user.email,
-    email_proven: Number(user.emailConfirmed),
-    is_operator: Number(user.isOperator ?? false),
+    email_verified: Number(user.emailConfirmed),
+    is_admin: Number(user.isAdmin ?? false),
     suspended_because: user.suspendedBecause ?? null,
   };
 }
 
-async function restingAmong(
+async function reservedAmong(
   { db, now }: Importing,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { after, upTo } = restingAt(now);
+  const { after, upTo } = reservedAt(now);
   const rows = await db
-    .selectFrom("resting_screen_name")
+    .selectFrom("reserved_screen_name")
     .select("folded_screen_name")
     .where("folded_screen_name", "in", names)
     .where("until", ">", after)

@@ -5,8 +5,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Secret } from "../../domain/credentials.ts";
-import type { EndedKind } from "../../domain/ended.ts";
-import type { ImportedPerson, ImportOutcome } from "../../domain/imported.ts";
+import type { ImportedUserRecord, ImportOutcome } from "../../domain/imported.ts";
+import type { RevocationKind } from "../../domain/revocations.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./write.ts";
@@ -16,10 +16,10 @@ export interface Importing extends Transaction {
   readonly now: number;
   readonly dryRun: boolean;
   /** Accounts by id, both existing ones and those that this call adds. */
-  readonly people: Map<number, { readonly folded: string; readonly isOperator: boolean }>;
+  readonly accounts: Map<number, { readonly folded: string; readonly isAdmin: boolean }>;
   /** Applications by consumer key. */
   readonly applications: Map<string, StandingApplication>;
-  /** Ids and keys whose own records conflict or are refused. Nothing is added to them. */
+  /** Ids and keys whose own records conflict or are rejected. Nothing is added to them. */
   readonly untrusted: Set<string>;
 }
 
@@ -30,8 +30,8 @@ export interface StandingApplication {
   readonly hasPrevious: boolean;
 }
 
-export function refused(why: string): ImportOutcome {
-  return { is: "refused", why };
+export function rejected(why: string): ImportOutcome {
+  return { is: "rejected", why };
 }
 
 export function conflict(why: string): ImportOutcome {
@@ -55,19 +55,19 @@ export function isSameSecret(one: Secret, other: Secret): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Why nothing can be added for the person. Undefined if the account exists. */
-export function personLacks(
-  { people, untrusted }: Importing,
-  { id, screenName }: ImportedPerson,
+/** Why nothing can be added for the user. Undefined if the account exists. */
+export function userLacks(
+  { accounts, untrusted }: Importing,
+  { id, screenName }: ImportedUserRecord,
 ): ImportOutcome | undefined {
-  const found = people.get(Number(id));
+  const found = accounts.get(Number(id));
   if (found === undefined) {
-    return { is: "refused", why: `there is no account with the ID ${id}`, lacks: "user" };
+    return { is: "rejected", why: `there is no account with the ID ${id}`, lacks: "user" };
   }
   if (found.folded !== foldScreenName(screenName)) {
-    return refused(`the account with the ID ${id} is not called ${screenName}`);
+    return rejected(`the account with the ID ${id} is not called ${screenName}`);
   }
-  return untrusted.has(id) ? refused(`the account ${screenName} was not taken over`) : undefined;
+  return untrusted.has(id) ? rejected(`the account ${screenName} was not taken over`) : undefined;
 }
 
 /** The same for an application. */
@@ -77,21 +77,21 @@ export function applicationLacks(
 ): ImportOutcome | undefined {
   if (!applications.has(consumerKey)) {
     const why = `there is no application with the consumer key ${consumerKey}`;
-    return { is: "refused", why, lacks: "application" };
+    return { is: "rejected", why, lacks: "application" };
   }
   return untrusted.has(consumerKey)
-    ? refused(`the application ${consumerKey} was not taken over`)
+    ? rejected(`the application ${consumerKey} was not taken over`)
     : undefined;
 }
 
 /** Which of these, at least one, have ended here. A repeated import must not bring them back. */
-export async function endedAmong(
+export async function revokedAmong(
   db: Kysely<Tables>,
-  kind: EndedKind,
+  kind: RevocationKind,
   subjects: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
-    .selectFrom("ended")
+    .selectFrom("revocation")
     .select("subject")
     .where("kind", "=", kind)
     .where("subject", "in", subjects)
@@ -99,14 +99,14 @@ export async function endedAmong(
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Like `endedAmong`, for rows identified by subject and detail, each as `subject detail`. */
-export async function pairsEnded(
+/** Like `revokedAmong`, for rows identified by subject and detail, each as `subject detail`. */
+export async function pairsRevoked(
   db: Kysely<Tables>,
-  kind: EndedKind,
+  kind: RevocationKind,
   subjects: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
-    .selectFrom("ended")
+    .selectFrom("revocation")
     .select(["subject", "detail"])
     .where("kind", "=", kind)
     .where("subject", "in", [...new Set(subjects)])

@@ -1,9 +1,9 @@
 /** Inspects an open ledger on either engine, without changing it. */
 import type { Kysely } from "kysely";
+import { type GivenKeyRing, RingMismatch } from "../given-key-ring.ts";
 import type { Inspected } from "../inspected.ts";
-import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
 import { inspectedReceivers } from "./receivers.ts";
-import { refuseAnotherRing } from "./ring-check.ts";
+import { rejectAnotherRing } from "./ring-check.ts";
 import { schemaMigrations, type Tables } from "./schema.ts";
 
 /** `applied`: the migrations that ran. `ledger` is its name in messages. */
@@ -11,7 +11,7 @@ export async function inspect(
   db: Kysely<Tables>,
   ledger: string,
   applied: readonly string[],
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<Omit<Inspected, "clock">> {
   const known: readonly string[] = schemaMigrations;
   const missing = known.filter((name) => !applied.includes(name));
@@ -34,10 +34,10 @@ export async function inspect(
 async function ringProblem(
   db: Kysely<Tables>,
   ledger: string,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<string | undefined> {
   try {
-    await refuseAnotherRing(db, ledger, offered);
+    await rejectAnotherRing(db, ledger, offered);
     return undefined;
   } catch (error) {
     if (error instanceof RingMismatch) return error.message;

@@ -1,4 +1,4 @@
-/** Notices to people. The write that they report adds them, and the sender takes them out. */
+/** Notices to users. The write that they report adds them, and the sender takes them out. */
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
@@ -16,7 +16,7 @@ import type { Tables } from "./schema.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 /**
- * `also`: people who get the notice without having a role in the application. What waits already leaves no other one
+ * `also`: users who get the notice without having a role in the application. What waits already leaves no other one
  * if it can be repeated without end, as a new secret and an offer can: notices of other applications would wait for all
  * of them.
  */
@@ -61,7 +61,7 @@ async function waits(
   return waiting !== undefined;
 }
 
-/** The current name of a person, for a notice that names them. */
+/** The current name of a user, for a notice that names them. */
 export async function calledNow(db: Kysely<Tables>, userId: UserId | number): Promise<string> {
   const row = await db
     .selectFrom("user")
@@ -186,18 +186,18 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
   };
 };
 
-/** Only proven addresses, because an unproven one may belong to someone else. */
+/** Only proven addresses, because an unverified one may belong to someone else. */
 async function recipients(
   db: Kysely<Tables>,
-  people: ReadonlySet<number>,
+  users: ReadonlySet<number>,
   inRole: ReadonlySet<number>,
   { what }: Notice,
 ): Promise<readonly NoticeRecipient[]> {
   const rows = await db
     .selectFrom("user")
     .select(["id", "screen_name", "email", "language", "notifications_off"])
-    .where("id", "in", [...people])
-    .where("email_proven", "=", 1)
+    .where("id", "in", [...users])
+    .where("email_verified", "=", 1)
     .where("email", "!=", "")
     .where("suspended_because", "is", null)
     .execute();

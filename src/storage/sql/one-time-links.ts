@@ -9,8 +9,8 @@ import {
   type NewLink,
   type OneTimeLink,
 } from "../../domain/one-time-link.ts";
+import { hasAdmin } from "./admins.ts";
 import { endEverythingBegun } from "./begun.ts";
-import { hasOperator } from "./operators.ts";
 import { confirmEmail, distrustEmail } from "./profiles.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -24,8 +24,8 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
   const checked = await whileSessionLives(transaction, by);
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
-    if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
-    if (link.purpose === "password-reset" && user.emailDistrusted) return "refused";
+    if (user?.email !== link.note || user.suspendedBecause !== undefined) return "rejected";
+    if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
   }
   if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {
     return "made-before";
@@ -39,7 +39,7 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
       note: link.note,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
-      made_by: operatorIn(by),
+      made_by: adminIn(by),
     })
     .execute();
   await record(transaction, { ...checked, ...creationOf(link) });
@@ -51,17 +51,17 @@ function creationOf(link: NewLink) {
   const user = link.userId === undefined ? {} : { userId: link.userId };
   switch (link.purpose) {
     case "invitation":
-      return { name: "invitation.made" } as const;
-    case "operator":
-      return { name: "operator.link-made" } as const;
+      return { name: "invitation.created" } as const;
+    case "admin":
+      return { name: "admin.link-created" } as const;
     case "password-reset": {
       const isMailed = link.note !== "";
-      const name = isMailed ? "user.password-reset-asked" : "user.password-reset-link-made";
+      const name = isMailed ? "user.password-reset-requested" : "user.password-reset-link-created";
       return { name, ...user } as const;
     }
     case "account-recovery":
       return {
-        name: "user.recovery-link-made",
+        name: "user.recovery-link-created",
         ...user,
         details: { because: link.because },
       } as const;
@@ -71,11 +71,11 @@ function creationOf(link: NewLink) {
 }
 
 /**
- * The operator who acts on a page. Undefined for the command line, the service, or people acting for
+ * The administrator who acts on a page. Undefined for the command line, the service, or users acting for
  * themselves.
  */
-function operatorIn(by: AuditContext): number | undefined {
-  return by.session?.ofOperator ? actingUser(by) : undefined;
+function adminIn(by: AuditContext): number | undefined {
+  return by.session?.ofAdmin ? actingUser(by) : undefined;
 }
 
 async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {
@@ -109,9 +109,9 @@ export const withdrawLink: Writes["withdrawLink"] = async (transaction, link, by
 
 export const createUserByLink: Writes["createUserByLink"] = async (transaction, link, user, by) => {
   if ((await linkFor(transaction.db, link, user.now)) === undefined) return "gone";
-  const isOperator = link.purpose === "operator";
-  if (isOperator && (await hasOperator(transaction.db))) return "gone";
-  const created = await createUser(transaction, { ...user, isOperator }, by);
+  const isAdmin = link.purpose === "admin";
+  if (isAdmin && (await hasAdmin(transaction.db))) return "gone";
+  const created = await createUser(transaction, { ...user, isAdmin }, by);
   if (created === "created") {
     await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
   }
@@ -153,14 +153,14 @@ export const resetPassword: Writes["resetPassword"] = async (
   return link.userId;
 };
 
-export const proveEmail: Writes["proveEmail"] = async (transaction, { digest, now }, by) => {
+export const verifyEmail: Writes["verifyEmail"] = async (transaction, { digest, now }, by) => {
   const link = await linkFor(transaction.db, { digest, purpose: "email" }, now);
   if (link?.userId === undefined) return undefined;
   const { userId, note: email } = link;
   const user = await userById(transaction.db, userId);
   if (user === undefined || user.suspendedBecause !== undefined) return undefined;
-  const proven = await confirmEmail(transaction, { userId, email }, by);
-  return proven ? userId : undefined;
+  const verified = await confirmEmail(transaction, { userId, email }, by);
+  return verified ? userId : undefined;
 };
 
 export const linkFor: Queries["linkFor"] = async (db, { digest, purpose }, now) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { suite, test } from "node:test";
 import { Secret } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { secretOpener } from "./opened-secrets.ts";
 
 const identity = (key: string) => `row ${key}`;

@@ -1,5 +1,5 @@
 import type { Secret } from "../../domain/credentials.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 
 /** `key`: the key of the row with the ciphertext; `sealed` is in hex. Throws what `KeyRing.open` throws. */
 export type OpenSecret<Key> = (key: Key, sealed: string) => Secret;

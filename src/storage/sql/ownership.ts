@@ -1,4 +1,4 @@
-/** Ownership of applications: offers, and moves by operators. */
+/** Ownership of applications: offers, and moves by administrators. */
 import type { UserId } from "../../domain/credentials.ts";
 import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
@@ -24,11 +24,11 @@ export const offerOwnership: Writes["offerOwnership"] = async (
     .execute();
   await record(transaction, { ...checked, name: "ownership.offered", applicationId, userId });
   const owner = await ownerOf(transaction.db, applicationId);
-  const person = await calledNow(transaction.db, userId);
+  const user = await calledNow(transaction.db, userId);
   await leaveNotice(transaction, {
     applicationId,
     at: now,
-    notice: { what: "ownership-offered", person },
+    notice: { what: "ownership-offered", user },
     also: [String(owner) as UserId],
   });
   return "offered";
@@ -75,7 +75,7 @@ export const moveApplication: Writes["moveApplication"] = async (transaction, mo
   const recipient = await recipientOf(transaction, move);
   if (recipient !== "somebody-else") return recipient;
   await makeOwner(transaction, move, checked.at);
-  await record(transaction, { ...checked, name: "ownership.moved", ...move });
+  await record(transaction, { ...checked, name: "ownership.transferred", ...move });
   return "moved";
 };
 

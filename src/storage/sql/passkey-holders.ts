@@ -1,8 +1,8 @@
 /** Owners of passkeys, and their use. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import type { SecondProof } from "../../domain/factors.ts";
-import { isTransport, mostPasskeys, type Passkey, type PasskeyId } from "../../domain/passkey.ts";
+import type { SecondFactorEvent } from "../../domain/factors.ts";
+import { isTransport, maxPasskeys, type Passkey, type PasskeyId } from "../../domain/passkey.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { toUser } from "./user-lists.ts";
@@ -33,7 +33,7 @@ export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<re
     .select(["credential_id", "name", "transports", "created_at", "last_used_at"])
     .where("user_id", "=", Number(userId))
     .orderBy("created_at")
-    .limit(mostPasskeys)
+    .limit(maxPasskeys)
     .execute();
   return rows.map((row) => ({
     id: row.credential_id as PasskeyId,
@@ -66,7 +66,7 @@ export async function deletePasskey(
 export async function spendPasskey(
   db: Kysely<Tables>,
   userId: UserId,
-  { id, signCount, at }: Extract<SecondProof, { kind: "passkey" }>,
+  { id, signCount, at }: Extract<SecondFactorEvent, { kind: "passkey" }>,
 ): Promise<boolean> {
   const spent = await db
     .updateTable("passkey")

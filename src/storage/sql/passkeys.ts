@@ -1,9 +1,9 @@
-import { mostPasskeys } from "../../domain/passkey.ts";
+import { maxPasskeys } from "../../domain/passkey.ts";
 import { userHasSecondFactor } from "./factors.ts";
 import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
 import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
+import { isLastPasskeyAllTheyHave } from "./sign-in-methods.ts";
 import { record, whileSessionLives } from "./transaction.ts";
-import { isLastPasskeyAllTheyHave } from "./ways-in.ts";
 import type { Writes } from "./write.ts";
 
 export const addPasskey: Writes["addPasskey"] = async (transaction, added, by) => {
@@ -12,7 +12,7 @@ export const addPasskey: Writes["addPasskey"] = async (transaction, added, by) =
   const { userId, now } = session;
   const checked = await whileSessionLives(transaction, by);
   if (!(await stands(transaction, userId))) return "gone";
-  if ((await passkeysOf(db, userId)).length >= mostPasskeys) return "too-many";
+  if ((await passkeysOf(db, userId)).length >= maxPasskeys) return "too-many";
   const isFirst = !(await userHasSecondFactor(db, userId));
   const inserted = await db
     .insertInto("passkey")
@@ -73,7 +73,7 @@ export const removePasskey: Writes["removePasskey"] = async (
   const checked = await whileSessionLives(transaction, by);
   const removed = (await passkeysOf(db, userId)).find((one) => one.id === id);
   if (removed === undefined) return "gone";
-  if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-way-in";
+  if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-sign-in-method";
   await deletePasskey(db, userId, id);
   await endCodesWithoutFactor(transaction, userId);
   await beginAnew(transaction, session, {

@@ -4,19 +4,19 @@
  * another user are always left out.
  */
 import { type RawBuilder, sql } from "kysely";
-import { type EndedKind, endedKinds } from "../../domain/ended.ts";
 import type { PersonalPart } from "../../domain/personal-data.ts";
+import { type RevocationKind, revocationKinds } from "../../domain/revocations.ts";
 import {
   actor,
   addressOfActor,
   as,
+  authEvents,
   day,
-  detailOfEnded,
+  detailOfRevocation,
   flag,
   id,
   json,
   number,
-  proofs,
   type Shown,
   step,
   text,
@@ -33,7 +33,7 @@ export interface KeptPart<Columns> {
 }
 
 /** Whether the subject of a row of this kind is a user. */
-const isOfUser: Readonly<Record<EndedKind, boolean>> = {
+const isOfUser: Readonly<Record<RevocationKind, boolean>> = {
   "access-token": false,
   "write-access": false,
   "bearer-token": false,
@@ -46,7 +46,7 @@ const isOfUser: Readonly<Record<EndedKind, boolean>> = {
   collaborator: false,
   user: true,
   "user-service": true,
-  operator: true,
+  admin: true,
   password: true,
   email: true,
   "recovery-code": true,
@@ -54,7 +54,7 @@ const isOfUser: Readonly<Record<EndedKind, boolean>> = {
   passkey: true,
   "authenticator-app": true,
 };
-const endedOfUsers = endedKinds.filter((kind) => isOfUser[kind]);
+const revocationsOfUsers = revocationKinds.filter((kind) => isOfUser[kind]);
 
 const secret = "a secret, or a digest by which a secret is found";
 const derived = "repeats another member in a form for searching or sorting";
@@ -77,13 +77,13 @@ export const kept: {
         folded_screen_name: derived,
         name: text,
         email: text,
-        email_proven: as("email_confirmed", flag),
+        email_verified: as("email_confirmed", flag),
         email_distrusted: flag,
         password_hash: secret,
-        is_operator: as("admin", flag),
+        is_admin: as("admin", flag),
         created_at: time,
         suspended_because: text,
-        password_asked_at: as("weak_password_reported_at", time),
+        password_requested_at: as("weak_password_reported_at", time),
         notifications_off: words,
         language: text,
       },
@@ -172,7 +172,7 @@ export const kept: {
         approved_by: own,
         approved_at: time,
         approved_explicitly: flag,
-        cancelled: "never set on what was approved",
+        canceled: "never set on what was approved",
         verifier_digest: secret,
         wrong_tries: "counts tries of an application",
       },
@@ -194,7 +194,7 @@ export const kept: {
         last_seen_at: time,
         user_agent: text,
         address: as("ip_address", text),
-        proofs: as("proved", proofs),
+        auth_events: as("authenticated", authEvents),
         provider_issuer: text,
         provider_subject: text,
         provider_sid: "with it the provider ends the session",
@@ -228,7 +228,7 @@ export const kept: {
       columns: {
         digest: secret,
         user_id: own,
-        proofs: as("proved", proofs),
+        auth_events: as("authenticated", authEvents),
         signed_in_for: credential,
         expires_at: time,
         provider_issuer: text,
@@ -319,7 +319,7 @@ export const kept: {
       },
     },
   ],
-  resting_screen_name: [
+  reserved_screen_name: [
     {
       part: "reserved_screen_names",
       of: (user) => sql`user_id = ${user}`,
@@ -341,28 +341,28 @@ export const kept: {
         user_id: own,
         email: text,
         news: as("about", text),
-        unproven: as("email_unconfirmed", flag),
+        unverified: as("email_unconfirmed", flag),
         screen_name: text,
         language: text,
         at: time,
       },
     },
   ],
-  ended: [
+  revocation: [
     {
       part: "revocations",
-      of: (user) => sql`kind in (${sql.join(endedOfUsers)}) and subject = ${String(user)}`,
+      of: (user) => sql`kind in (${sql.join(revocationsOfUsers)}) and subject = ${String(user)}`,
       columns: {
         id: bookkeeping,
         mark: "random, and tells the rows apart",
         at: time,
         kind: text,
         subject: own,
-        detail: detailOfEnded,
+        detail: detailOfRevocation,
       },
     },
   ],
-  refused_request:
+  rejected_request:
     "about an application; encrypted, without secrets, and kept for a day. It names a user only if the request did",
   provider_logout:
     "about a session at a provider; it names the provider's user, and is kept for minutes",

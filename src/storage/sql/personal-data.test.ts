@@ -92,7 +92,7 @@ test("a user gets what is shown of their own rows, and nothing that is left out,
 test("events come in pages, in their order, each once", async () => {
   const database = await migrated();
   const insert = database.prepare(
-    "insert into audit_event (at, name, actor, user_id) values (?, 'user.signed-in', 'stranger', ?)",
+    "insert into audit_event (at, name, actor, user_id) values (?, 'user.signed-in', 'anonymous caller', ?)",
   );
   for (let at = 0; at < 1001; at += 1) insert.run(at, Number(at % 2 === 0 ? alice : bob));
   const db = kyselyOver<Tables>(database);
@@ -117,7 +117,7 @@ test("what another user did to the account comes without their ID and IP address
   const insert = database.prepare(
     "insert into audit_event (at, name, actor, user_id, address) values (0, 'user.suspended', ?, ?, ?)",
   );
-  for (const actor of [`user:${bob}`, `user:${alice}`, "stranger"])
+  for (const actor of [`user:${bob}`, `user:${alice}`, "anonymous"])
     insert.run(actor, Number(alice), "192.0.2.7");
   const { rows } = await personalData(kyselyOver<Tables>(database), {
     userId: alice,
@@ -129,7 +129,7 @@ test("what another user did to the account comes without their ID and IP address
     [
       ["another user", undefined],
       ["yourself", "192.0.2.7"],
-      ["stranger", "192.0.2.7"],
+      ["anonymous", "192.0.2.7"],
     ],
   );
 });
@@ -172,7 +172,7 @@ function valueIn(
   if (part === "revocations" && name === "kind") return "password";
   if (part === "revocations" && name === "subject") return self;
   if (/^(?:callbacks|limits|details)$/.test(name)) return JSON.stringify([canary]);
-  if (/^proofs$/.test(name)) return "password:1700000000000";
+  if (/^auth_events$/.test(name)) return "password:1700000000000";
   if (type === "blob") return Buffer.from(canary);
   if (type === "text") return canary;
   return numbers;

@@ -29,8 +29,8 @@ export const step: Shown = {
   write: (value) => (Number(value) === 0 ? undefined : timeOf(Number(value) * 30_000)),
 };
 
-/** From `writtenProofs`. */
-export const proofs: Shown = {
+/** From `writtenAuthEvents`. */
+export const authEvents: Shown = {
   write: (value) =>
     wordsIn(value).map((one) => {
       const [by, at] = one.split(":");
@@ -52,7 +52,7 @@ export const addressOfActor: Shown = {
 };
 
 /** What ended, unless it is a digest. */
-export const detailOfEnded: Shown = {
+export const detailOfRevocation: Shown = {
   write: (value, { kind }) => (kind === "recovery-code" ? undefined : (value ?? undefined)),
 };
 

@@ -1,8 +1,8 @@
-/** Names and email addresses of people. */
+/** Names and email addresses of users. */
 import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
-import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
+import { rest, restEnough, rests, wake } from "./reserved-screen-names.ts";
 import { record } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -45,14 +45,14 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
       screen_name: profile.screenName,
       folded_screen_name: folded,
       ...(name !== undefined && { name }),
-      ...(moves && { email, email_proven: 0, email_distrusted: 0 }),
+      ...(moves && { email, email_verified: 0, email_distrusted: 0 }),
     })
     .where("id", "=", id)
     .execute();
   await record(transaction, { ...by, name: "user.profile-changed", userId });
   // Someone who took over the account must not be able to do this quietly.
-  const { screenName, email: to, emailProven: isProven, language } = before;
-  const notice = { userId, at: now, email: to, isProven, language };
+  const { screenName, email: to, emailVerified: isAuthenticated, language } = before;
+  const notice = { userId, at: now, email: to, isAuthenticated, language };
   if (folded !== given) {
     const news = "screenNameChanged";
     await leaveAccountNoticeTo(transaction.db, { ...notice, news, screenName });
@@ -66,20 +66,20 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
 
 export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId, email }, by) => {
   const id = Number(userId);
-  const proven = await transaction.db
+  const verified = await transaction.db
     .updateTable("user")
-    .set({ email_proven: 1, email_distrusted: 0 })
+    .set({ email_verified: 1, email_distrusted: 0 })
     .where("id", "=", id)
     .where("email", "=", email)
     .returning("id")
     .executeTakeFirst();
-  if (proven === undefined) return false;
+  if (verified === undefined) return false;
   await transaction.db
     .deleteFrom("one_time_link")
     .where("user_id", "=", id)
     .where("purpose", "=", "email")
     .execute();
-  await record(transaction, { ...by, name: "user.email-proven", userId });
+  await record(transaction, { ...by, name: "user.email-verified", userId });
   return true;
 };
 
@@ -87,7 +87,7 @@ export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId
 export async function distrustEmail({ db }: Transaction, userId: UserId): Promise<void> {
   await db
     .updateTable("user")
-    .set({ email_proven: 0, email_distrusted: 1 })
+    .set({ email_verified: 0, email_distrusted: 1 })
     .where("id", "=", Number(userId))
     .where("email", "!=", "")
     .execute();

@@ -4,7 +4,11 @@
  */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
+import {
+  type AuthenticatedSession,
+  type ProviderLogout,
+  providerLogoutMs,
+} from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
 import type { Tables } from "./schema.ts";
 
@@ -23,28 +27,28 @@ export async function noteLogout(
 }
 
 /**
- * Whether the identity is still the user's, and its sign-in has not ended at the provider since the person came
+ * Whether the identity is still the user's, and its sign-in has not ended at the provider since the user came
  * back.
  */
 export async function standsThere(
   db: Kysely<Tables>,
   userId: UserId,
-  proved: ProvedSession,
+  authenticated: AuthenticatedSession,
 ): Promise<boolean> {
-  return (await isIdentityOf(db, userId, proved)) && !(await hasEnded(db, proved));
+  return (await isIdentityOf(db, userId, authenticated)) && !(await hasEnded(db, authenticated));
 }
 
 async function hasEnded(
   db: Kysely<Tables>,
-  { issuer, subject, sid, provedAt }: ProvedSession,
+  { issuer, subject, sid, authenticatedAt }: AuthenticatedSession,
 ): Promise<boolean> {
   const logouts = db
     .selectFrom("provider_logout")
     .select("token_id")
     .where("issuer", "=", issuer)
-    .where("at", ">=", provedAt)
+    .where("at", ">=", authenticatedAt)
     // Nothing waits for longer than a row is kept; a later row was written by a clock that was ahead.
-    .where("at", "<", provedAt + providerLogoutMs);
+    .where("at", "<", authenticatedAt + providerLogoutMs);
   const ofSubject = logouts.where("subject", "=", subject).where("sid", "is", null);
   if ((await ofSubject.executeTakeFirst()) !== undefined) return true;
   if (sid === undefined) return false;

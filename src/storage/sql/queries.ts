@@ -19,10 +19,9 @@ import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
 import { pendingApprovals } from "./approvals.ts";
 import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
-import { census } from "./census.ts";
 import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
-import { ended } from "./ended.ts";
+import { recordCounts } from "./counts.ts";
 import { requestTokenOfVerifier } from "./exchange-request-token.ts";
 import { exportedRecords } from "./exported-records.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
@@ -36,8 +35,9 @@ import { passkeyHolder } from "./passkey-holders.ts";
 import { personalData } from "./personal-data.ts";
 import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
-import { refusedRequest, refusedRequests } from "./refused-requests.ts";
+import { rejectedRequest, rejectedRequests } from "./rejected-requests.ts";
 import { requestToken } from "./request-tokens.ts";
+import { ended } from "./revocations.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
@@ -104,10 +104,10 @@ const queries: Queries = {
   setting,
   usageOf,
   requestsOf,
-  census,
+  recordCounts,
   ended,
-  refusedRequests,
-  refusedRequest,
+  rejectedRequests,
+  rejectedRequest,
   deliveriesDue,
   receiverStates,
   exportedRecords,

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { askEveryRead } from "../contract/every-read.ts";
 import { performEveryWrite } from "../contract/every-write.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
@@ -141,7 +141,7 @@ function isExcused(statement: string, step: string): boolean {
   );
 }
 
-/** Rows of one person or one application, whose number is limited. */
+/** Rows of one user or one application, whose number is limited. */
 const sortedOfOne = [
   "from collaborator where user_id",
   'from "access_token" where "user_id" = ? group by "application_id") as "held"',

@@ -15,10 +15,10 @@ type OwnReadName =
   | "bearerApplication"
   | "outstandingBearerToken"
   | "applicationLimits"
-  | "hasOperator"
+  | "hasAdmin"
   | "bytes"
   | "ping"
-  | "troubles";
+  | "problems";
 
 export type Found<Name extends QueryName> =
   ReturnType<Ledger[Name]> extends Awaitable<infer Value> ? Value : never;

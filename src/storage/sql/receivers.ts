@@ -56,7 +56,7 @@ export async function inspectedReceivers(
     db,
     known.map(({ id }) => id),
   );
-  const refused = await db
+  const rejected = await db
     .selectFrom("delivery")
     .select((of) => ["receiver", of.fn.countAll().as("count")])
     .where("tries", ">", 0)
@@ -64,6 +64,6 @@ export async function inspectedReceivers(
     .execute();
   return states.map((state) => ({
     ...state,
-    refused: Number(refused.find(({ receiver }) => receiver === state.id)?.count ?? 0),
+    rejected: Number(rejected.find(({ receiver }) => receiver === state.id)?.count ?? 0),
   }));
 }

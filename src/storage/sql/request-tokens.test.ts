@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { test } from "node:test";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import { kyselyOver } from "../sqlite/kysely-over.ts";
 import { migrateSqlite } from "../sqlite/migration.ts";
@@ -18,7 +18,7 @@ test("endRequestTokens: a few statements, however many callbacks an application 
   const insert = database.prepare(
     `with recursive number (value) as (select 1 union all select value + 1 from number where value < ?2)
       insert into request_token
-          (token, secret, application_id, callback, access, request_email, expires_at, cancelled, wrong_tries)
+          (token, secret, application_id, callback, access, request_email, expires_at, canceled, wrong_tries)
         select cast(?1 as integer) || '-' || value, x'', ?1, 'https://a.example/' || value, 'read', 0, 1, 0, 0 from number`,
   );
   insert.run(application, 2000);

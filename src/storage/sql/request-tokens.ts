@@ -36,7 +36,7 @@ export const issueRequestToken: Writes["issueRequestToken"] = async ({ db, keys 
     approved_by: null,
     approved_at: null,
     approved_explicitly: 0,
-    cancelled: 0,
+    canceled: 0,
     verifier_digest: null,
     wrong_tries: 0,
   });
@@ -170,12 +170,12 @@ export const cancelRequestToken: Writes["cancelRequestToken"] = async (
   by,
 ) => {
   const { token, userId, now } = cancellation;
-  const cancelled = await undecided(transaction.db, { token, ...livesAt(now) })
-    .set({ cancelled: 1 })
+  const canceled = await undecided(transaction.db, { token, ...livesAt(now) })
+    .set({ canceled: 1 })
     .executeTakeFirst();
-  if (cancelled === undefined) return false;
-  const applicationId = String(cancelled.application_id) as ApplicationId;
-  await record(transaction, { ...by, name: "access.cancelled", applicationId, userId });
+  if (canceled === undefined) return false;
+  const applicationId = String(canceled.application_id) as ApplicationId;
+  await record(transaction, { ...by, name: "access.canceled", applicationId, userId });
   return true;
 };
 
@@ -187,7 +187,7 @@ function undecided(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
     .where("expires_at", ">", after)
     .where("expires_at", "<=", upTo)
     .where("approved_by", "is", null)
-    .where("cancelled", "=", 0)
+    .where("canceled", "=", 0)
     .returning(["application_id", "access"]);
 }
 
@@ -201,7 +201,7 @@ export const requestToken: Queries["requestToken"] = async (db, token, now) => {
       access: row.access,
       requestEmail: row.request_email === 1,
       expiresAt: row.expires_at,
-      decided: row.approved_by !== null || row.cancelled === 1,
+      decided: row.approved_by !== null || row.canceled === 1,
     }
   );
 };
@@ -217,7 +217,7 @@ const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
       "request_email",
       "expires_at",
       "approved_by",
-      "cancelled",
+      "canceled",
     ])
     .where("token", "=", token)
     .where("expires_at", ">", after)

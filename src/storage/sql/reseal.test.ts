@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import { Secret } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { nextToReseal, reseal } from "./reseal.ts";
 import { requestTokenIdentity, sealedColumns } from "./sealed.ts";
 

@@ -1,7 +1,7 @@
 /** Re-encrypts, with the current key, what other keys have encrypted: one column after the other, in steps. */
 import { type Kysely, sql } from "kysely";
-import type { ResealPosition } from "../../domain/ports/upkeep.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import type { ResealPosition } from "../../domain/ports/maintenance.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { sealingKeyId } from "./ring-keys.ts";
 import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
@@ -59,10 +59,10 @@ export async function nextToReseal(
   const keyId = (await sealingKeyId(db)) ?? keys.keyIds[0] ?? "";
   let looked = position;
   // Few rows first, because right after a new key was added the next row is usually the one.
-  for (const most of [resealStep, mostLookedAt]) {
+  for (const most of [resealStep, maxLookedAt]) {
     const { rows } = await sql<{ key: string | number; sealed: Uint8Array | null }>`
       select ${sql.ref(key)} as key,
-      substr(${sql.ref(column)}, 1, ${longestKeyId + 1}) as sealed from ${sql.table(table)}
+      substr(${sql.ref(column)}, 1, ${maxKeyId + 1}) as sealed from ${sql.table(table)}
       ${from(key, looked)} limit ${most}`.execute(db);
     const first = rows.findIndex((row) => row.sealed !== null && isOfAnother(row.sealed, keyId));
     const before = first === -1 ? rows.at(-1) : rows[first - 1];
@@ -74,10 +74,10 @@ export async function nextToReseal(
 }
 
 /** A few milliseconds of work. On PostgreSQL each call has a time limit, however large the ledger is. */
-const mostLookedAt = 10_000;
+const maxLookedAt = 10_000;
 
 /** An encrypted secret begins with the length of its key's id and the id. */
-const longestKeyId = 32;
+const maxKeyId = 32;
 
 function isOfAnother(sealed: Uint8Array, keyId: string): boolean {
   return KeyRing.keyIdOf(sealed) !== keyId;

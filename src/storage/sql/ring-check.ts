@@ -1,12 +1,12 @@
 /**
  * Whether a key ring belongs to the ledger. The ledger stores a check value for each key and names the one that
- * encrypts. A ring with other keys, or without a key that a row needs, is refused before anything is encrypted
+ * encrypts. A ring with other keys, or without a key that a row needs, is rejected before anything is encrypted
  * with it. A new ring is only created for a new ledger: beside an existing one it would hide that the right
  * ring is missing.
  */
 import { type Kysely, sql } from "kysely";
-import type { KeyRing } from "../../keys/key-ring.ts";
-import { LedgerMissing, type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { type GivenKeyRing, LedgerMissing, RingMismatch } from "../given-key-ring.ts";
 import type { Tables } from "./schema.ts";
 import { isNamed, sealedByOthers, secretsSealedBy } from "./sealed-rows.ts";
 
@@ -29,7 +29,7 @@ export async function knownKeys(db: Kysely<Tables>): Promise<readonly KnownKey[]
 export function isSettled(
   known: readonly KnownKey[],
   ring: KeyRing,
-  { serving }: OfferedRing,
+  { serving }: GivenKeyRing,
 ): boolean {
   return (
     known.length === ring.keyIds.length &&
@@ -45,12 +45,12 @@ export function isSettled(
 export async function checkedRing(
   db: Kysely<Tables>,
   ledger: string,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<KeyRing> {
   const known = await knownKeys(db);
   if (!offered.exists()) await makeRing(db, ledger, known, offered);
   const ring = offered.open();
-  for (const id of await refuseUnlessOurs(db, ledger, known, ring, offered)) {
+  for (const id of await rejectUnlessOurs(db, ledger, known, ring, offered)) {
     await db.deleteFrom("ring_key").where("id", "=", id).execute();
   }
   for (const id of ring.keyIds) {
@@ -71,26 +71,26 @@ export async function checkedRing(
 }
 
 /** Throws `RingMismatch` if `checkedRing` would. Changes nothing. */
-export async function refuseAnotherRing(
+export async function rejectAnotherRing(
   db: Kysely<Tables>,
   ledger: string,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<void> {
   const known = await knownKeys(db);
-  if (offered.exists()) await refuseUnlessOurs(db, ledger, known, offered.open(), offered);
+  if (offered.exists()) await rejectUnlessOurs(db, ledger, known, offered.open(), offered);
   else if (await needsRing(db, known)) throw ringMissing(ledger, offered);
 }
 
 /** Returns the ids of keys that the ledger knows but no longer uses. */
-async function refuseUnlessOurs(
+async function rejectUnlessOurs(
   db: Kysely<Tables>,
   ledger: string,
   known: readonly KnownKey[],
   ring: KeyRing,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<readonly string[]> {
-  if (known.length > 0) return refuseUnlessKnown(db, ledger, known, ring, offered);
-  await refuseUnlessItOpens(db, ledger, ring, offered);
+  if (known.length > 0) return rejectUnlessKnown(db, ledger, known, ring, offered);
+  await rejectUnlessItOpens(db, ledger, ring, offered);
   return [];
 }
 
@@ -98,7 +98,7 @@ async function makeRing(
   db: Kysely<Tables>,
   ledger: string,
   known: readonly KnownKey[],
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<void> {
   if (await needsRing(db, known)) throw ringMissing(ledger, offered);
   offered.make();
@@ -109,11 +109,11 @@ async function needsRing(db: Kysely<Tables>, known: readonly KnownKey[]): Promis
 }
 
 /** For a ledger without check values: the ring must decrypt its secrets. */
-async function refuseUnlessItOpens(
+async function rejectUnlessItOpens(
   db: Kysely<Tables>,
   ledger: string,
   ring: KeyRing,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<void> {
   const missing = await sealedByOthers(db, ring.keyIds);
   if (missing !== undefined) throw keyMissing(ledger, missing, offered);
@@ -133,12 +133,12 @@ function opens(ring: KeyRing, sealed: Uint8Array, identity: string): boolean {
   }
 }
 
-async function refuseUnlessKnown(
+async function rejectUnlessKnown(
   db: Kysely<Tables>,
   ledger: string,
   known: readonly KnownKey[],
   ring: KeyRing,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
 ): Promise<readonly string[]> {
   const shared = known.filter((key) => ring.keyIds.includes(key.id));
   if (shared.length === 0 || !shared.every((key) => ring.checks(key.checkValue))) {
@@ -161,7 +161,7 @@ async function refuseUnlessKnown(
  */
 export function ledgerMissing(
   ledger: string,
-  { own, name, begins }: OfferedRing,
+  { own, name, begins }: GivenKeyRing,
   ringExists: boolean,
   usedDirectory?: string,
 ): RingMismatch | LedgerMissing | undefined {
@@ -183,19 +183,19 @@ function noLedgerAt(ledger: string): LedgerMissing {
   );
 }
 
-export function ringMissing(ledger: string, { name }: OfferedRing): RingMismatch {
+export function ringMissing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
     `the key ring ${name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
   );
 }
 
-function anotherRing(ledger: string, { name }: OfferedRing): RingMismatch {
+function anotherRing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
     `the key ring ${name} is not the one that encrypted the ledger ${ledger}: put the right ring there, or name the ledger that belongs to this one`,
   );
 }
 
-function keyMissing(ledger: string, keyId: string, { name }: OfferedRing): RingMismatch {
+function keyMissing(ledger: string, keyId: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
     `the key ring ${name} has no key ${keyId}, which the ledger ${ledger} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
   );

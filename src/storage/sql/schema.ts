@@ -2,9 +2,9 @@
 import type { Generated } from "kysely";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
-import type { EndedKind } from "../../domain/ended.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
+import type { RevocationKind } from "../../domain/revocations.ts";
 import type { UsageKind } from "../../domain/usage.ts";
 
 export interface Tables {
@@ -27,7 +27,7 @@ export interface Tables {
   audit_event: AuditEventTable;
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
-  resting_screen_name: RestingScreenNameTable;
+  reserved_screen_name: ReservedScreenNameTable;
   setting: SettingTable;
   use_count: UseCountTable;
   deleted_application: DeletedApplicationTable;
@@ -35,8 +35,8 @@ export interface Tables {
   notice: NoticeTable;
   limit_notice: LimitNoticeTable;
   account_notice: AccountNoticeTable;
-  ended: EndedTable;
-  refused_request: RefusedRequestTable;
+  revocation: RevocationTable;
+  rejected_request: RejectedRequestTable;
   provider_logout: ProviderLogoutTable;
   receiver: ReceiverTable;
   delivery: DeliveryTable;
@@ -49,16 +49,16 @@ interface UserTable {
   folded_screen_name: string;
   name: string;
   email: string;
-  email_proven: number;
+  email_verified: number;
   /** 1: the account was recovered while it had this address, which nobody has confirmed since. */
   email_distrusted: Generated<number>;
   /** PHC string of argon2id, or `imported:` and a hash of another system until the owner signs in. */
   password_hash: PasswordHash;
-  is_operator: number;
+  is_admin: number;
   created_at: number;
   suspended_because: string | null;
-  /** When a person with a weak password was last asked to change it. */
-  password_asked_at: Generated<number | null>;
+  /** When a user with a weak password was last asked to change it. */
+  password_requested_at: Generated<number | null>;
   /** Kinds of notifications, separated by spaces. */
   notifications_off: Generated<string>;
   /** Tag of the language in which they last used the pages. Null if unknown. */
@@ -89,7 +89,7 @@ interface ApplicationTable {
   callbacks: string;
   /** Each between spaces: ` weather metro `. One space if there is no scheme. */
   confirmed_schemes: string;
-  /** Whether one of its callbacks has a scheme that an operator must confirm. */
+  /** Whether one of its callbacks has a scheme that an administrator must confirm. */
   waits: Generated<number>;
   terms_url: Generated<string>;
   privacy_url: Generated<string>;
@@ -121,7 +121,7 @@ interface CollaboratorTable {
   invited_by: Generated<number | null>;
 }
 
-/** An application is offered to one person at a time. */
+/** An application is offered to one user at a time. */
 interface OwnershipOfferTable {
   application_id: number;
   user_id: number;
@@ -141,7 +141,7 @@ interface RequestTokenTable {
   approved_at: Generated<number | null>;
   /** Whether its user was asked. */
   approved_explicitly: Generated<number>;
-  cancelled: number;
+  canceled: number;
   /** SHA-256 of a long verifier, or `<key id>.<HMAC>` of a PIN; null until approved. */
   verifier_digest: string | null;
   wrong_tries: number;
@@ -178,8 +178,8 @@ interface SessionTable {
   last_seen_at: number;
   user_agent: string;
   address: string;
-  /** See `writtenProofs`. Null: a password, given when the session began. */
-  proofs: Generated<string | null>;
+  /** See `writtenAuthEvents`. Null: a password, given when the session began. */
+  auth_events: Generated<string | null>;
   provider_issuer: Generated<string | null>;
   provider_subject: Generated<string | null>;
   /** Its `sid`. */
@@ -205,8 +205,8 @@ interface RecoveryCodeTable {
 interface WaitingSignInTable {
   digest: string;
   user_id: number;
-  /** See `writtenProofs`. */
-  proofs: string;
+  /** See `writtenAuthEvents`. */
+  auth_events: string;
   signed_in_for: string | null;
   expires_at: number;
   /** As for a session. */
@@ -267,13 +267,13 @@ interface OneTimeLinkTable {
   note: string;
   created_at: number;
   expires_at: number;
-  /** The operator who created it. */
+  /** The administrator who created it. */
   made_by: Generated<number | null>;
 }
 
-interface RestingScreenNameTable {
+interface ReservedScreenNameTable {
   folded_screen_name: string;
-  /** The person who had the name. */
+  /** The user who had the name. */
   user_id: number;
   until: number;
 }
@@ -315,7 +315,7 @@ interface NoticeTable {
   application_id: number;
   /** A `Notice` as JSON. */
   about: string;
-  /** Ids of people who get the notice without having a role there, separated by spaces. */
+  /** Ids of users who get the notice without having a role there, separated by spaces. */
   also: string;
 }
 
@@ -327,14 +327,14 @@ interface LimitNoticeTable {
   at: number;
 }
 
-/** What waits to be mailed to a person about their own account, who may be deleted by then. */
+/** What waits to be mailed to a user about their own account, who may be deleted by then. */
 interface AccountNoticeTable {
   user_id: number;
   /** Where it goes. */
   email: string;
   news: AccountNews;
-  /** 0: the person had proved the address. */
-  unproven: number;
+  /** 0: the user had proved the address. */
+  unverified: number;
   /** What they were called. */
   screen_name: string;
   /** As `language` of the user. */
@@ -342,8 +342,8 @@ interface AccountNoticeTable {
   at: number;
 }
 
-/** A refused request that named an application, kept for a day. */
-interface RefusedRequestTable {
+/** A rejected request that named an application, kept for a day. */
+interface RejectedRequestTable {
   id: string;
   application_id: number;
   at: number;
@@ -366,12 +366,12 @@ interface ProviderLogoutTable {
 }
 
 /** What has ended and must not come back with a restored backup. Triggers write it. */
-interface EndedTable {
+interface RevocationTable {
   id: Generated<number>;
   /** Random. Identifies the row in a backup and in a copied list. */
   mark: string;
   at: number;
-  kind: EndedKind;
+  kind: RevocationKind;
   subject: string;
   detail: string | null;
 }
@@ -403,7 +403,7 @@ interface DeliveryTable {
   mark: string;
   at: number;
   due_at: number;
-  /** How often the receiver refused it. */
+  /** How often the receiver rejected it. */
   tries: number;
 }
 
@@ -421,16 +421,16 @@ export const schemaMigrations = [
   "0010-second-factors",
   "0011-notifications",
   "0012-ended",
-  "0013-newest-people",
+  "0013-newest-users",
   "0014-identities",
   "0015-provider-sessions",
   "0016-passkeys",
   "0017-ended-subjects",
   "0018-deliveries",
-  "0019-refused-requests",
+  "0019-rejected-requests",
   "0020-request-tokens-in-order",
   "0021-provider-logouts",
-  "0022-links-of-operators",
+  "0022-links-of-administrators",
   "0023-waiting-invitations",
   "0024-account-notices",
   "0025-inviting-collaborators",

@@ -1,6 +1,6 @@
 /** Which keys the ledger's rows use. An encrypted secret begins with the length of its key's id and the id. */
 import { type Kysely, sql } from "kysely";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
 import { sealedColumns } from "./sealed.ts";
 

@@ -1,7 +1,7 @@
 /** What is encrypted, and the identity that it is bound to (the associated data of its encryption). */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
-import { refusedRequestIdentity } from "../../domain/refused-request.ts";
+import { rejectedRequestIdentity } from "../../domain/rejected-request.ts";
 
 export function consumerSecretIdentity(applicationId: ApplicationId | number | string): string {
   return `application.consumer_secret:${applicationId}`;
@@ -35,7 +35,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("totp", "user_id", "secret", totpIdentity),
-  sealedColumn("refused_request", "id", "explanation", refusedRequestIdentity),
+  sealedColumn("rejected_request", "id", "explanation", rejectedRequestIdentity),
 ];
 
 interface SealedColumn {

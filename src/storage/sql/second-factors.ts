@@ -1,7 +1,7 @@
 /** Second factors. Every change ends all sessions; the current one is replaced by a new one. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import { type FactorKey, type SecondProof, totpIdentity } from "../../domain/factors.ts";
+import { type FactorKey, type SecondFactorEvent, totpIdentity } from "../../domain/factors.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsAndApprovals } from "./begun.ts";
 import { userHasSecondFactor } from "./factors.ts";
@@ -54,7 +54,7 @@ export const replaceRecoveryCodes: Writes["replaceRecoveryCodes"] = async (
   if (!(await userHasSecondFactor(transaction.db, session.userId))) return false;
   await setRecoveryCodes(transaction, session.userId, recoveryCodes);
   const { userId } = session;
-  await beginAnew(transaction, session, { ...by, name: "recovery-codes.made", userId });
+  await beginAnew(transaction, session, { ...by, name: "recovery-codes.created", userId });
   return true;
 };
 
@@ -145,16 +145,16 @@ export async function endSecondFactors(transaction: Transaction, userId: UserId)
 export async function spend(
   { db }: Transaction,
   userId: UserId,
-  proof: SecondProof,
+  authEvent: SecondFactorEvent,
 ): Promise<boolean> {
   const id = Number(userId);
-  switch (proof.kind) {
+  switch (authEvent.kind) {
     case "totp": {
       const spent = await db
         .updateTable("totp")
-        .set({ last_step: proof.step })
+        .set({ last_step: authEvent.step })
         .where("user_id", "=", id)
-        .where("last_step", "<", proof.step)
+        .where("last_step", "<", authEvent.step)
         .returning("user_id")
         .executeTakeFirst();
       return spent !== undefined;
@@ -163,13 +163,13 @@ export async function spend(
       const spent = await db
         .deleteFrom("recovery_code")
         .where("user_id", "=", id)
-        .where("digest", "=", proof.digest)
+        .where("digest", "=", authEvent.digest)
         .returning("user_id")
         .executeTakeFirst();
       return spent !== undefined;
     }
     case "passkey":
-      return spendPasskey(db, userId, proof);
+      return spendPasskey(db, userId, authEvent);
   }
 }
 

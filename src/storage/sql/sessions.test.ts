@@ -9,5 +9,5 @@ test("a session that was opened before proofs were kept was opened with a passwo
   tables.add("user", { id: 1, screen_name: "alice" });
   tables.add("session", { digest: "d", user_id: 1, signed_in_at: 7 });
   const found = await session(tables.db, "d" as TokenDigest);
-  assert.deepEqual(found?.proofs, [{ kind: "password", at: 7 }]);
+  assert.deepEqual(found?.authEvents, [{ kind: "password", at: 7 }]);
 });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
+import { type AuthEvent, readAuthEvents, writtenAuthEvents } from "../../domain/auth-events.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
-import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
 import {
-  mostSessions,
+  maxSessions,
   type NewSession,
   type ProviderSession,
   sessionLife,
@@ -34,7 +34,7 @@ export const openSession: Writes["openSession"] = async (transaction, session, b
   await insertSession(
     transaction,
     session,
-    passkey === undefined ? signedIn : { ...signedIn, details: { proved: passkey.kind } },
+    passkey === undefined ? signedIn : { ...signedIn, details: { authenticated: passkey.kind } },
   );
   return true;
 };
@@ -49,7 +49,7 @@ export async function insertSession(
   if (session.replaces !== undefined) {
     await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
   }
-  await endBeyond(transaction, session.userId, { most: mostSessions - 1, now: session.now });
+  await endBeyond(transaction, session.userId, { most: maxSessions - 1, now: session.now });
   await db
     .insertInto("session")
     .values({
@@ -60,7 +60,7 @@ export async function insertSession(
       last_seen_at: session.now,
       user_agent: session.userAgent,
       address: session.address,
-      proofs: writtenProofs(session.proofs),
+      auth_events: writtenAuthEvents(session.authEvents),
       ...providerColumns(session.provider),
     })
     .execute();
@@ -135,7 +135,7 @@ export const sessionsOf: Queries["sessionsOf"] = async (db, userId, now, page) =
   const begun = beginningsOf(now, sessionLife.wholeMs);
   const rows = await db
     .selectFrom("session")
-    .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "proofs"])
+    .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "auth_events"])
     .select(["provider_issuer", "provider_subject", "provider_sid"])
     .where("user_id", "=", Number(userId))
     .where("digest", ">", page.after ?? "")
@@ -151,7 +151,7 @@ export const sessionsOf: Queries["sessionsOf"] = async (db, userId, now, page) =
     userAgent: row.user_agent,
     address: row.address,
     lastSeenAt: row.last_seen_at,
-    proofs: proofsOf(row),
+    authEvents: authEventsOf(row),
     provider: providerOf(row),
   }));
 };
@@ -164,9 +164,9 @@ export const session: Queries["session"] = async (db, digest) => {
       userId: String(row.user_id) as UserId,
       screenName: row.screen_name,
       userSuspended: row.suspended_because !== null,
-      userIsOperator: row.is_operator === 1,
+      userIsAdmin: row.is_admin === 1,
       userCreatedAt: row.created_at,
-      proofs: proofsOf(row),
+      authEvents: authEventsOf(row),
       hasSecondFactor: Boolean(row.has_second_factor),
       userLanguage: row.language ?? undefined,
       signedInAt: row.signed_in_at,
@@ -186,13 +186,13 @@ const sessionByDigest = compiledOnce((db, { digest }: { digest: string }) =>
       "user_id",
       "screen_name",
       "suspended_because",
-      "is_operator",
+      "is_admin",
       "created_at",
       "language",
       "signed_in_for",
       "signed_in_at",
       "last_seen_at",
-      "proofs",
+      "auth_events",
       "provider_issuer",
       "provider_subject",
       "provider_sid",
@@ -222,11 +222,11 @@ export function providerOf({
   return { issuer, subject, sid: sid ?? undefined };
 }
 
-function proofsOf(row: {
-  readonly proofs: string | null;
+function authEventsOf(row: {
+  readonly auth_events: string | null;
   readonly signed_in_at: number;
-}): readonly Proof[] {
-  return row.proofs === null
+}): readonly AuthEvent[] {
+  return row.auth_events === null
     ? [{ kind: "password", at: row.signed_in_at }]
-    : readProofs(row.proofs);
+    : readAuthEvents(row.auth_events);
 }

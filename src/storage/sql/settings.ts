@@ -1,5 +1,5 @@
 import type { AuditContext } from "../../domain/audit.ts";
-import type { SettingChange } from "../../domain/ports/upkeep.ts";
+import type { SettingChange } from "../../domain/ports/maintenance.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Queries } from "./query.ts";
 import { record } from "./transaction.ts";

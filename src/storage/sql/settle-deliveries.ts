@@ -1,6 +1,6 @@
 /** What becomes of deliveries that were taken. */
 import { type Kysely, sql } from "kysely";
-import { mostBetweenTriesMs, retryAfterMs } from "../../domain/delivery.ts";
+import { maxBetweenTriesMs, retryAfterMs } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
 import type { Tables } from "./schema.ts";
 import type { Writes } from "./write.ts";
@@ -9,7 +9,7 @@ type Settled = Parameters<Deliveries["settleDeliveries"]>[0];
 
 export const settleDeliveries: Writes["settleDeliveries"] = async ({ db }, settled) => {
   await removeDelivered(db, settled);
-  await putOffRefused(db, settled);
+  await putOffRejected(db, settled);
   await settleLease(db, settled);
 };
 
@@ -25,11 +25,11 @@ async function removeDelivered(
     .execute();
 }
 
-async function putOffRefused(
+async function putOffRejected(
   db: Kysely<Tables>,
-  { receiver, now, refused }: Settled,
+  { receiver, now, rejected }: Settled,
 ): Promise<void> {
-  for (const event of refused) {
+  for (const event of rejected) {
     const tried = await db
       .updateTable("delivery")
       .set((column) => ({ tries: sql<number>`${column.ref("tries")} + 1` }))
@@ -40,7 +40,7 @@ async function putOffRefused(
     if (tried === undefined) continue;
     await db
       .updateTable("delivery")
-      .set({ due_at: now + retryAfterMs(tried.tries, mostBetweenTriesMs) })
+      .set({ due_at: now + retryAfterMs(tried.tries, maxBetweenTriesMs) })
       .where("receiver", "=", receiver)
       .where("event_id", "=", Number(event))
       .execute();
@@ -50,7 +50,7 @@ async function putOffRefused(
 /** A node whose lease has expired no longer decides about the receiver, because another node may hold it. */
 async function settleLease(
   db: Kysely<Tables>,
-  { receiver, lease, now, delivered, refused, failed }: Settled,
+  { receiver, lease, now, delivered, rejected, failed }: Settled,
 ): Promise<void> {
   const held = await db
     .selectFrom("receiver")
@@ -59,7 +59,7 @@ async function settleLease(
     .where("lease", "=", lease)
     .executeTakeFirst();
   if (held === undefined) return;
-  const wasTried = failed || refused.length > 0;
+  const wasTried = failed || rejected.length > 0;
   const failures = failed ? held.failures + 1 : delivered.length > 0 ? 0 : held.failures;
   await db
     .updateTable("receiver")

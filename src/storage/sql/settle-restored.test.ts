@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { Secret } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { settleRestored } from "./settle-restored.ts";
 import type { Transaction } from "./write.ts";
@@ -14,7 +14,7 @@ const restored = {
   now: 9,
   issuedAfter: undefined,
   seed: "00".repeat(32),
-  endedAgain: 3,
+  revokedAgain: 3,
   replaysAccepted: true,
 };
 
@@ -26,13 +26,13 @@ test("what waited ends in a restored ledger, and what was accepted stays", async
     waiting_sign_in: "digest",
     notice: "application_id",
     account_notice: "user_id",
-    refused_request: "id",
+    rejected_request: "id",
     ownership_offer: "application_id",
   } as const;
   for (const [table, key] of Object.entries(emptied)) {
     place.add(table as keyof typeof emptied, { [key]: 1 });
   }
-  for (const purpose of ["form", "password", "operator"]) {
+  for (const purpose of ["form", "password", "admin"]) {
     place.add("one_time_link", { digest: purpose, purpose });
   }
   for (const accepted of [0, 1]) {
@@ -51,9 +51,9 @@ test("what waited ends in a restored ledger, and what was accepted stays", async
   assert.deepEqual(place.column("bearer_token", "application_id"), [1]);
   assert.deepEqual(place.column("access_token", "token"), ["token 1"]);
   assert.equal(place.secretOf(1), "secret 1");
-  assert.deepEqual(place.column("audit_event", "name"), ["ledger.restored"]);
+  assert.deepEqual(place.column("audit_event", "name"), ["database.restored"]);
   assert.deepEqual(place.transaction.events, [
-    { ...by, name: "ledger.restored", details: { ended: 3, replaysAccepted: true } },
+    { ...by, name: "database.restored", details: { ended: 3, replaysAccepted: true } },
   ]);
 });
 

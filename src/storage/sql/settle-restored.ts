@@ -1,15 +1,15 @@
 /** Settles a ledger from a backup: ends what may have been used or ended since. */
 import { sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import type { Settled } from "../../domain/ended.ts";
+import type { Settled } from "../../domain/revocations.ts";
 import { bearerTokenTables } from "./bearer-tokens.ts";
-import { replaceSecret } from "./ended.ts";
-import { endAccessAfter } from "./ended-access.ts";
+import { replaceSecret } from "./revocations.ts";
+import { endAccessAfter } from "./revoked-access.ts";
 import { record } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const settleRestored: Writes["settleRestored"] = async (transaction, restored, by) => {
-  const { endedAgain, replaysAccepted } = restored;
+  const { revokedAgain, replaysAccepted } = restored;
   const { db } = transaction;
   const emptied = async (
     table:
@@ -19,7 +19,7 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
       | "waiting_sign_in"
       | "notice"
       | "account_notice"
-      | "refused_request",
+      | "rejected_request",
   ) => {
     const gone = await db.deleteFrom(table).executeTakeFirst();
     return Number(gone.numDeletedRows);
@@ -31,14 +31,14 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
   // They were mailed long ago.
   await emptied("notice");
   await emptied("account_notice");
-  await emptied("refused_request");
+  await emptied("rejected_request");
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
   const credentials = await endYounger(transaction, restored);
   await record(transaction, {
     ...by,
-    name: "ledger.restored",
-    details: { ended: endedAgain, ...(replaysAccepted && { replaysAccepted }) },
+    name: "database.restored",
+    details: { ended: revokedAgain, ...(replaysAccepted && { replaysAccepted }) },
   });
   return { sessions, links, ...credentials };
 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { mostWaiting } from "../../domain/delivery.ts";
+import { maxWaiting } from "../../domain/delivery.ts";
 import { kyselyOver } from "../sqlite/kysely-over.ts";
 import { migrateSqlite } from "../sqlite/migration.ts";
 import { inspectedReceivers, receiverStates } from "./receivers.ts";
@@ -24,11 +24,11 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else
         select ?1, value, 'm', ?3 + value, 0, 0 from number`,
   );
   insert.run("well", 3, now - 1000);
-  insert.run("gone", mostWaiting, now - 200_000);
+  insert.run("gone", maxWaiting, now - 200_000);
   assert.equal(wants(), 0);
   assert.equal(await sweepDeliveries(db, now, 500), 0);
   database.exec("delete from delivery where receiver = 'gone'");
-  insert.run("gone", mostWaiting + 700, now - 200_000);
+  insert.run("gone", maxWaiting + 700, now - 200_000);
   assert.equal(wants(), 1);
   const steps = [];
   for (let removed = 1; removed > 0; steps.push(removed)) {
@@ -37,14 +37,14 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else
   assert.deepEqual(steps, [500, 200, 0]);
   assert.deepEqual(await receiverStates(db, ["gone", "well"]), [
     {
-      ...{ id: "gone", waiting: mostWaiting, oldest: now - 200_000 + 701 },
+      ...{ id: "gone", waiting: maxWaiting, oldest: now - 200_000 + 701 },
       ...{ failingSince: undefined, dropped: 700 },
     },
     { id: "well", waiting: 3, oldest: now - 999, failingSince: undefined, dropped: 0 },
   ]);
   assert.equal(wants(), 0);
   // Few wait, though the numbers of their events are far apart.
-  const far = `update delivery set event_id = ${3 * mostWaiting} where event_id = 3`;
+  const far = `update delivery set event_id = ${3 * maxWaiting} where event_id = 3`;
   database.exec(`${far} and receiver = 'well'`);
   assert.equal(wants(), 1);
   assert.equal(await sweepDeliveries(db, now, 500), 0);
@@ -52,7 +52,7 @@ test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else
     "update delivery set tries = event_id - 1 where receiver = 'well' and event_id < 3",
   );
   assert.deepEqual(
-    (await inspectedReceivers(db)).map(({ id, refused }) => [id, refused]),
+    (await inspectedReceivers(db)).map(({ id, rejected }) => [id, rejected]),
     [
       ["gone", 0],
       ["well", 1],

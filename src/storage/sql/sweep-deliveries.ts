@@ -1,13 +1,13 @@
 /** Deliveries that are given up. */
 import { type Kysely, sql } from "kysely";
-import { deliveryLifeMs, mostWaiting, receiverLifeMs } from "../../domain/delivery.ts";
+import { deliveryLifeMs, maxWaiting, receiverLifeMs } from "../../domain/delivery.ts";
 import type { Tables } from "./schema.ts";
 
 /** A condition that is true if a sweep would find anything; `at` is the time. */
 export function anyGivenUp(at: string): string {
   return `exists (select 1 from delivery where at <= ${at} - ${deliveryLifeMs})
     or exists (select 1 from receiver where id > '' and named_at <= ${at} - ${receiverLifeMs})
-    or exists (select 1 from receiver where id > '' and (${edge("max")}) - (${edge("min")}) >= ${mostWaiting})`;
+    or exists (select 1 from receiver where id > '' and (${edge("max")}) - (${edge("min")}) >= ${maxWaiting})`;
 }
 
 /** Ids grow, so the distance of the two is an upper bound of how many wait. */
@@ -95,11 +95,11 @@ async function beyondMost(db: Kysely<Tables>, receiver: string, most: number): P
     .limit(1)
     .execute();
   if (last === undefined || first === undefined) return 0;
-  if (last.event_id - first.event_id < mostWaiting) return 0;
+  if (last.event_id - first.event_id < maxWaiting) return 0;
   const { waiting } = await db
     .selectFrom("delivery")
     .select((of) => of.fn.countAll().as("waiting"))
     .where("receiver", "=", receiver)
     .executeTakeFirstOrThrow();
-  return Math.min(most, Math.max(0, Number(waiting) - mostWaiting));
+  return Math.min(most, Math.max(0, Number(waiting) - maxWaiting));
 }

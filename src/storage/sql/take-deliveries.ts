@@ -1,10 +1,6 @@
 /** Takes what is due to a receiver. A trigger adds deliveries (migrations/0018-deliveries.ts). */
 import { type Kysely, sql } from "kysely";
-import {
-  deliveryLeaseMs,
-  mostBetweenFailuresMs,
-  mostBetweenTriesMs,
-} from "../../domain/delivery.ts";
+import { deliveryLeaseMs, maxBetweenFailuresMs, maxBetweenTriesMs } from "../../domain/delivery.ts";
 import { endsOf } from "../../domain/lasting.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
 import { auditedEvents } from "./audit-events.ts";
@@ -19,7 +15,7 @@ export const deliveriesDue: Queries["deliveriesDue"] = async (db, receivers, now
     .select("id")
     .where("id", "in", receivers)
     .where(isOver("leased_until", deliveryLeaseMs, now))
-    .where(isOver("next_at", mostBetweenFailuresMs, now))
+    .where(isOver("next_at", maxBetweenFailuresMs, now))
     .where((either) =>
       either.or([
         sql<boolean>`exists (${ofReceiver} and due_at <= ${now})`,
@@ -40,7 +36,7 @@ function isOver(column: "leased_until" | "next_at", longest: number, now: number
 
 /** Nothing waits for longer than this. A later time was written by a clock that was ahead. */
 function latestDue(now: number): number {
-  return endsOf(now, mostBetweenTriesMs).upTo;
+  return endsOf(now, maxBetweenTriesMs).upTo;
 }
 
 type Asked = Parameters<Deliveries["takeDeliveries"]>[0];
@@ -54,7 +50,7 @@ export const takeDeliveries: Writes["takeDeliveries"] = async (
     .set({ lease, leased_until: now + deliveryLeaseMs })
     .where("id", "=", receiver)
     .where(isOver("leased_until", deliveryLeaseMs, now))
-    .where(isOver("next_at", mostBetweenFailuresMs, now))
+    .where(isOver("next_at", maxBetweenFailuresMs, now))
     .returning("failures")
     .executeTakeFirst();
   if (leased === undefined) return [];
@@ -111,7 +107,7 @@ function dueTo(db: Kysely<Tables>, receiver: string, now: number) {
 }
 
 /**
- * A failed receiver is tried with one event, the newest that it never refused, because someone may have caused
+ * A failed receiver is tried with one event, the newest that it never rejected, because someone may have caused
  * many that it never accepts.
  */
 async function probe(waiting: ReturnType<typeof dueTo>, oldest: ReturnType<typeof dueTo>) {

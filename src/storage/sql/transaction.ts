@@ -3,15 +3,15 @@ import { accountNewsOf } from "../../domain/account-notice.ts";
 import type { AuditContext, AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { RoleEnded, SessionEnded } from "../../domain/errors.ts";
 import { beginningsOf, isWithin } from "../../domain/lasting.ts";
-import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import { leaveAccountNotice } from "./account-notices.ts";
 import { applicationRole } from "./application-roles.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Transaction } from "./write.ts";
 
 /**
- * With the notice to the person, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event
+ * With the notice to the user, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event
  * needs what has ended: the write that it belongs to is undone.
  */
 export async function record(
@@ -32,7 +32,7 @@ const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>
   db.insertInto("audit_event").values(row),
 );
 
-/** The user who acts. Undefined for applications, the command line, the service and strangers. */
+/** The user who acts. Undefined for applications, the command line, the service and anonymous callers. */
 export function actingUser({ actor }: AuditContext): number | undefined {
   const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
   return id === undefined ? undefined : Number(id);
@@ -59,7 +59,7 @@ export async function whileSessionLives<By extends AuditContext>(
   const { session, ...rest } = by;
   if (session === undefined) return by;
   const [found] = await userOfSession(db, { digest: session.digest });
-  if (found === undefined || (session.ofOperator && found.is_operator === 0)) {
+  if (found === undefined || (session.ofAdmin && found.is_admin === 0)) {
     throw new SessionEnded();
   }
   const { role } = session;
@@ -75,7 +75,7 @@ const userOfSession = compiledOnce((db, { digest }: { digest: string }) =>
   db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
-    .select(["is_operator", "user_id"])
+    .select(["is_admin", "user_id"])
     .where("digest", "=", digest)
     .where("suspended_because", "is", null),
 );

@@ -1,4 +1,4 @@
-/** Mistakes that the types refuse. `bin/check types` checks them: a type that does not hold is an error there. */
+/** Mistakes that the types reject. `bin/check types` checks them: a type that does not hold is an error there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditContext } from "../../domain/audit.ts";
@@ -11,10 +11,10 @@ import type {
 } from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import type { RateMeter } from "../../domain/ports/rate-meter.ts";
-import type { ReplayBook } from "../../domain/ports/replay-book.ts";
+import type { NonceStore } from "../../domain/ports/nonce-store.ts";
+import type { RateLimiter } from "../../domain/ports/rate-limiter.ts";
 import type { NewUser } from "../../domain/user.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Outcome } from "../sqlite/outcome.ts";
 import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write.ts";
 import { writeNames } from "./writes.ts";
@@ -51,7 +51,7 @@ type Fixed<Port> = [InterchangeableIn<Port>] extends [never] ? true : Interchang
 
 test("no method of a store has two parameters that could change places", () => {
   const ledger: Fixed<Ledger> = true;
-  const others: [Fixed<ReplayBook>, Fixed<RateMeter>, Fixed<KeyRing>] = [true, true, true];
+  const others: [Fixed<NonceStore>, Fixed<RateLimiter>, Fixed<KeyRing>] = [true, true, true];
   const seen: InterchangeableIn<{ move(from: UserId, at: number, to: UserId): void }> = "move";
   const apart: [InterchangeableIn<{ move(from: UserId, at: number): void }>] extends [never]
     ? true

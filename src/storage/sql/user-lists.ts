@@ -1,4 +1,4 @@
-/** Reads of people: one, lists and searches. */
+/** Reads of users: one, lists and searches. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";
@@ -96,18 +96,18 @@ export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnl
 
 /** Two queries, each along an index. A sort would first read every account with the address. */
 export const usersWithEmail: Queries["usersWithEmail"] = async (db, email, most) => {
-  const of = (proven: 0 | 1, limit: number) =>
+  const of = (verified: 0 | 1, limit: number) =>
     db
       .selectFrom("user")
       .selectAll()
       .where(sql<boolean>`email != '' and lower(email) = lower(${email})`)
-      .where(proven === 1 ? sql<boolean>`email_proven = 1` : sql<boolean>`email_proven = 0`)
+      .where(verified === 1 ? sql<boolean>`email_verified = 1` : sql<boolean>`email_verified = 0`)
       .orderBy("folded_screen_name")
       .limit(limit)
       .execute();
-  const proven = await of(1, most);
-  const others = proven.length < most ? await of(0, most - proven.length) : [];
-  return [...proven, ...others].map(toUser);
+  const verified = await of(1, most);
+  const others = verified.length < most ? await of(0, most - verified.length) : [];
+  return [...verified, ...others].map(toUser);
 };
 
 /** A whole email address, or the beginning of a screen name, or an id. A screen name can consist of digits. */
@@ -138,9 +138,9 @@ export function toUser(row: Selectable<Tables["user"]>): User {
     screenName: row.screen_name,
     name: row.name,
     email: row.email,
-    emailProven: row.email_proven === 1,
+    emailVerified: row.email_verified === 1,
     emailDistrusted: row.email_distrusted === 1,
-    isOperator: row.is_operator === 1,
+    isAdmin: row.is_admin === 1,
     createdAt: row.created_at,
     suspendedBecause: row.suspended_because ?? undefined,
     language: row.language ?? undefined,

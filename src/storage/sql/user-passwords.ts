@@ -62,10 +62,10 @@ export const renewPasswordHash: Writes["renewPasswordHash"] = async (
   if (renewed === undefined) return false;
   // The user's row is locked, so the latest record of its kind is the one just written.
   await db
-    .deleteFrom("ended")
+    .deleteFrom("revocation")
     .where("id", "=", (ended) =>
       ended
-        .selectFrom("ended")
+        .selectFrom("revocation")
         .select((it) => it.fn.max("id").as("id"))
         .where("kind", "=", "password")
         .where("subject", "=", String(userId)),
@@ -81,13 +81,13 @@ export const askAboutPassword: Writes["askAboutPassword"] = async (
   const within = beginningsOf(now, every);
   const asked = await db
     .updateTable("user")
-    .set({ password_asked_at: now })
+    .set({ password_requested_at: now })
     .where("id", "=", Number(userId))
     .where((either) =>
       either.or([
-        either("password_asked_at", "is", null),
-        either("password_asked_at", "<=", within.after),
-        either("password_asked_at", ">", within.upTo),
+        either("password_requested_at", "is", null),
+        either("password_requested_at", "<=", within.after),
+        either("password_requested_at", ">", within.upTo),
       ]),
     )
     .returning("id")

@@ -1,11 +1,11 @@
 /** Creating and deleting accounts. */
 
 import { foldScreenName } from "../../domain/user.ts";
+import { endAdminLinks, isLastAdmin } from "./admins.ts";
 import { ownsApplications } from "./applications.ts";
 import { endInvitationsBy } from "./begun.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
-import { endOperatorLinks, isLastOperator } from "./operators.ts";
-import { rest, rests } from "./resting-screen-names.ts";
+import { rest, rests } from "./reserved-screen-names.ts";
 import { setting } from "./settings.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Writes } from "./write.ts";
@@ -28,9 +28,9 @@ export const createUser: Writes["createUser"] = async (transaction, user, by) =>
       folded_screen_name: folded,
       name: user.name,
       email: user.email,
-      email_proven: Number(user.emailProven ?? false),
+      email_verified: Number(user.emailVerified ?? false),
       password_hash: user.passwordHash,
-      is_operator: Number(user.isOperator ?? false),
+      is_admin: Number(user.isAdmin ?? false),
       created_at: user.now,
       suspended_because: null,
     })
@@ -39,9 +39,9 @@ export const createUser: Writes["createUser"] = async (transaction, user, by) =>
     .executeTakeFirst();
   if (created === undefined) return "screen-name-taken";
   await record(transaction, { ...by, name: "user.created", userId: user.id });
-  if (user.isOperator) {
-    await endOperatorLinks(transaction);
-    await record(transaction, { ...by, name: "operator.made", userId: user.id });
+  if (user.isAdmin) {
+    await endAdminLinks(transaction);
+    await record(transaction, { ...by, name: "admin.granted", userId: user.id });
   }
   return "created";
 };
@@ -62,7 +62,7 @@ export const deleteUser: Writes["deleteUser"] = async (
   if (passwordHash !== undefined && passwordHash !== stands.password_hash) {
     return "password-changed";
   }
-  if (await isLastOperator(transaction, userId)) return "last-operator";
+  if (await isLastAdmin(transaction, userId)) return "last-administrator";
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
   await countUserGrantsGone(transaction, userId, by.at);
   await endInvitationsBy(transaction, userId);

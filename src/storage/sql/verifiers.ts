@@ -1,7 +1,7 @@
 /** How verifiers are stored, and compared with those that are presented. */
 import { timingSafeEqual } from "node:crypto";
 import { type RequestToken, tokenDigest, type Verifier } from "../../domain/credentials.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 
 /** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
 export function verifierDigest(

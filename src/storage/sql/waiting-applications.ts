@@ -1,10 +1,10 @@
-/** Applications with callback schemes that an operator must confirm. */
+/** Applications with callback schemes that an administrator must confirm. */
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Transaction } from "./write.ts";
 
 /**
- * Must be called after every write of callbacks or confirmed schemes. It keeps the index by which operators
+ * Must be called after every write of callbacks or confirmed schemes. It keeps the index by which administrators
  * find waiting applications.
  */
 export async function noteWaiting(

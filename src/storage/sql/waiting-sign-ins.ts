@@ -1,10 +1,10 @@
 /** Sign-ins between their first and second step, and new proofs in an open session. */
 import { type Kysely, sql } from "kysely";
+import { readAuthEvents, withAuthEvent, writtenAuthEvents } from "../../domain/auth-events.ts";
 import type { RequestToken, UserId } from "../../domain/credentials.ts";
-import { mostWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
+import { maxWaitingSignIns, waitingSignInMs } from "../../domain/factors.ts";
 import { endsOf } from "../../domain/lasting.ts";
-import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
-import type { ProvedSession, ProviderSession } from "../../domain/session.ts";
+import type { AuthenticatedSession, ProviderSession } from "../../domain/session.ts";
 import { standsThere } from "./provider-logouts.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -25,7 +25,7 @@ export const beginSignIn: Writes["beginSignIn"] = async ({ db }, signIn) => {
   const { userId, identity } = signIn;
   if (identity && !(await standsThere(db, userId, identity))) return false;
   await endBeyond(db, id, {
-    most: mostWaitingSignIns - 1,
+    most: maxWaitingSignIns - 1,
     upTo: signIn.expiresAt + waitingSignInMs,
   });
   await db
@@ -33,7 +33,7 @@ export const beginSignIn: Writes["beginSignIn"] = async ({ db }, signIn) => {
     .values({
       digest: signIn.digest,
       user_id: id,
-      proofs: writtenProofs(signIn.proofs),
+      auth_events: writtenAuthEvents(signIn.authEvents),
       signed_in_for: signIn.signedInFor ?? null,
       expires_at: signIn.expiresAt,
       ...providerColumns(signIn.provider),
@@ -68,7 +68,7 @@ export const waitingSignIn: Queries["waitingSignIn"] = async (db, digest, now) =
   const row = await db
     .selectFrom("waiting_sign_in")
     .innerJoin("user", "user.id", "waiting_sign_in.user_id")
-    .select(["user_id", "screen_name", "proofs", "signed_in_for"])
+    .select(["user_id", "screen_name", "auth_events", "signed_in_for"])
     .select(["provider_issuer", "provider_subject", "provider_sid"])
     .where("digest", "=", digest)
     .where("expires_at", ">", after)
@@ -79,7 +79,7 @@ export const waitingSignIn: Queries["waitingSignIn"] = async (db, digest, now) =
     row && {
       userId: String(row.user_id) as UserId,
       screenName: row.screen_name,
-      proofs: readProofs(row.proofs),
+      authEvents: readAuthEvents(row.auth_events),
       signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
       provider: providerOf(row),
     }
@@ -88,52 +88,57 @@ export const waitingSignIn: Queries["waitingSignIn"] = async (db, digest, now) =
 
 export const finishSignIn: Writes["finishSignIn"] = async (
   transaction,
-  { waiting: digest, proof, session: opened },
+  { waiting: digest, authEvent, session: opened },
   by,
 ) => {
   const waiting = await waitingSignIn(transaction.db, digest, opened.now);
   if (waiting === undefined) return "gone";
   const { userId, signedInFor, provider } = waiting;
-  if (!(await spend(transaction, userId, proof))) return "spent";
+  if (!(await spend(transaction, userId, authEvent))) return "spent";
   await transaction.db.deleteFrom("waiting_sign_in").where("digest", "=", digest).execute();
-  const proofs = withProof(waiting.proofs, { kind: proof.kind, at: proof.at });
+  const authEvents = withAuthEvent(waiting.authEvents, { kind: authEvent.kind, at: authEvent.at });
   // Each use of a recovery code is mailed, and the mail comes with the event. There are ten codes.
   const { unrepeatedSince } = opened;
-  const recorded = proof.kind === "recovery-code" ? undefined : unrepeatedSince;
-  const begun = { ...opened, userId, signedInFor, provider, proofs, unrepeatedSince: recorded };
+  const recorded = authEvent.kind === "recovery-code" ? undefined : unrepeatedSince;
+  const begun = { ...opened, userId, signedInFor, provider, authEvents, unrepeatedSince: recorded };
   await insertSession(transaction, begun, {
     ...by,
     name: "user.signed-in",
     userId,
-    details: { proved: proof.kind },
+    details: { authenticated: authEvent.kind },
   });
   return "signed-in";
 };
 
-export const proveAgain: Writes["proveAgain"] = async (transaction, { digest, userId }, proof) => {
-  const standing = await session(transaction.db, digest);
-  if (standing?.userId !== userId || standing.userSuspended) return "gone";
-  if ("identity" in proof) {
-    if (!(await standsThere(transaction.db, userId, proof.identity))) return "gone";
-  } else if (proof.kind !== "password" && !(await spend(transaction, userId, proof))) {
+export const reauthenticate: Writes["reauthenticate"] = async (
+  transaction,
+  { digest, userId },
+  authEvent,
+) => {
+  const quota = await session(transaction.db, digest);
+  if (quota?.userId !== userId || quota.userSuspended) return "gone";
+  if ("identity" in authEvent) {
+    if (!(await standsThere(transaction.db, userId, authEvent.identity))) return "gone";
+  } else if (authEvent.kind !== "password" && !(await spend(transaction, userId, authEvent))) {
     return "spent";
   }
-  const proofs = withProof(standing.proofs, { kind: proof.kind, at: proof.at });
+  const authEvents = withAuthEvent(quota.authEvents, { kind: authEvent.kind, at: authEvent.at });
   await transaction.db
     .updateTable("session")
     .set({
-      proofs: writtenProofs(proofs),
-      ...("identity" in proof && providerColumns(providerSince(standing.provider, proof.identity))),
+      auth_events: writtenAuthEvents(authEvents),
+      ...("identity" in authEvent &&
+        providerColumns(providerSince(quota.provider, authEvent.identity))),
     })
     .where("digest", "=", digest)
     .execute();
-  return "proved";
+  return "authenticated";
 };
 
 /** A session that came from another identity ends with that one. */
 function providerSince(
   before: ProviderSession | undefined,
-  { issuer, subject, sid }: ProvedSession,
+  { issuer, subject, sid }: AuthenticatedSession,
 ): ProviderSession {
   if (before === undefined) return { issuer, subject, sid };
   const isSame = before.issuer === issuer && before.subject === subject;

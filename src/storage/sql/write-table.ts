@@ -38,7 +38,7 @@ export const writeTable = {
     reads:
       "not answered, not expired; with `onlyIfGranted` also the grant that covers it, the application's setting and suspension",
     writes: "who approved, and the verifier's digest",
-    how: 'transaction; "not-granted": the person is asked',
+    how: 'transaction; "not-granted": the user is asked',
     holds:
       "the request token; with `onlyIfGranted` the grant that it relies on, and the application's settings",
     touches: ["~1 request_token, +1 audit_event", "nothing"],
@@ -87,7 +87,7 @@ export const writeTable = {
     how: "compare-and-set on the token; the level in the transaction",
     holds:
       "the application as it was compared; the existing token: the unique constraints on (application, user, level) and on application decide",
-    touches: ["-1 access_token, +1 access_token, +1 audit_event, +1 ended"],
+    touches: ["-1 access_token, +1 access_token, +1 audit_event, +1 revocation"],
   },
   revokeAccessToken: {
     reads: "whose it is, and the other tokens of its grant",
@@ -95,7 +95,7 @@ export const writeTable = {
       "deletes it; the newest of the others takes its place; deletes what its user approved for the application: an approval made from this token would bring it back",
     how: "transaction",
     holds: "all tokens of the grant, and the approvals that are not exchanged yet",
-    touches: ["-1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
+    touches: ["-1 access_token, +1 audit_event, ~1 grant_count, +1 revocation"],
   },
   reduceToRead: {
     reads: "which tokens the application has of the user",
@@ -103,8 +103,8 @@ export const writeTable = {
     how: "transaction",
     holds: "all tokens of the grant, and the approvals that are not exchanged yet",
     touches: [
-      "-1 request_token, ~1 access_token, +1 audit_event, ~2 grant_count, +1 ended",
-      "-1 access_token, +1 audit_event, ~1 grant_count, +1 ended",
+      "-1 request_token, ~1 access_token, +1 audit_event, ~2 grant_count, +1 revocation",
+      "-1 access_token, +1 audit_event, ~1 grant_count, +1 revocation",
     ],
   },
   revokeAccess: {
@@ -112,11 +112,11 @@ export const writeTable = {
     writes: "deletes them, and what was approved",
     how: "transaction",
     holds: "all tokens of the grant, and the approvals that are not exchanged yet",
-    touches: ["-2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +1 ended"],
+    touches: ["-2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +1 revocation"],
   },
   issueBearerToken: {
     reads:
-      "with `provedBy` which of the application's secrets that is still; the existing token of that secret",
+      "with `authenticatedBy` which of the application's secrets that is still; the existing token of that secret",
     writes: "the candidate, unless there is one",
     how: "transaction, and a unique constraint",
     holds:
@@ -128,13 +128,13 @@ export const writeTable = {
     writes: "deletes the token of that digest",
     how: "transaction",
     holds: "the application's owner",
-    touches: ["nothing", "-1 bearer_token, +1 audit_event, +1 ended"],
+    touches: ["nothing", "-1 bearer_token, +1 audit_event, +1 revocation"],
   },
   revokeBearerTokenOf: {
     reads: "nothing",
     writes: "deletes the application's tokens",
     how: "one statement a table; a token made since the page was shown ends too, and can be made again",
-    touches: ["-1 bearer_token, +1 audit_event, +1 ended"],
+    touches: ["-1 bearer_token, +1 audit_event, +1 revocation"],
   },
   addUsage: {
     reads: "nothing",
@@ -149,54 +149,56 @@ export const writeTable = {
     touches: ["~1 access_token"],
   },
   noteLimitReached: {
-    reads: "whether the application exists, and when its people were last told of this limit",
+    reads: "whether the application exists, and when its users were last told of this limit",
     writes: "the time, and a notice",
     how: "transaction",
     holds: "the application, and the rows that are kept for it",
     touches: ["+1 notice, +1 limit_notice"],
   },
-  keepRefusedRequest: {
+  keepRejectedRequest: {
     reads: "whether the application exists, and which requests are kept for it",
     writes: "the request; deletes what is beyond the share of its network",
     how: "transaction",
     holds: "the application, and the rows that are kept for it",
-    touches: ["+1 refused_request", "-1 refused_request, +1 refused_request"],
+    touches: ["+1 rejected_request", "-1 rejected_request, +1 rejected_request"],
   },
 
-  // People
+  // Users
   createUser: {
     reads:
       "the setting of sign-up that the caller saw (`signUpSeen`); whether the screen name is free, and rests for nobody",
-    writes: "the account; the first operator's link ends with an operator",
+    writes: "the account; the first administrator's link ends with an administrator",
     how: "compare-and-set on the setting; the name in the transaction",
     holds:
       "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the settings as they were compared",
     touches: ["+1 user, +2 audit_event"],
   },
   createUserByLink: {
-    reads: "whether the link is alive; for the first operator's link, whether there is an operator",
+    reads:
+      "whether the link is alive; for the first administrator's link, whether there is an administrator",
     writes: "the same; deletes the link",
     how: "transaction",
     holds:
-      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no operator yet; the link: `delete … returning` decides who used it; and suspension",
+      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no administrator yet; the link: `delete … returning` decides who used it; and suspension",
     touches: ["+1 user, +1 audit_event, -1 one_time_link", "nothing"],
   },
   createUserWithIdentity: {
-    reads: "whether the identity has an account, and whether there is an operator",
+    reads: "whether the identity has an account, and whether there is an administrator",
     writes: "the account and its identity",
     how: "transaction",
     holds:
-      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users; whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no operator yet",
+      "whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users; whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no administrator yet",
     touches: ["+1 user, +1 identity, +1 audit_event"],
   },
   deleteUser: {
-    reads: "the password that was right; whether they own applications, or are the last operator",
+    reads:
+      "the password that was right; whether they own applications, or are the last administrator",
     writes: "deletes the account and what it granted; its screen name rests",
     how: "compare-and-set on the hash; the rest in the transaction",
     holds:
-      "the password that was checked, and suspension: compare and set on the user; that another operator is left: lock the rows of operators; that the user owns no application",
+      "the password that was checked, and suspension: compare and set on the user; that another administrator is left: lock the rows of administrators; that the user owns no application",
     touches: [
-      "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -3 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, +1 audit_event, ~3 grant_count, -3 one_time_link, +1 resting_screen_name, +1 ended",
+      "-1 user, -1 collaborator, -1 ownership_offer, -4 request_token, -3 access_token, -2 session, -2 recovery_code, -1 waiting_sign_in, -1 identity, -1 passkey, +1 audit_event, ~3 grant_count, -3 one_time_link, +1 reserved_screen_name, +1 revocation",
     ],
   },
   setPassword: {
@@ -204,7 +206,7 @@ export const writeTable = {
     writes: "the hash; deletes everything begun",
     how: "one statement decides; of two administrators the later wins",
     touches: [
-      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +3 ended",
+      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +3 revocation",
     ],
   },
   changePassword: {
@@ -212,7 +214,7 @@ export const writeTable = {
     writes: "the hash; the new session in place of all others; deletes approvals and reset links",
     how: "compare-and-set on the hash",
     touches: [
-      "~1 user, -2 session, +1 session, -1 waiting_sign_in, +1 audit_event, -2 one_time_link, +1 ended",
+      "~1 user, -2 session, +1 session, -1 waiting_sign_in, +1 audit_event, -2 one_time_link, +1 revocation",
     ],
   },
   renewPasswordHash: {
@@ -228,12 +230,12 @@ export const writeTable = {
     how: "transaction",
     holds: "the link: `delete … returning` decides who used it; and suspension",
     touches: [
-      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -4 one_time_link, +3 ended",
-      "-2 recovery_code, -1 identity, -1 passkey, +1 audit_event, -1 one_time_link, +4 ended",
+      "~1 user, -2 collaborator, -1 ownership_offer, -2 session, -1 waiting_sign_in, +1 audit_event, -4 one_time_link, +3 revocation",
+      "-2 recovery_code, -1 identity, -1 passkey, +1 audit_event, -1 one_time_link, +4 revocation",
     ],
   },
   askAboutPassword: {
-    reads: "when the person was last asked",
+    reads: "when the user was last asked",
     writes: "that they are asked now",
     how: "one statement: of many who ask, one does",
     touches: ["~1 user"],
@@ -243,10 +245,10 @@ export const writeTable = {
       "the screen name and the address that the caller saw (`seen`); how many names rest, and whether the name is free",
     writes:
       "the profile; the old name rests; another address deletes the links that went to the old one, and leaves a notice to it",
-    how: "compare-and-set on name and address; the rest in the transaction. Of two names of a person (`name`) the later wins",
+    how: "compare-and-set on name and address; the rest in the transaction. Of two names of a user (`name`) the later wins",
     holds:
       "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the user's address",
-    touches: ["~1 user, +1 audit_event, -3 one_time_link, +1 resting_screen_name"],
+    touches: ["~1 user, +1 audit_event, -3 one_time_link, +1 reserved_screen_name"],
   },
   confirmEmail: {
     reads: "the address that somebody looked at",
@@ -254,7 +256,7 @@ export const writeTable = {
     how: "compare-and-set on the address",
     touches: ["~1 user, +1 audit_event, -1 one_time_link"],
   },
-  proveEmail: {
+  verifyEmail: {
     reads: "whether the link is alive, its user not suspended, and the address theirs still",
     writes: "the same",
     how: "transaction",
@@ -340,7 +342,7 @@ export const writeTable = {
       "nothing",
     ],
   },
-  proveAgain: {
+  reauthenticate: {
     reads:
       "whether the session is still valid, and is the user's; whether the proof was used, or the identity is theirs and its sign-in has not ended at the provider",
     writes:
@@ -356,7 +358,7 @@ export const writeTable = {
     how: "transaction",
     holds: "which factors the user has, and suspension: lock the user",
     touches: [
-      "-2 session, +1 session, +1 totp, -2 recovery_code, +1 recovery_code, -1 waiting_sign_in, +1 audit_event, +2 ended",
+      "-2 session, +1 session, +1 totp, -2 recovery_code, +1 recovery_code, -1 waiting_sign_in, +1 audit_event, +2 revocation",
     ],
   },
   removeTotp: {
@@ -365,14 +367,14 @@ export const writeTable = {
       "deletes it, and with the last factor the recovery codes; the session in place of all others",
     how: "transaction",
     holds: "which factors the user has, and suspension: lock the user",
-    touches: ["-1 session, +1 session, -1 totp, +1 audit_event, +1 ended"],
+    touches: ["-1 session, +1 session, -1 totp, +1 audit_event, +1 revocation"],
   },
   replaceRecoveryCodes: {
     reads: "whether there is a factor",
     writes: "the recovery codes; the session in place of all others",
     how: "transaction",
     holds: "which factors the user has, and suspension: lock the user",
-    touches: ["-1 session, +1 session, -1 recovery_code, +1 audit_event, +1 ended"],
+    touches: ["-1 session, +1 session, -1 recovery_code, +1 audit_event, +1 revocation"],
   },
   removeSecondFactor: {
     reads: "whether it is there, and another one",
@@ -380,8 +382,8 @@ export const writeTable = {
     how: "transaction",
     holds: "which factors the user has, and suspension: lock the user",
     touches: [
-      "-1 session, -1 passkey, +1 audit_event, +1 ended",
-      "-1 totp, +1 audit_event, +1 ended",
+      "-1 session, -1 passkey, +1 audit_event, +1 revocation",
+      "-1 totp, +1 audit_event, +1 revocation",
     ],
   },
   removeSecondFactors: {
@@ -389,7 +391,7 @@ export const writeTable = {
     writes: "deletes them, the recovery codes and sessions",
     how: "transaction",
     holds: "which factors the user has, and suspension: lock the user",
-    touches: ["-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +3 ended"],
+    touches: ["-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +3 revocation"],
   },
   addPasskey: {
     reads: "suspension; how many there are, and whether another factor is; whether anybody has it",
@@ -406,35 +408,35 @@ export const writeTable = {
     touches: ["~1 passkey, +1 audit_event"],
   },
   removePasskey: {
-    reads: "whether it is theirs, and whether another way in is left",
+    reads: "whether it is theirs, and whether another sign-in method is left",
     writes:
       "deletes it, and with the last factor the recovery codes; the session in place of all others",
-    how: "transaction; which ways in the service offers is configuration",
+    how: "transaction; which sign-in methods the service offers is configuration",
     holds:
-      "which factors the user has, and suspension: lock the user; whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
-    touches: ["-1 session, +1 session, -1 passkey, +1 audit_event, +1 ended"],
+      "which factors the user has, and suspension: lock the user; whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users",
+    touches: ["-1 session, +1 session, -1 passkey, +1 audit_event, +1 revocation"],
   },
   linkIdentity: {
-    reads: "suspension; whose the identity is, and how many the person has",
+    reads: "suspension; whose the identity is, and how many the user has",
     writes: "the identity; the session in place of all others",
     how: "transaction",
     holds:
-      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
+      "whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users",
     touches: ["-2 session, +1 session, -1 waiting_sign_in, +1 identity, +1 audit_event"],
   },
   unlinkIdentity: {
-    reads: "whether it is theirs, and whether another way in is left",
+    reads: "whether it is theirs, and whether another sign-in method is left",
     writes: "deletes it; the session in place of all others",
     how: "transaction",
     holds:
-      "whose the identity is, and which ways in the user has: lock the user; the unique constraint on the identity decides between users",
-    touches: ["nothing", "-1 session, +1 session, -1 identity, +1 audit_event, +1 ended"],
+      "whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users",
+    touches: ["nothing", "-1 session, +1 session, -1 identity, +1 audit_event, +1 revocation"],
   },
   removeIdentity: {
     reads: "whose it is",
     writes: "deletes it, and sessions",
     how: "one statement decides",
-    touches: ["-1 identity, +1 audit_event, +1 ended"],
+    touches: ["-1 identity, +1 audit_event, +1 revocation"],
   },
 
   // The portal
@@ -452,7 +454,7 @@ export const writeTable = {
     holds:
       "the application as it was compared; all tokens of the grant, and the approvals that are not exchanged yet",
     touches: [
-      "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 ended",
+      "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 revocation",
     ],
   },
   setApplicationIcon: {
@@ -476,100 +478,101 @@ export const writeTable = {
       "when the secret was set that the caller saw (`secretSetAt`); whether an old one overlaps",
     writes: "deletes the old one and its bearer token",
     how: "compare-and-set",
-    touches: ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 ended"],
+    touches: ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 revocation"],
   },
   deleteApplication: {
     reads: "whether it is still there",
     writes: "deletes it and its tokens; keeps its name",
     how: "one statement decides; of two at once, one is recorded",
     touches: [
-      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 ended, -1 refused_request",
+      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
     ],
   },
   inviteCollaborator: {
     reads:
-      "who owns the application, whether the person exists, who works on it already, how many invitations of this owner wait for the person",
+      "who owns the application, whether the user exists, who works on it already, how many invitations of this owner wait for the user",
     writes: "the invitation; deletes expired ones",
     how: "transaction",
     holds:
-      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the user: lock both",
     touches: ["+1 collaborator, +1 audit_event"],
   },
   changeCollaborator: {
     reads: "whether they are one, or invited",
     writes: "the role",
     how: "one statement; the later of two wins",
-    touches: ["~1 collaborator, +1 audit_event, +1 ended"],
+    touches: ["~1 collaborator, +1 audit_event, +1 revocation"],
   },
   removeCollaborator: {
     reads: "whether they are one, or invited",
     writes: "deletes that, an offer to them, and leaves a notice",
     how: "one statement decides",
-    touches: ["-1 collaborator, +1 audit_event, +1 ended"],
+    touches: ["-1 collaborator, +1 audit_event, +1 revocation"],
   },
   acceptInvitation: {
-    reads: "the role that the person was shown (`role`), and whether the invitation is alive",
+    reads: "the role that the user was shown (`role`), and whether the invitation is alive",
     writes: "that it is accepted, and a notice",
     how: "compare-and-set on the role",
     touches: ["~1 collaborator, +1 audit_event, +1 notice"],
   },
   offerOwnership: {
     reads:
-      "who owns the application, whether the person exists, how many invitations of this owner wait for them",
+      "who owns the application, whether the user exists, how many invitations of this owner wait for them",
     writes: "the offer, in place of an earlier one, and a notice",
     how: "transaction",
     holds:
-      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the user: lock both",
     touches: ["+1 ownership_offer, +1 audit_event, +1 notice"],
   },
   endOwnershipOffer: {
-    reads: "whether it is offered to this person",
+    reads: "whether it is offered to this user",
     writes: "deletes the offer",
     how: "one statement",
     touches: ["-1 ownership_offer, +1 audit_event"],
   },
   acceptOwnership: {
-    reads: "how many applications the person has, and whether the offer is alive",
+    reads: "how many applications the user has, and whether the offer is alive",
     writes:
       "the owner; deletes the offer, unanswered invitations and the new owner's role; a notice",
     how: "transaction",
     holds:
-      "the number of the user's applications: lock the user; the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
+      "the number of the user's applications: lock the user; the application's owner and its collaborators; the number of invitations and offers of this owner to the user: lock both",
     touches: [
-      "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 ended",
+      "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 revocation",
     ],
   },
   moveApplication: {
-    reads: "who owns the application, and whether the person exists",
+    reads: "who owns the application, and whether the user exists",
     writes: "the same",
     how: "transaction",
     holds:
-      "the application's owner and its collaborators; the number of invitations and offers of this owner to the person: lock both",
-    touches: ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 ended"],
+      "the application's owner and its collaborators; the number of invitations and offers of this owner to the user: lock both",
+    touches: ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 revocation"],
   },
 
-  // Operators and the command line
+  // Administrators and the command line
   suspendUser: {
-    reads: "whether another operator is left, and whether the account is still there",
+    reads: "whether another administrator is left, and whether the account is still there",
     writes: "the reason; deletes everything begun",
     how: "transaction",
-    holds: "that another operator is left: lock the rows of operators",
+    holds: "that another administrator is left: lock the rows of administrators",
     touches: [
-      "~1 user, -4 request_token, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 ended",
+      "~1 user, -4 request_token, -2 session, -1 waiting_sign_in, +1 audit_event, -3 one_time_link, +1 revocation",
     ],
   },
   restoreUser: {
-    reads: "the reason of the suspension that the operator saw (`seen`)",
+    reads: "the reason of the suspension that the administrator saw (`seen`)",
     writes: "takes the reason away",
     how: "compare-and-set on the reason; without `seen`, on the command line, on whether they are suspended: of a suspension and a restoration at once the later wins",
     touches: ["~1 user, +1 audit_event"],
   },
-  setOperator: {
-    reads: "for a demotion whether another operator is left; whether the account is still there",
-    writes: "the right; deletes the first operator's link, or links that they made",
+  setAdmin: {
+    reads:
+      "for a demotion whether another administrator is left; whether the account is still there",
+    writes: "the right; deletes the first administrator's link, or links that they made",
     how: "transaction",
-    holds: "that another operator is left: lock the rows of operators",
-    touches: ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 ended"],
+    holds: "that another administrator is left: lock the rows of administrators",
+    touches: ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 revocation"],
   },
   suspendApplication: {
     reads: "whether it is still there, and suspended for this reason",
@@ -577,16 +580,16 @@ export const writeTable = {
     how: "transaction; the later of two wins",
     holds:
       "where nothing changed: whether the application is suspended for this reason already, or was deleted",
-    touches: ["~1 application, +1 audit_event, +1 notice, +1 ended"],
+    touches: ["~1 application, +1 audit_event, +1 notice, +1 revocation"],
   },
   restoreApplication: {
-    reads: "the reason of the suspension that the operator saw (`seen`)",
+    reads: "the reason of the suspension that the administrator saw (`seen`)",
     writes: "takes the reason away, and leaves a notice",
-    how: "compare-and-set on the reason, as for people",
+    how: "compare-and-set on the reason, as for users",
     touches: ["~1 application, +1 audit_event, +1 notice"],
   },
   changeApplicationLimits: {
-    reads: "the limits that the operator saw (`seen`)",
+    reads: "the limits that the administrator saw (`seen`)",
     writes: "the limits",
     how: "compare-and-set; without `seen`, on the command line, the later wins",
     touches: ["~1 application, +1 audit_event"],
@@ -603,7 +606,7 @@ export const writeTable = {
     how: "harmless: a step of the list of a new service is done, or hidden",
   },
   changeSettings: {
-    reads: "the settings that the operator saw (`seen` of each)",
+    reads: "the settings that the administrator saw (`seen` of each)",
     writes: "the settings",
     how: "compare-and-set on all of them in the transaction",
     holds: "the settings as they were compared",
@@ -647,7 +650,7 @@ export const writeTable = {
   record: {
     reads: "nothing",
     writes:
-      "the event, and with it the notice to the person that the event asks for, in every write that records one",
+      "the event, and with it the notice to the user that the event asks for, in every write that records one",
     how: "one statement each",
     touches: ["+1 audit_event"],
   },
@@ -659,7 +662,7 @@ export const writeTable = {
     touches: ["+1 audit_event"],
   },
   takeAccountNotice: {
-    reads: "which notice to a person is next",
+    reads: "which notice to a user is next",
     writes: "deletes it",
     how: "one statement decides, as for `takeNotice`",
   },

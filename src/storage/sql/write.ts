@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
 import type { writeTable } from "./write-table.ts";
 

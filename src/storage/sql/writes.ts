@@ -1,6 +1,7 @@
 /** The function of each write in `write-table.ts`. The ledger's methods are made from this list. */
 import * as accessTokens from "./access-tokens.ts";
 import { takeAccountNotice } from "./account-notices.ts";
+import * as admins from "./admins.ts";
 import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
@@ -8,7 +9,6 @@ import * as applications from "./applications.ts";
 import { withdrawApproval } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
-import { endAgain } from "./ended.ts";
 import { exchangeRequestToken } from "./exchange-request-token.ts";
 import * as grantedAccess from "./granted-access.ts";
 import { sweep } from "./housekeeping.ts";
@@ -17,14 +17,14 @@ import { importRecords } from "./import-records.ts";
 import * as notices from "./notices.ts";
 import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
-import * as operators from "./operators.ts";
 import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
 import { nameReceivers } from "./receivers.ts";
-import { keepRefusedRequest } from "./refused-requests.ts";
+import { keepRejectedRequest } from "./rejected-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { reseal } from "./reseal.ts";
+import { endAgain } from "./revocations.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
@@ -42,14 +42,14 @@ import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write
 const writes: Writes = {
   createUser: users.createUser,
   setPassword: userPasswords.setPassword,
-  setOperator: operators.setOperator,
+  setAdmin: admins.setAdmin,
   changeProfile: profiles.changeProfile,
   confirmEmail: profiles.confirmEmail,
   askAboutPassword: userPasswords.askAboutPassword,
   changePassword: userPasswords.changePassword,
   deleteUser: users.deleteUser,
-  suspendUser: operators.suspendUser,
-  restoreUser: operators.restoreUser,
+  suspendUser: admins.suspendUser,
+  restoreUser: admins.restoreUser,
   createApplication: applications.createApplication,
   endOldSecret: applicationSecrets.endOldSecret,
   changeApplicationLimits: oversight.changeApplicationLimits,
@@ -90,7 +90,7 @@ const writes: Writes = {
   revokeBearerTokenOf: bearerTokens.revokeBearerTokenOf,
   openSession: sessions.openSession,
   resetPassword: oneTimeLinks.resetPassword,
-  proveEmail: oneTimeLinks.proveEmail,
+  verifyEmail: oneTimeLinks.verifyEmail,
   createUserByLink: oneTimeLinks.createUserByLink,
   withdrawLink: oneTimeLinks.withdrawLink,
   createLink: oneTimeLinks.createLink,
@@ -104,7 +104,7 @@ const writes: Writes = {
   removeSecondFactors: secondFactors.removeSecondFactors,
   beginSignIn: waitingSignIns.beginSignIn,
   finishSignIn: waitingSignIns.finishSignIn,
-  proveAgain: waitingSignIns.proveAgain,
+  reauthenticate: waitingSignIns.reauthenticate,
   createUserWithIdentity: identities.createUserWithIdentity,
   linkIdentity: identities.linkIdentity,
   unlinkIdentity: identities.unlinkIdentity,
@@ -117,7 +117,7 @@ const writes: Writes = {
   changeSettings,
   addUsage: use.addUsage,
   touchAccessTokens: accessTokens.touchAccessTokens,
-  keepRefusedRequest,
+  keepRejectedRequest,
   record,
   recordRarely,
   importRecords,

@@ -11,7 +11,7 @@ import { openFilesIn } from "../../../test/support/open-files.ts";
 import { withOther } from "../../../test/support/other-functions.ts";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { schemaMigrations } from "../sql/schema.ts";
-import { backUp, refuseDamaged } from "./backup.ts";
+import { backUp, rejectDamaged } from "./backup.ts";
 
 const names = ["backup.db", "backup.db.keys.age", "backup.db.sha256"];
 const sealedKeys = async () => Buffer.from("sealed");
@@ -163,7 +163,7 @@ test("a ledger that cannot be read, and one whose rows break its own rules, has 
   await assert.rejects(backUp(place), {
     message: `no backup was made: ${file}.part is damaged: NULL value in setting.value`,
   });
-  assert.throws(() => refuseDamaged(ledger), {
+  assert.throws(() => rejectDamaged(ledger), {
     message: `${ledger} is damaged: NULL value in setting.value`,
   });
   assert.deepEqual(place.backups(), []);

@@ -5,7 +5,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { linkNew, replaceFile, syncFile } from "../../files/durable-files.ts";
+import { linkNew, replaceFile, syncFile } from "../../tools/files/durable-files.ts";
 import { type BackedUp, checksumFileOf, digestOf, keysFileOf } from "../backup-files.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { holdLock } from "./process-lock.ts";
@@ -31,7 +31,7 @@ export async function backUp(
   const part = `${file}.part`;
   const lock = holdLock(part, {
     note: "",
-    refused: (holder) => `another backup to ${file} is under way: ${holder}`,
+    rejected: (holder) => `another backup to ${file} is under way: ${holder}`,
   });
   const finished: string[] = [];
   try {
@@ -69,11 +69,11 @@ function copyInto(ledger: string, part: string): void {
   } finally {
     database.close();
   }
-  refuseDamaged(part);
+  rejectDamaged(part);
 }
 
 /** Pages that can be read but are damaged would otherwise be found too late. */
-export function refuseDamaged(file: string): void {
+export function rejectDamaged(file: string): void {
   const database = openDatabase(file);
   try {
     const [row] = database.prepare("pragma quick_check(1)").all();

@@ -1,6 +1,6 @@
 import type { Backups } from "../backups.ts";
 import { backUp } from "./backup.ts";
-import { backUpBeside } from "./backup-beside.ts";
+import { backUpBeside } from "./backup-copy.ts";
 import { isCurrentLedger } from "./migration.ts";
 import { stage } from "./restore.ts";
 import { restoredRejectsUntil } from "./served-journal.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { checkpointTrouble } from "./checkpoint.ts";
+import { checkpointProblem } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 
 test("a short log that a reader keeps from being moved is no trouble; a connection that is gone is one", () => {
@@ -15,11 +15,11 @@ test("a short log that a reader keeps from being moved is no trouble; a connecti
     using reader = openDatabase(join(directory, "ledger.db"));
     reader.exec("begin; select * from seen");
     database.exec("insert into seen values (2)");
-    assert.equal(checkpointTrouble(database), undefined);
+    assert.equal(checkpointProblem(database), undefined);
     reader.exec("commit");
     database.close();
     assert.match(
-      checkpointTrouble(database) ?? "",
+      checkpointProblem(database) ?? "",
       /cannot be moved into the ledger: database is not/,
     );
   } finally {
@@ -41,11 +41,11 @@ test("a log that a reader lets grow to 64,000 pages is trouble, until the reader
     reader.exec("begin; select * from seen");
     database.exec("insert into seen values (zeroblob(64000 * 512))");
     assert.match(
-      checkpointTrouble(database) ?? "",
+      checkpointProblem(database) ?? "",
       /has grown to 6\d{4} pages: another process reads/,
     );
     reader.exec("commit");
-    assert.equal(checkpointTrouble(database), undefined);
+    assert.equal(checkpointProblem(database), undefined);
   } finally {
     rmSync(directory, { recursive: true });
   }

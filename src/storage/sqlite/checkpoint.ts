@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 const longLog = 64_000;
 
 /** Why the log cannot be moved now. Undefined if it can. Never throws. */
-export function checkpointTrouble(database: DatabaseSync): string | undefined {
+export function checkpointProblem(database: DatabaseSync): string | undefined {
   try {
     const { log, checkpointed } = database.prepare("pragma wal_checkpoint(passive)").get() ?? {};
     if (Number(log) < longLog || Number(checkpointed) === Number(log)) return undefined;

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites, raceSuites } from "../contract/ledger-suites.ts";
+import { maintenanceSuite } from "../contract/maintenance-suite.ts";
 import { copyAside, putBack } from "../contract/rows-aside.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
-import { upkeepSuite } from "../contract/upkeep-suite.ts";
 import { openSqliteLedger } from "./ledger.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
@@ -97,6 +97,6 @@ for (const suite of ledgerSuites) {
   suite("SQLite in a file", () => openInFile(withThread, false));
 }
 
-for (const suite of [...raceSuites, upkeepSuite]) {
+for (const suite of [...raceSuites, maintenanceSuite]) {
   suite("SQLite in a file, on the caller's thread", () => openInFile(withoutThread, true));
 }

@@ -19,11 +19,11 @@ export function exactCounts(): Counts {
   };
 }
 
-const mostExactKeys = 65_536;
+const maxExactKeys = 65_536;
 const sharedCounts = 262_144;
 
 /**
- * For keys of which strangers can bring any number. The first 65,536 each have a count of their own and keep
+ * For keys of which anonymous callers can bring any number. The first 65,536 each have a count of their own and keep
  * it; later ones share 262,144 counts, by a hash that nobody outside can compute. A shared count is never lower
  * than the true one, so no limit admits more than it allows; it may admit less.
  */
@@ -34,7 +34,7 @@ export function boundedCounts(): Counts {
   return {
     count: (key) => exact.get(key) ?? shared?.[placeOf(key)] ?? 0,
     add(key, change) {
-      const own = exact.get(key) ?? (exact.size < mostExactKeys ? 0 : undefined);
+      const own = exact.get(key) ?? (exact.size < maxExactKeys ? 0 : undefined);
       if (own !== undefined) {
         const count = Math.max(own + change, 0);
         exact.set(key, count);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import { extendedErrorCode, isBusy, openDatabase, storeFailure } from "./database.ts";
 
 function scratch(t: TestContext): string {
@@ -46,7 +46,7 @@ test("a new file that another process is switching to write-ahead mode is tried 
   );
 });
 
-test("a new file that stays busy, and one that is no ledger, are refused: the first after four seconds", (t) => {
+test("a new file that stays busy, and one that is no ledger, are rejected: the first after four seconds", (t) => {
   const directory = scratch(t);
   const path = join(directory, "ledger.db");
   using other = new DatabaseSync(path);

@@ -1,7 +1,7 @@
 /** SQLite as Node brings it, opened the way the ledger needs it. */
 import { DatabaseSync } from "node:sqlite";
-import { StoreFailure } from "../../domain/refusals.ts";
-import { makeForOwner } from "../../files/owner.ts";
+import { StoreFailure } from "../../domain/errors.ts";
+import { makeForOwner } from "../../tools/files/owner.ts";
 
 /** How long a writer waits for another process's write before it gives up. */
 const busyTimeoutMs = 4000;

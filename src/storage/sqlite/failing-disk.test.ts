@@ -15,7 +15,7 @@ const program = fileURLToPath(
   new URL("../../../test/support/ledger-on-failing-disk.ts", import.meta.url),
 );
 
-test("T12 — a COMMIT that failed is refused, and a kill does not make it true; one that may be true is called unknown", async (t) => {
+test("T12 — a COMMIT that failed is rejected, and a kill does not make it true; one that may be true is called unknown", async (t) => {
   using disk = failingDisk();
   if (disk === undefined) return t.skip("needs a C compiler");
   const directory = mkdtempSync(join(tmpdir(), "countersign-disk-"));
@@ -29,7 +29,7 @@ test("T12 — a COMMIT that failed is refused, and a kill does not make it true;
     const stopped = "the ledger cannot be written: disk I/O error";
     const written: readonly Written[] = JSON.parse(stdout);
     assert.deepEqual(
-      written.map((one) => [one.outcome, one.troubles.slice(1)]),
+      written.map((one) => [one.outcome, one.problems.slice(1)]),
       [
         ["ok", []],
         [failed, []],
@@ -41,8 +41,8 @@ test("T12 — a COMMIT that failed is refused, and a kill does not make it true;
         [failed, []],
       ],
     );
-    for (const { troubles, open } of written) {
-      assert.equal(troubles[0], checkpoint);
+    for (const { problems, open } of written) {
+      assert.equal(problems[0], checkpoint);
       assert.equal(open, written[0]?.open, "a connection that failed is closed");
     }
     const first = ["after0"];

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { happened, suiteRing } from "../contract/seeded-ledger.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
@@ -29,7 +29,7 @@ test("after a COMMIT whose sync fails, the next batch is written on another conn
     [false, true],
   );
   assert.equal(group.database, opened[1]);
-  assert.equal(group.trouble(), undefined);
+  assert.equal(group.problem(), undefined);
   place.failing.clear();
   assert.equal(await place.write(), "ok");
   assert.equal(place.events(), 2);
@@ -43,7 +43,7 @@ test("while the log cannot be settled nothing is written, and no connection stay
   const error = await place.write();
   assert.ok(error instanceof OutcomeUnknown);
   assert.match(error.message, /^the ledger's commit: code 1034.*; then: code 1034/);
-  assert.match(group.trouble() ?? "", /^the ledger cannot be written: code 1034/);
+  assert.match(group.problem() ?? "", /^the ledger cannot be written: code 1034/);
   place.failing.delete("commit");
   const later = await place.write();
   assert.ok(later instanceof StoreFailure && !(later instanceof OutcomeUnknown));
@@ -51,7 +51,7 @@ test("while the log cannot be settled nothing is written, and no connection stay
   assert.equal(place.events(), 0);
   place.failing.clear();
   assert.equal(await place.write(), "ok");
-  assert.equal(group.trouble(), undefined);
+  assert.equal(group.problem(), undefined);
   assert.equal(place.events(), 1);
   assert.deepEqual(
     opened.map(({ isOpen }) => isOpen),
@@ -59,7 +59,7 @@ test("while the log cannot be settled nothing is written, and no connection stay
   );
 });
 
-test("a batch that the disk refuses in the middle leaves no transaction to the next one", async (t) => {
+test("a batch that the disk rejects in the middle leaves no transaction to the next one", async (t) => {
   using place = await placeOf(t);
   for (const text of ["savepoint one_write", "release one_write"]) {
     place.failing.set(text, failedWrite);
@@ -89,7 +89,7 @@ test("a transaction that cannot be rolled back is left with its connection", asy
   place.failing.set("commit", full);
   place.failing.set("rollback", failedRead);
   assert.ok((await place.write()) instanceof StoreFailure);
-  assert.match(place.group.trouble() ?? "", /code 13/);
+  assert.match(place.group.problem() ?? "", /code 13/);
   place.failing.clear();
   assert.equal(await place.write(), "ok");
   assert.equal(place.events(), 1);

@@ -9,8 +9,8 @@
  * and nothing else is written until it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Write, WriteName } from "../sql/write.ts";
 import { extendedErrorCode, storeFailure } from "./database.ts";
 import type { Outcome } from "./outcome.ts";
@@ -22,10 +22,10 @@ export interface GroupCommit extends Disposable {
   /** Performs a batch. Returns the outcomes in the order of the writes. Never throws. */
   commit<Name extends WriteName>(batch: readonly Write<Name>[]): Promise<readonly Outcome<Name>[]>;
   /** Why nothing can be written now. Undefined if writes work. */
-  trouble(): string | undefined;
+  problem(): string | undefined;
 }
 
-export const mostWritesInOneCommit = 256;
+export const maxWritesInOneCommit = 256;
 
 /** `reopen` opens the same file again. Undefined for a ledger in memory, which has no log to settle. */
 export function groupCommitOn(
@@ -46,23 +46,23 @@ export function groupCommitOn(
         if (unsettled !== undefined) settle();
       } catch (error) {
         const earlier = `since ${textOf(unsettled)}`;
-        return refused(batch, new StoreFailure(`${earlier}: ${textOf(error)}`, { cause: error }));
+        return rejected(batch, new StoreFailure(`${earlier}: ${textOf(error)}`, { cause: error }));
       }
       let outcomes: Outcome<(typeof batch)[number]["name"]>[];
       try {
         outcomes = await writeBatch(batch, connection, keys);
       } catch (error) {
         rollBack(error);
-        return refused(batch, storeFailure(error, "the ledger's transaction"));
+        return rejected(batch, storeFailure(error, "the ledger's transaction"));
       }
       try {
         connection.database.exec("commit");
         return outcomes;
       } catch (error) {
-        return refused(batch, afterFailedCommit(error));
+        return rejected(batch, afterFailedCommit(error));
       }
     },
-    trouble() {
+    problem() {
       if (unsettled === undefined) return undefined;
       return `the ledger cannot be written: ${textOf(unsettled)}`;
     },
@@ -129,7 +129,7 @@ function overwriteEndOfLog(database: DatabaseSync): void {
  */
 const beforeTheLastPage: ReadonlySet<number> = new Set([13, 778]);
 
-function refused<Name extends WriteName>(
+function rejected<Name extends WriteName>(
   batch: readonly Write<Name>[],
   error: unknown,
 ): readonly Outcome<Name>[] {

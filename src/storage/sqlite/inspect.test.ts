@@ -6,17 +6,17 @@ import { damage } from "../../../test/support/damage.ts";
 import { type LedgerPlace, ledgerPlace } from "../../../test/support/ledger-place.ts";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import { StoreFailure } from "../../domain/errors.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import type { GivenKeyRing } from "../given-key-ring.ts";
 import { noLedger } from "../inspected.ts";
-import type { OfferedRing } from "../offered-ring.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { inspectSqlite } from "./inspect.ts";
 import { ringOf } from "./ring-check.ts";
 
 const offered = ringWith(1);
 
-function ringWith(byte: number): OfferedRing {
+function ringWith(byte: number): GivenKeyRing {
   return {
     name: "ring",
     own: false,

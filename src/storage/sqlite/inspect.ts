@@ -1,16 +1,16 @@
+import { exists } from "../exists.ts";
+import type { GivenKeyRing } from "../given-key-ring.ts";
 import { type Inspected, noLedger } from "../inspected.ts";
-import { isThere } from "../is-there.ts";
-import type { OfferedRing } from "../offered-ring.ts";
 import { inspect } from "../sql/inspect.ts";
 import { openDatabase, storeFailure } from "./database.ts";
+import { rejectOtherNames } from "./hard-links.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import { appliedMigrations, isNew } from "./migration.ts";
-import { refuseOtherNames } from "./one-name.ts";
 
 /** Throws `StoreFailure`, and an Error if the ledger file has a second name. */
-export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
-  if (!isThere(path)) return noLedger;
-  refuseOtherNames(path);
+export async function inspectSqlite(path: string, offered: GivenKeyRing): Promise<Inspected> {
+  if (!exists(path)) return noLedger;
+  rejectOtherNames(path);
   const database = openDatabase(path);
   try {
     if (isNew(database)) return noLedger;

@@ -1,13 +1,13 @@
 /**
- * Whether a replay journal is the one with which the ledger was last served. Each start and stop writes a mark
+ * Whether a nonce journal is the one with which the ledger was last served. Each start and stop writes a mark
  * into the journal and then into the ledger, so a journal that missed one has another mark. A copy made while
  * the server ran has the right mark but not all nonces; it is recognized because it is another file.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, fstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { replaceOwnFile } from "../../files/durable-files.ts";
-import { readIfThere } from "../../files/read-file.ts";
+import { replaceOwnFile } from "../../tools/files/durable-files.ts";
+import { readIfThere } from "../../tools/files/read-file.ts";
 
 export interface JournalMark {
   /** "copy": the mark is right, but the file is not the one into which it was written. */

@@ -13,7 +13,7 @@ export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Sche
           const known = statements.get(text);
           if (known !== undefined) return known;
           const prepared = new Prepared(database.prepare(text));
-          if (statements.size < mostPrepared) statements.set(text, prepared);
+          if (statements.size < maxPrepared) statements.set(text, prepared);
           return prepared;
         },
       },
@@ -22,7 +22,7 @@ export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Sche
 }
 
 /** Our queries are a fixed set. The bound is for those of migrations. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 
 class Prepared {
   readonly reader: boolean;

@@ -22,10 +22,10 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import type { ResealPosition, ResealStep } from "../../domain/ports/maintenance.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { sqliteRows } from "../contract/ledger-rows.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { copyAside, putBack } from "../contract/rows-aside.ts";
@@ -38,7 +38,7 @@ import { withMigrated } from "./migration.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
 const by = { at: 1, actor: "service" };
-const happened: AuditEvent = { ...by, name: "operator.link-made" };
+const happened: AuditEvent = { ...by, name: "admin.link-created" };
 
 function migrated(path: string): Promise<readonly string[]> {
   return withMigrated(path, (_database, applied) => applied);
@@ -54,19 +54,19 @@ function scratch(): Disposable & { path: string } {
 
 async function open(path: string, mayBlock = false) {
   const committed: AuditEvent[] = [];
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const ledger = await openSqliteLedger({
     path,
     keys,
     keysFrom: suiteRing,
     mayBlock,
     committed: (event) => committed.push(event),
-    troubled: (reason) => troubles.push(reason),
+    onProblem: (reason) => problems.push(reason),
   });
   return {
     ledger,
     committed,
-    troubles,
+    problems,
     [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose](),
   };
 }
@@ -140,7 +140,7 @@ const names = (database: DatabaseSync) =>
     .all()
     .map((row) => row["screen_name"]);
 
-test("group commit — a failing write refuses itself only", async () => {
+test("group commit — a failing write rejects itself only", async () => {
   using place = scratch();
   await migrated(place.path);
   using database = openDatabase(place.path);
@@ -176,7 +176,7 @@ test("group commit — a failing write refuses itself only", async () => {
   assert.deepEqual(await commit([]), []);
 });
 
-test("group commit — a COMMIT that fails refuses them all, and the next one works", async () => {
+test("group commit — a COMMIT that fails rejects them all, and the next one works", async () => {
   using place = scratch();
   await migrated(place.path);
   // With a rollback journal, a reader in another process makes COMMIT fail after all writes succeeded.
@@ -196,7 +196,7 @@ test("group commit — a COMMIT that fails refuses them all, and the next one wo
   assert.deepEqual(names(database), ["one"]);
 });
 
-test("group commit — a database that another holds refuses them all", async () => {
+test("group commit — a database that another holds rejects them all", async () => {
   using place = scratch();
   await migrated(place.path);
   using database = new DatabaseSync(place.path, { timeout: 0 });
@@ -230,7 +230,7 @@ test("what another process committed is seen by the very next read", async () =>
 test("a writing thread that dies: what it had in hand is unknown, and the next write has another thread", async (t) => {
   using place = scratch();
   await using opened = await open(place.path);
-  const { ledger, troubles } = opened;
+  const { ledger, problems } = opened;
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const [alice] = createUser("alice").args;
   // Locked, so that the thread is still writing when it dies.
@@ -242,16 +242,16 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   assert.ok(worker instanceof Worker);
   await once(worker, "message");
   await Promise.all([assert.rejects(write, OutcomeUnknown), worker.terminate()]);
-  assert.equal(troubles.length, 1);
-  const [{ reason, stopsWrites } = assert.fail()] = ledger.troubles();
+  assert.equal(problems.length, 1);
+  const [{ reason, stopsWrites } = assert.fail()] = ledger.problems();
   assert.equal(stopsWrites, true);
   assert.match(reason, /^the ledger's writing thread ended: /);
   other.exec("rollback");
   assert.equal(await ledger.createUser(alice, by), "created");
-  assert.deepEqual(ledger.troubles(), []);
+  assert.deepEqual(ledger.problems(), []);
 });
 
-test("a writing thread that cannot open the ledger: writes are refused, and nothing is in doubt", async () => {
+test("a writing thread that cannot open the ledger: writes are rejected, and nothing is in doubt", async () => {
   using place = scratch();
   await using one = await openSqliteLedger({
     path: place.path,
@@ -267,22 +267,22 @@ test("a writing thread that cannot open the ledger: writes are refused, and noth
   }
 });
 
-test("a system that allows no more threads: writes are refused as by a store that cannot, and are made once it does", async (t) => {
+test("a system that allows no more threads: writes are rejected as by a store that cannot, and are made once it does", async (t) => {
   using place = scratch();
   await using opened = await open(place.path);
-  const { ledger, troubles } = opened;
+  const { ledger, problems } = opened;
   const clock = t.mock.method(performance, "now");
   {
     using _ = withoutThreads();
     await assert.rejects(ledger.record(happened), StoreFailure);
   }
   await assert.rejects(ledger.record(happened), /could not open it/, "not even tried");
-  assert.equal(troubles.length, 1);
-  assert.match(troubles[0] ?? "", /cannot be started: .*EAGAIN/);
-  assert.ok(ledger.troubles().some((one) => one.stopsWrites));
+  assert.equal(problems.length, 1);
+  assert.match(problems[0] ?? "", /cannot be started: .*EAGAIN/);
+  assert.ok(ledger.problems().some((one) => one.stopsWrites));
   clock.mock.mockImplementation(() => 1e9);
   await ledger.record(happened);
-  assert.deepEqual(ledger.troubles(), []);
+  assert.deepEqual(ledger.problems(), []);
 });
 
 test("a disk that does not answer: after half a minute the outcome is unknown, and later outcomes reach their own writes", async (t) => {
@@ -297,7 +297,7 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   const write = ledger.createUser(alice, by);
   t.mock.timers.tick(30_000);
   await assert.rejects(write, OutcomeUnknown);
-  assert.deepEqual(ledger.troubles(), [
+  assert.deepEqual(ledger.problems(), [
     { reason: "the ledger's disk does not answer", stopsWrites: true },
   ]);
   const next = ledger.setPassword(alice.id, "$2", by);
@@ -306,7 +306,7 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   other.exec("rollback");
   assert.equal(await next, true);
   assert.equal(await again, "screen-name-taken", "the first one was made after all");
-  assert.deepEqual(ledger.troubles(), []);
+  assert.deepEqual(ledger.problems(), []);
 });
 
 test("one thread makes every write, until a minute without any; the next one has another thread", async (t) => {
@@ -323,12 +323,12 @@ test("one thread makes every write, until a minute without any; the next one has
   if (first !== undefined && first.threadId !== -1) await once(first, "exit");
   await opened.ledger.record(happened);
   assert.equal(threads().length, 2);
-  assert.deepEqual(opened.troubles, []);
+  assert.deepEqual(opened.problems, []);
 });
 
 test("the log of an event may fail: the write is made, and answered as made", async () => {
   using place = scratch();
-  const troubles: string[] = [];
+  const problems: string[] = [];
   await using ledger = await openSqliteLedger({
     path: place.path,
     keys,
@@ -336,11 +336,11 @@ test("the log of an event may fail: the write is made, and answered as made", as
     committed() {
       throw new Error("the log is full");
     },
-    troubled: (reason) => troubles.push(reason),
+    onProblem: (reason) => problems.push(reason),
   });
   const [alice] = createUser("alice").args;
   assert.equal(await ledger.createUser(alice, by), "created");
-  assert.match(troubles.join(), /the log is full/);
+  assert.match(problems.join(), /the log is full/);
 });
 
 test("a ledger that is closed makes the writes first that it was asked for", async () => {
@@ -372,7 +372,7 @@ test("a page that could not be read is read again: what the disk said once is no
 });
 
 for (const mayBlock of [false, true]) {
-  test(`a closed ledger refuses writes as a store that cannot answer${mayBlock ? ", on the caller's thread" : ""}`, async () => {
+  test(`a closed ledger rejects writes as a store that cannot answer${mayBlock ? ", on the caller's thread" : ""}`, async () => {
     using place = scratch();
     const { ledger } = await open(place.path, mayBlock);
     await ledger[Symbol.asyncDispose]();
@@ -380,16 +380,16 @@ for (const mayBlock of [false, true]) {
   });
 }
 
-test("a closed ledger refuses reads as a store that cannot answer", async () => {
+test("a closed ledger rejects reads as a store that cannot answer", async () => {
   using place = scratch();
-  const { ledger, troubles } = await open(place.path, true);
+  const { ledger, problems } = await open(place.path, true);
   await ledger[Symbol.asyncDispose]();
   await assert.rejects(async () => ledger.userByScreenName("alice"), StoreFailure);
   await assert.rejects(async () => ledger.consumerCredentials("k", 1), StoreFailure);
-  assert.ok(troubles.length > 0);
+  assert.ok(problems.length > 0);
 });
 
-test("on the caller's thread a write starts no thread, and a failed one is refused as by a thread", async (t) => {
+test("on the caller's thread a write starts no thread, and a failed one is rejected as by a thread", async (t) => {
   using place = scratch();
   await using opened = await open(place.path, true);
   const { ledger } = opened;

@@ -8,9 +8,9 @@ import { boundWrites } from "../sql/bound-writes.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { type GroupCommit, groupCommitOn } from "./group-commit.ts";
 import { migrateSqlite } from "./migration.ts";
+import { createProblems } from "./problems.ts";
 import { sqliteReads } from "./reads.ts";
 import { noSnapshot, snapshotOn } from "./snapshot.ts";
-import { createTroubles } from "./troubles.ts";
 import { writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
 
 export interface SqliteOptions extends LedgerOptions {
@@ -30,7 +30,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     throw storeFailure(error, options.path);
   }
   const inMemory = options.path === ":memory:";
-  const troubles = createTroubles(options.troubled ?? (() => {}));
+  const problems = createProblems(options.onProblem ?? (() => {}));
   const snapshot = inMemory ? noSnapshot : snapshotOn(database);
   const writer = inMemory
     ? writerOnThisThread(() => groupCommitOn(database, options.keys))
@@ -39,14 +39,14 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
       : writerOnItsOwnThread(
           options.path,
           options.keysFrom,
-          troubles,
+          problems,
           options.grouped ?? (() => {}),
         );
   const { sweepable, nextToReseal, ...answers } = sqliteReads(
     database,
     options.keys,
     snapshot,
-    troubles,
+    problems,
   );
   const changes = boundWrites(async (write) => {
     const outcome = await writer.perform(write);
@@ -66,7 +66,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
       const { from, found } = await nextToReseal(position);
       return from && found ? changes.reseal(from) : { resealed: 0, next: from };
     },
-    troubles: troubles.list,
+    problems: problems.list,
     async [Symbol.asyncDispose]() {
       await writer.close();
       snapshot.leave();

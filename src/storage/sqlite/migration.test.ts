@@ -10,8 +10,8 @@ import { promisify } from "node:util";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { createApplication, grant, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openSqliteLedger } from "./ledger.ts";
@@ -173,7 +173,7 @@ test("the counts of grants of before are kept", async () => {
   assert.deepEqual((await counts()).before, { read: 1, write: 0 });
 });
 
-test("an application that waited for an operator before there was a list of these is on it", async () => {
+test("an application that waited for an administrator before there was a list of these is on it", async () => {
   using place = scratch();
   await ledgerWith(place.path, [
     ["yours://"],
@@ -229,7 +229,7 @@ test("beyond the first thousand applications schemes are confirmed and waiting o
   assert.equal(await waiting(), 0);
 });
 
-test("a ledger that a later version wrote is refused, and says what to do", async () => {
+test("a ledger that a later version wrote is rejected, and says what to do", async () => {
   using place = scratch();
   await migrated(place.path);
   using database = new DatabaseSync(place.path);

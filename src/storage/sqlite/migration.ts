@@ -25,11 +25,11 @@ export async function migrateSqlite(database: DatabaseSync): Promise<readonly st
 export async function withMigrated<T>(
   path: string,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
-  refuse: (database: DatabaseSync) => void = () => {},
+  reject: (database: DatabaseSync) => void = () => {},
 ): Promise<T> {
   const database = openDatabase(path);
   try {
-    refuse(database);
+    reject(database);
     return await use(database, await migrateSqlite(database));
   } catch (error) {
     throw storeFailure(error, path);

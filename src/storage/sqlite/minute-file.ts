@@ -1,12 +1,12 @@
 /**
- * The files of the replay journal: one per minute of timestamps, with 16 bytes per nonce. A file that replaces another
+ * The files of the nonce journal: one per minute of timestamps, with 16 bytes per nonce. A file that replaces another
  * has the next generation in its name.
  */
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { syncDataAside, syncDirectoryAside } from "../../files/durable-files.ts";
-import { openNew } from "../../files/owner.ts";
-import { readIfThere } from "../../files/read-file.ts";
+import { syncDataAside, syncDirectoryAside } from "../../tools/files/durable-files.ts";
+import { openNew } from "../../tools/files/owner.ts";
+import { readIfThere } from "../../tools/files/read-file.ts";
 
 export const nonceBytes = 16;
 

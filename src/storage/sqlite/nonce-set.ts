@@ -93,7 +93,7 @@ export class NonceSet {
 }
 
 const digestWords = 4;
-const leastPlaces = 1024;
+const minPlaces = 1024;
 
 interface Table {
   readonly words: Uint32Array;
@@ -105,7 +105,7 @@ interface Table {
 }
 
 function newTable(expected: number): Table {
-  let places = leastPlaces;
+  let places = minPlaces;
   while (places * 0.75 < expected) places *= 2;
   return {
     words: new Uint32Array(places * digestWords),

@@ -1,5 +1,5 @@
 /** The nonces of one turn of the event loop are written together at its end, those of each minute in one write. */
-import type { Remembered } from "../../domain/ports/replay-book.ts";
+import type { Remembered } from "../../domain/ports/nonce-store.ts";
 import { type Digests, newDigests, nonceWords } from "./nonce-digest.ts";
 import { isSame } from "./nonce-set.ts";
 
@@ -7,7 +7,7 @@ import { isSame } from "./nonce-set.ts";
  * The most nonces in one write. Requests that are read together wait together, so this bounds the wait of the
  * first.
  */
-const mostInOneWrite = 256;
+const maxInOneWrite = 256;
 
 export interface NonceTurns {
   /** Resolves once the nonce is written, and rejects if it was not. A nonce that comes twice is first once. */
@@ -40,13 +40,13 @@ export function nonceTurns(
     if (holds(turn, nonce)) return turn.written.promise.then(toTheSecond);
     turn.digests.words.set(nonce, turn.count * nonceWords);
     turn.count += 1;
-    if (turn.count === mostInOneWrite) writeTurn(minute, turn);
+    if (turn.count === maxInOneWrite) writeTurn(minute, turn);
     return turn.written.promise;
   }
 
   function newTurn(minute: number): Turn {
     if (turns.size === 0) setImmediate(writeAll);
-    const digests = spare ?? newDigests(mostInOneWrite);
+    const digests = spare ?? newDigests(maxInOneWrite);
     spare = undefined;
     const turn = { digests, count: 0, written: Promise.withResolvers<Remembered>() };
     turns.set(minute, turn);

@@ -1,11 +1,11 @@
 /**
  * Allows one server per data directory and per ledger. Two servers on one data directory would write one replay
- * journal. Two on one ledger would have two replay books, and both would accept the same nonce.
+ * journal. Two on one ledger would have two nonce stores, and both would accept the same nonce.
  */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../make-directory.ts";
-import { refuseOtherNames } from "./one-name.ts";
+import { rejectOtherNames } from "./hard-links.ts";
 import { holdLock } from "./process-lock.ts";
 
 /** Throws an Error that names the holder if another server has it. */
@@ -13,7 +13,7 @@ export function holdDataDirectory(directory: string): Disposable {
   makeDirectory(directory);
   return holdLock(join(directory, "serve"), {
     note: "",
-    refused: (holder) =>
+    rejected: (holder) =>
       `another server uses the data directory ${directory}: ${holder}; stop it, or give this one another directory`,
   });
 }
@@ -21,10 +21,10 @@ export function holdDataDirectory(directory: string): Disposable {
 /** Throws an Error that names the holder if another server has the ledger, under any of its paths. */
 export function holdLedger(path: string, dataDir: string): Disposable {
   const real = realFile(path);
-  refuseOtherNames(real);
+  rejectOtherNames(real);
   return holdLock(`${real}.serve`, {
     note: `, with the data directory ${dataDir}`,
-    refused: (holder) =>
+    rejected: (holder) =>
       `another server uses the ledger ${real}: ${holder}; stop it, or give this one another ledger`,
   });
 }

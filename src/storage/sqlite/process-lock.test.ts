@@ -17,7 +17,7 @@ import { openFilesIn } from "../../../test/support/open-files.ts";
 import { withOther } from "../../../test/support/other-functions.ts";
 import { holdLock } from "./process-lock.ts";
 
-const words = { note: ", for a test", refused: (holder: string) => `held by ${holder}` };
+const words = { note: ", for a test", rejected: (holder: string) => `held by ${holder}` };
 
 test("a lock says who holds it; who does not get it is told, and the next one gets it", () => {
   using place = scratch();

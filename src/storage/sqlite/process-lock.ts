@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { DatabaseSync } from "node:sqlite";
-import { makeForOwner } from "../../files/owner.ts";
+import { makeForOwner } from "../../tools/files/owner.ts";
 import { isBusy } from "./database.ts";
 import { withReason } from "./unwritable.ts";
 
@@ -13,18 +13,18 @@ export interface LockWords {
   /** What else to say about the holder. Can be empty. */
   readonly note: string;
   /** The error message if another process, or this one, has the lock. */
-  readonly refused: (holder: string) => string;
+  readonly rejected: (holder: string) => string;
 }
 
-/** Takes `<path>.lock` without waiting. Throws an Error with the message `refused`, or a file system error. */
-export function holdLock(path: string, { note, refused }: LockWords): Disposable {
+/** Takes `<path>.lock` without waiting. Throws an Error with the message `rejected`, or a file system error. */
+export function holdLock(path: string, { note, rejected }: LockWords): Disposable {
   const lock = openLock(path);
   try {
     lock.exec("pragma locking_mode=exclusive; begin exclusive");
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw withReason(error, `${path}.lock`);
-    throw new Error(refused(readHolder(path)));
+    throw new Error(rejected(readHolder(path)));
   }
   try {
     const since = new Date().toISOString();

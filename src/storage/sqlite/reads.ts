@@ -1,20 +1,24 @@
 /** The ledger's reads: the hot ones as prepared statements, the others by the query builder. */
 import type { DatabaseSync } from "node:sqlite";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import type { ResealPosition } from "../../domain/ports/upkeep.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import type { ResealPosition } from "../../domain/ports/maintenance.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
 import type { WriteName } from "../sql/write.ts";
-import { type HotReads, hotReads, type ReadFailed } from "./hot-reads.ts";
+import {
+  type CredentialLookups,
+  credentialLookups,
+  type ReadFailed,
+} from "./credential-lookups.ts";
 import { kyselyOver } from "./kysely-over.ts";
+import type { Problems } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { Troubles } from "./troubles.ts";
 
-export type LedgerReads = Omit<Ledger, WriteName | "troubles"> &
-  Pick<HotReads, "sweepable"> & {
+export type LedgerReads = Omit<Ledger, WriteName | "problems"> &
+  Pick<CredentialLookups, "sweepable"> & {
     /** Whether a step from `position` would find anything, and where. */
     nextToReseal(position: ResealPosition): Promise<NextToReseal>;
   };
@@ -23,11 +27,11 @@ export function sqliteReads(
   database: DatabaseSync,
   keys: KeyRing,
   snapshot: Snapshot,
-  troubles: Troubles,
+  problems: Problems,
 ): LedgerReads {
   const failed: ReadFailed = (error, doing) => {
     const failure = error instanceof StoreFailure ? error : readFailure(error, doing);
-    troubles.note("read", failure.message);
+    problems.note("read", failure.message);
     forgetPages(database);
     return failure;
   };
@@ -43,7 +47,7 @@ export function sqliteReads(
     ...boundQueries(read),
     nextToReseal: (position) => read("reseal", (from) => nextToReseal(from, keys, position)),
     ...startReads(database, failed),
-    ...wholeOrFailed(hotReads(database, keys, snapshot, failed), failed),
+    ...wholeOrFailed(credentialLookups(database, keys, snapshot, failed), failed),
   };
 }
 
@@ -57,7 +61,7 @@ function readFailure(error: unknown, doing: string): StoreFailure {
 }
 
 /** The hot reads, whose rows are only read after their statement has ended. */
-function wholeOrFailed(reads: HotReads, failed: ReadFailed): HotReads {
+function wholeOrFailed(reads: CredentialLookups, failed: ReadFailed): CredentialLookups {
   const whole = <Args extends readonly unknown[], Value>(read: (...args: Args) => Value) => {
     return (...args: Args): Value => {
       try {
@@ -86,7 +90,7 @@ function forgetPages(database: DatabaseSync): void {
   }
 }
 
-type StartReadName = "applicationLimits" | "hasOperator" | "bytes" | "ping";
+type StartReadName = "applicationLimits" | "hasAdmin" | "bytes" | "ping";
 
 /** The reads of every start and health check, without the query builder. */
 function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, StartReadName> {
@@ -103,7 +107,7 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
         applicationId: String(id) as ApplicationId,
         limits: JSON.parse(String(limits)),
       })),
-    hasOperator: () => rows('select 1 from "user" where is_operator = 1 limit 1').length > 0,
+    hasAdmin: () => rows('select 1 from "user" where is_admin = 1 limit 1').length > 0,
     bytes: () => {
       const [[pages], [size]] = [rows("pragma page_count"), rows("pragma page_size")];
       return Number(pages?.["page_count"]) * Number(size?.["page_size"]);

@@ -17,7 +17,7 @@ import { ledgerPlace } from "../../../test/support/ledger-place.ts";
 import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
-import { putKeyFile, refuseOtherChecksum } from "../backup-files.ts";
+import { putKeyFile, rejectOtherChecksum } from "../backup-files.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { backUp } from "./backup.ts";
 import { stage } from "./restore.ts";
@@ -28,7 +28,7 @@ test("a checksum has to be there, to be one, and to be the file's", async () => 
   using place = await placeOf();
   const { file } = place;
   const sum = `${file}.sha256`;
-  await refuseOtherChecksum(file);
+  await rejectOtherChecksum(file);
   const whole = readFileSync(sum, "utf8");
   const digest = whole.slice(0, 64);
   const other = digest.replace(/./, (first) => (first === "0" ? "1" : "0"));
@@ -41,20 +41,20 @@ test("a checksum has to be there, to be one, and to be the file's", async () => 
     [`${digest}\n`, `${sum} has no SHA-256; it belongs to the backup ${file}`],
   ] as const) {
     writeFileSync(sum, text);
-    await assert.rejects(refuseOtherChecksum(file), { message });
+    await assert.rejects(rejectOtherChecksum(file), { message });
   }
   rmSync(sum);
   mkdirSync(sum);
-  await assert.rejects(refuseOtherChecksum(file), {
+  await assert.rejects(rejectOtherChecksum(file), {
     message: `${sum} cannot be read: EISDIR: illegal operation on a directory, read`,
   });
   rmSync(sum, { recursive: true });
   await assert.rejects(
-    refuseOtherChecksum(file),
+    rejectOtherChecksum(file),
     new RegExp(`^Error: there is no ${sum}, which .*: sha256sum ${file} > ${sum}$`),
   );
   rmSync(file);
-  await assert.rejects(refuseOtherChecksum(file), { message: `there is no backup ${file}` });
+  await assert.rejects(rejectOtherChecksum(file), { message: `there is no backup ${file}` });
 });
 
 test("a restored ledger is the backup at this version's schema, on the disk before it has its name", async () => {
@@ -86,7 +86,7 @@ test("a restored ledger is the backup at this version's schema, on the disk befo
     names.map(({ name }) => name),
     schemaMigrations,
   );
-  const served = ledger.prepare("select value from setting where name = 'replay-journal'").get();
+  const served = ledger.prepare("select value from setting where name = 'nonce-journal'").get();
   assert.equal(served?.["value"], `restored running ${now / 60_000}\nend\n`);
 });
 
@@ -139,24 +139,24 @@ test("a backup is restored where there is no ledger, and nothing of another one"
   using place = await placeOf();
   const { file, dataDir } = place;
   const elsewhere = join(place.directory, "elsewhere", "x.db");
-  const refused = async (message: string, ledger = place.ledger) =>
+  const rejected = async (message: string, ledger = place.ledger) =>
     assert.rejects(stage(file, { ledger, dataDir }, now), { message });
-  await refused(`there is no directory ${dataDir} for countersign.db`);
+  await rejected(`there is no directory ${dataDir} for countersign.db`);
   mkdirSync(dataDir);
-  await refused(`there is no directory ${dirname(elsewhere)} for x.db`, elsewhere);
+  await rejected(`there is no directory ${dirname(elsewhere)} for x.db`, elsewhere);
   mkdirSync(dirname(elsewhere));
   for (const suffix of ["-wal", "-shm"]) {
     writeFileSync(elsewhere + suffix, "");
-    await refused(`${elsewhere}${suffix} belongs to another ledger; remove it`, elsewhere);
+    await rejected(`${elsewhere}${suffix} belongs to another ledger; remove it`, elsewhere);
     rmSync(elsewhere + suffix);
   }
   {
     using _staged = await stage(file, { ledger: elsewhere, dataDir }, now);
   }
   writeFileSync(elsewhere, "");
-  await refused(`${elsewhere} exists; a backup is restored where there is no ledger`, elsewhere);
+  await rejected(`${elsewhere} exists; a backup is restored where there is no ledger`, elsewhere);
   for (const name of ["keys", "lost+found", "notes.txt"]) writeFileSync(join(dataDir, name), "");
-  await refused(
+  await rejected(
     `the data directory ${dataDir} is not empty: it has notes.txt; name a new one, which may have nothing but the key ring (keys)`,
   );
   rmSync(dataDir, { recursive: true });

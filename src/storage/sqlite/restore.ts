@@ -2,10 +2,10 @@
 import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { linkNew, syncFile } from "../../files/durable-files.ts";
-import { openNew } from "../../files/owner.ts";
+import { linkNew, syncFile } from "../../tools/files/durable-files.ts";
+import { openNew } from "../../tools/files/owner.ts";
 import type { Staged } from "../backups.ts";
-import { refuseDamaged } from "./backup.ts";
+import { rejectDamaged } from "./backup.ts";
 import { withMigrated } from "./migration.ts";
 import { holdLock } from "./process-lock.ts";
 import { forgetServed } from "./served-journal.ts";
@@ -22,10 +22,10 @@ export async function stage(
   acceptReplays = false,
 ): Promise<Staged> {
   const path = `${ledger}${restoring}`;
-  refuseTaken(ledger, dataDir);
+  rejectTaken(ledger, dataDir);
   const lock = holdLock(path, {
     note: "",
-    refused: (holder) => `another restore is under way: ${holder}`,
+    rejected: (holder) => `another restore is under way: ${holder}`,
   });
   const clear = () => {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
@@ -42,7 +42,7 @@ export async function stage(
       createReadStream(file, { highWaterMark: 1 << 20 }),
       createWriteStream(path, { fd: openNew(path) }),
     );
-    refuseDamaged(path);
+    rejectDamaged(path);
     const applied = await withMigrated(path, (database, names) => {
       forgetServed(database, now, acceptReplays);
       return names;
@@ -66,7 +66,7 @@ export async function stage(
 const restoring = ".restoring";
 
 /** A key ring may already be there, because it is kept and restored separately. */
-function refuseTaken(ledger: string, dataDir: string): void {
+function rejectTaken(ledger: string, dataDir: string): void {
   if (existsSync(ledger)) {
     throw new Error(`${ledger} exists; a backup is restored where there is no ledger`);
   }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { Secret } from "../../domain/credentials.ts";
-import { type KeyMaterial, KeyRing } from "../../keys/key-ring.ts";
-import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import { type KeyMaterial, KeyRing } from "../../tools/keys/key-ring.ts";
+import { type GivenKeyRing, RingMismatch } from "../given-key-ring.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { requestTokenIdentity } from "../sql/sealed.ts";
 import { migrateBeside, ringOf } from "./ring-check.ts";
@@ -26,7 +26,7 @@ function scratch(): Disposable & { path: string } {
 }
 
 /** A key ring that returns each of these readings in turn, and then always the last one. */
-function offered(...readings: (readonly KeyMaterial[])[]): OfferedRing {
+function offered(...readings: (readonly KeyMaterial[])[]): GivenKeyRing {
   let reads = 0;
   return {
     name: "ring",
@@ -47,7 +47,7 @@ function offered(...readings: (readonly KeyMaterial[])[]): OfferedRing {
 /** Takes the encrypted secret, the digest of its verifier and the expiry. */
 const insertRequestToken = `
   insert into request_token
-    (token, secret, application_id, callback, access, request_email, cancelled, wrong_tries, verifier_digest, expires_at)
+    (token, secret, application_id, callback, access, request_email, canceled, wrong_tries, verifier_digest, expires_at)
   values ('token', ?, 1, 'oob', 'read', 0, 0, 0, ?, ?)`;
 
 test("a rotation that ends while another process starts does not make its ring look wrong", async () => {
@@ -108,7 +108,7 @@ test("a key is missed while a request token that has not expired names it, by it
 });
 
 /** A key ring that does not exist until it is created. */
-function missing(keys: readonly KeyMaterial[]): OfferedRing & { readonly made: () => number } {
+function missing(keys: readonly KeyMaterial[]): GivenKeyRing & { readonly made: () => number } {
   let made = 0;
   return {
     ...offered(keys),
@@ -206,7 +206,7 @@ test("no ledger: only who begins makes one, and nobody beside a ring or a direct
   }
 });
 
-test("each refusal says which ring and ledger, and what to do; a look refuses as a start does", async () => {
+test("each rejection says which ring and ledger, and what to do; a look rejects as a start does", async () => {
   using place = scratch();
   const { path } = place;
   await ringOf(path, offered([two, one]));
@@ -235,7 +235,7 @@ test("each refusal says which ring and ledger, and what to do; a look refuses as
     await assert.rejects(open(path, offered([one])), /has no key two/);
     await assert.rejects(open(path, offered([keyNamed("two", 9)])), /is not the one/);
   }
-  assert.deepEqual(rows(path), [], "nothing is learned from a ring that is refused");
+  assert.deepEqual(rows(path), [], "nothing is learned from a ring that is rejected");
   await migrateBeside(path, offered([one, two]));
   assert.deepEqual(rows(path), [], "or from a look");
 });

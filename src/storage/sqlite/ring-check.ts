@@ -1,26 +1,26 @@
 /** The key ring of a ledger in a file. */
 import type { DatabaseSync } from "node:sqlite";
-import type { KeyRing } from "../../keys/key-ring.ts";
-import { isThere } from "../is-there.ts";
-import type { OfferedRing } from "../offered-ring.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { exists } from "../exists.ts";
+import type { GivenKeyRing } from "../given-key-ring.ts";
 import {
   checkedRing,
   isSettled,
   type KnownKey,
   ledgerMissing,
-  refuseAnotherRing,
+  rejectAnotherRing,
 } from "../sql/ring-check.ts";
+import { rejectOtherNames } from "./hard-links.ts";
 import { isNew, withMigrated } from "./migration.ts";
-import { refuseOtherNames } from "./one-name.ts";
 
 /**
  * Opens the ring of the ledger at `path` and migrates the ledger. `usedDirectory`: the data directory, if a
- * ledger was served from it before, which a ring provided by the operator cannot tell. Throws `LedgerMissing`,
+ * ledger was served from it before, which a ring provided by the administrator cannot tell. Throws `LedgerMissing`,
  * `RingMismatch`, an Error if the ledger file has a second name, and what `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
   usedDirectory?: string,
 ): Promise<KeyRing> {
   // The ring first, because a process that starts at the same time creates the ledger first and then the ring.
@@ -42,13 +42,13 @@ export async function ringOf(
  */
 export function migrateBeside(
   path: string,
-  offered: OfferedRing,
+  offered: GivenKeyRing,
   usedDirectory?: string,
 ): Promise<readonly string[]> {
   const missing = ledgerMissing(path, offered, offered.exists(), usedDirectory);
   return withLedger(path, missing, async (database, applied) => {
     const { kyselyOver } = await import("./kysely-over.ts");
-    await refuseAnotherRing(kyselyOver(database), path, offered);
+    await rejectAnotherRing(kyselyOver(database), path, offered);
     return applied;
   });
 }
@@ -59,8 +59,8 @@ async function withLedger<T>(
   missing: Error | undefined,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
-  if (missing && !isThere(path)) throw missing;
-  refuseOtherNames(path);
+  if (missing && !exists(path)) throw missing;
+  rejectOtherNames(path);
   return withMigrated(path, use, (database) => {
     if (missing && isNew(database)) throw missing;
   });

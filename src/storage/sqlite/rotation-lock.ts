@@ -12,12 +12,12 @@ export function holdRotation(path: string, dataDir: string): Disposable {
   if (!existsSync(dataDir)) {
     throw new Error(`there is no directory ${dataDir}; name the one of the ledger's server`);
   }
-  const refused = (holder: string) =>
+  const rejected = (holder: string) =>
     `the keys are being rotated already, by ${holder}; wait until that has ended`;
   using held = new DisposableStack();
   // The target of the link, because two data directories may share a ring by a link, and a rotation writes to
   // the target.
-  held.use(holdLock(realFile(join(dataDir, "keys")), { note: "", refused }));
-  held.use(holdLock(`${realFile(path)}.rotate`, { note: "", refused }));
+  held.use(holdLock(realFile(join(dataDir, "keys")), { note: "", rejected }));
+  held.use(holdLock(`${realFile(path)}.rotate`, { note: "", rejected }));
   return held.move();
 }

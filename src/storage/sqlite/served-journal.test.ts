@@ -72,7 +72,7 @@ test("a ledger that is served with its own journal forgets nothing, stopped or k
   assert.deepEqual(here.reports, []);
 });
 
-test("after a proper stop another journal refuses the minutes that the first one knows, and no others", async () => {
+test("after a proper stop another journal rejects the minutes that the first one knows, and no others", async () => {
   using here = await place();
   {
     await using book = await here.open("a");
@@ -83,7 +83,7 @@ test("after a proper stop another journal refuses the minutes that the first one
   assert.equal(await remember(book, start), "forgotten");
   assert.equal(await remember(book, start + 3 * minute, "fresh"), "forgotten");
   assert.equal(await remember(book, start + minute), "first");
-  assert.match(here.reports.join("\n"), /served with another replay journal/);
+  assert.match(here.reports.join("\n"), /served with another nonce journal/);
   assert.doesNotMatch(here.reports.join("\n"), /did not stop properly/);
 });
 
@@ -99,7 +99,7 @@ test("what is still to be written when the server stops is known to be accepted"
   assert.equal(await remember(book, start + 3 * minute), "forgotten");
 });
 
-test("after a kill another journal refuses every minute that the first one may have served", async () => {
+test("after a kill another journal rejects every minute that the first one may have served", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
     await using book = await here.open("b", start + 2 * minute);
@@ -110,7 +110,7 @@ test("after a kill another journal refuses every minute that the first one may h
   });
 });
 
-test("after a second kill the minutes since the first start are still refused by another journal", async () => {
+test("after a second kill the minutes since the first start are still rejected by another journal", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
     await killed(await here.open("a", start + 20 * minute), async () => {
@@ -122,7 +122,7 @@ test("after a second kill the minutes since the first start are still refused by
   });
 });
 
-test("from one journal to another and back: what either of them accepted is refused", async () => {
+test("from one journal to another and back: what either of them accepted is rejected", async () => {
   using here = await place();
   {
     await using book = await here.open("a");
@@ -138,7 +138,7 @@ test("from one journal to another and back: what either of them accepted is refu
   assert.equal(await remember(book, start + 2 * minute), "first");
 });
 
-test("what was refused through two journals is refused by the third", async () => {
+test("what was rejected through two journals is rejected by the third", async () => {
   using here = await place();
   {
     await using book = await here.open("a");
@@ -187,7 +187,7 @@ test("what the ledger remembers is on its disk before anything is accepted", asy
   });
 });
 
-test("after a restore each minute is refused in which a server may have accepted something since", async () => {
+test("after a restore each minute is rejected in which a server may have accepted something since", async () => {
   using here = await place();
   {
     await using book = await here.open("a");
@@ -208,7 +208,7 @@ test("after a restore each minute is refused in which a server may have accepted
   assert.match(here.reports.join(), /was restored from a backup, so signed requests are rejected/);
 });
 
-test("after a restore with accepted replays only the time is refused that was over before", async () => {
+test("after a restore with accepted replays only the time is rejected that was over before", async () => {
   using here = await place();
   const at = start + 22 * minute;
   await killed(await here.open("a"), async () => {
@@ -241,7 +241,7 @@ test("a ledger that says nothing that can be read is no ledger that nobody serve
   using files = watchedFiles(join(here.ledger, "..", "a"));
   for (const text of [...cut, "mark paused 5\nend\n", " running 5\nend\n"]) {
     using database = openDatabase(here.ledger);
-    database.prepare("update setting set value = ? where name = 'replay-journal'").run(text);
+    database.prepare("update setting set value = ? where name = 'nonce-journal'").run(text);
     await assert.rejects(here.open("a"), /does not say in a known form/, text);
     assert.equal(files.open(), 0, text);
   }

@@ -1,18 +1,18 @@
 /**
- * One ledger has one replay journal. The journal is in the data directory, so a server with another data
+ * One ledger has one nonce journal. The journal is in the data directory, so a server with another data
  * directory, or with a backup, would accept the signed requests of the last minutes once more. The ledger
  * therefore records the journal with which it was served (docs/adr/0025-one-ledger-one-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { openDatabase, storeFailure } from "./database.ts";
-import { type Minutes, minutesBefore, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
+import { type Minutes, minutesBefore, parseMinutes, printMinutes } from "./expired-minutes.ts";
 import { journalMark } from "./journal-mark.ts";
-import type { Report } from "./kept-journal.ts";
-import { openReplayBook, type SqliteReplayBook } from "./replay-book.ts";
+import { openNonceStore, type SqliteNonceStore } from "./nonce-store.ts";
+import type { Report } from "./stored-journal.ts";
 
 /**
- * Opens the replay book with the journal in `directory` for the migrated ledger at `ledger`. If another journal
+ * Opens the nonce store with the journal in `directory` for the migrated ledger at `ledger`. If another journal
  * served that ledger last, the book accepts nothing from the minutes that only the other one knows. `now`:
  * milliseconds since the epoch. Throws `StoreFailure` and file system errors.
  */
@@ -21,8 +21,8 @@ export async function openServedBook(
   directory: string,
   report: Report,
   now: number,
-): Promise<SqliteReplayBook> {
-  const book = openReplayBook(directory, report);
+): Promise<SqliteNonceStore> {
+  const book = openNonceStore(directory, report);
   try {
     const mark = journalMark(directory);
     const last = lastServed(ledger);
@@ -80,10 +80,10 @@ function minuteOf(ms: number): number {
 }
 
 function unknownNonces(ledger: string, directory: string, killed: boolean): string {
-  const served = `the ledger ${ledger} was served with another replay journal than ${directory}`;
+  const served = `the ledger ${ledger} was served with another nonce journal than ${directory}`;
   return killed
-    ? `${served} and its server did not stop properly, so signed requests are refused (401, code 135) for up to six minutes: the nonces of that time are not here`
-    : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
+    ? `${served} and its server did not stop properly, so signed requests are rejected (401, code 135) for up to six minutes: the nonces of that time are not here`
+    : `${served}, so signed requests of the minutes that only the other one knows are rejected (401, code 135)`;
 }
 
 function afterRestore(ledger: string, rejects: boolean): string {
@@ -121,7 +121,7 @@ export function restoredRejectsUntil(now: number): number {
 
 const restoredMark = "restored";
 
-export const settingName = "replay-journal";
+export const settingName = "nonce-journal";
 
 /** Undefined if no server has recorded itself yet. */
 function lastServed(ledger: string): Served | undefined {
@@ -151,7 +151,7 @@ function parse(text: string): Served {
   const accepted = list === undefined ? undefined : parseMinutes(list);
   if (mark === undefined || accepted === undefined) {
     throw new Error(
-      "the ledger does not say in a known form which replay journal it was served with",
+      "the ledger does not say in a known form which nonce journal it was served with",
     );
   }
   return { mark, running: state === "running", since: Number(since), accepted };

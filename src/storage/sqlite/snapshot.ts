@@ -5,7 +5,7 @@
  * that was committed before it was sent. docs/adr/0004-no-caches-on-the-token-path.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { StoreFailure } from "../../domain/refusals.ts";
+import { StoreFailure } from "../../domain/errors.ts";
 
 export interface Snapshot {
   /** Begins the transaction unless this turn already has one. */

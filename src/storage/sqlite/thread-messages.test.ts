@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../domain/credentials.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
 import { packed, packedOutcome, unpacked, unpackedOutcome } from "./thread-messages.ts";
 
 const acrossThreads = (value: unknown) => unpacked(structuredClone(packed(value)));
@@ -34,12 +34,12 @@ test("bytes cross alone, without the memory that they are a part of", () => {
   }
 });
 
-test("what would not arrive as it left is refused, however deep, and not sent as something else", () => {
+test("what would not arrive as it left is rejected, however deep, and not sent as something else", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = { deep: [cycle] };
   const list: unknown[] = [];
   list.push(list);
-  const refused: readonly (readonly [unknown, RegExp])[] = [
+  const rejected: readonly (readonly [unknown, RegExp])[] = [
     [() => 1, /function/],
     [Symbol("x"), /symbol/],
     [{ [Symbol("key")]: 1 }, /symbol/],
@@ -61,7 +61,7 @@ test("what would not arrive as it left is refused, however deep, and not sent as
     [{ "\0secret": "made by hand" }, /looks like a secret/],
     [JSON.parse('{ "__proto__": 1 }'), /__proto__/],
   ];
-  for (const [value, why] of refused) {
+  for (const [value, why] of rejected) {
     assert.throws(() => packed(value), { name: "TypeError", message: why });
     assert.throws(() => packed({ deep: [{ value }] }), { name: "TypeError", message: why });
   }
@@ -73,7 +73,7 @@ test("what would not arrive as it left is refused, however deep, and not sent as
 test("outcomes cross with what the main thread has to know: whether the store failed, and whether it is known how", () => {
   const cross = (outcome: Parameters<typeof packedOutcome>[0]) =>
     unpackedOutcome<"sweep">(structuredClone(packedOutcome(outcome)));
-  const event = { name: "operator.link-made", at: 1, actor: "service" } as const;
+  const event = { name: "admin.link-created", at: 1, actor: "service" } as const;
   assert.deepEqual(cross({ ok: true, value: 5, events: [event] }), {
     ok: true,
     value: 5,

@@ -1,10 +1,10 @@
 /**
  * Packs values for another thread. A structured clone would drop the private value of a `Secret`, so a secret
  * crosses as a marked text. A clone would also silently turn other class instances into plain objects. These,
- * and everything else that would not arrive unchanged, are refused with a TypeError.
+ * and everything else that would not arrive unchanged, are rejected with a TypeError.
  */
 import { Secret } from "../../domain/credentials.ts";
-import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/refusals.ts";
+import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/errors.ts";
 import type { WriteName } from "../sql/write.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -26,8 +26,8 @@ export function unpacked(value: unknown): unknown {
 
 /** What the writing thread sends: outcomes in the order of the writes, and its problems. */
 export type ThreadMessage =
-  | { readonly outcomes: readonly unknown[]; readonly commitTrouble: string | undefined }
-  | { readonly checkpointTrouble: string | undefined }
+  | { readonly outcomes: readonly unknown[]; readonly commitProblem: string | undefined }
+  | { readonly checkpointProblem: string | undefined }
   | { readonly opened: true };
 
 /** Errors cross as text, with their kind. Never throws. */

@@ -15,7 +15,7 @@ export function withReason(error: unknown, file: string): unknown {
   if (isDirectory(file)) {
     return new Error(`${file} is a directory and not a file; move it away`, { cause: error });
   }
-  const reason = refusal(() => readAndWrite(file)) ?? refusal(() => writeProbe(dirname(file)));
+  const reason = rejection(() => readAndWrite(file)) ?? rejection(() => writeProbe(dirname(file)));
   if (reason === undefined) return error;
   const { code, errno = 0 } = reason;
   return new Error(`${file} cannot be written: ${getSystemErrorMessage(errno)} (${code})`, {
@@ -23,7 +23,7 @@ export function withReason(error: unknown, file: string): unknown {
   });
 }
 
-function refusal(attempt: () => void): NodeJS.ErrnoException | undefined {
+function rejection(attempt: () => void): NodeJS.ErrnoException | undefined {
   try {
     attempt();
     return undefined;
@@ -37,7 +37,7 @@ function refusal(attempt: () => void): NodeJS.ErrnoException | undefined {
  * it.
  */
 function readAndWrite(file: string): void {
-  const problem = refusal(() => accessSync(file, constants.R_OK | constants.W_OK));
+  const problem = rejection(() => accessSync(file, constants.R_OK | constants.W_OK));
   if (problem !== undefined && problem.code !== "ENOENT") throw problem;
 }
 

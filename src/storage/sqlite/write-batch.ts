@@ -2,8 +2,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { StoreFailure } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
+import { StoreFailure } from "../../domain/errors.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { sealingKeyId } from "../sql/ring-keys.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { Write, WriteName } from "../sql/write.ts";

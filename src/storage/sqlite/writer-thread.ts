@@ -5,12 +5,12 @@ import {
   receiveMessageOnPort,
   workerData,
 } from "node:worker_threads";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { type KeysFrom, keySource } from "../../keys/key-sources.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { type KeysFrom, keySource } from "../../tools/keys/key-sources.ts";
 import type { Write } from "../sql/write.ts";
-import { checkpointTrouble } from "./checkpoint.ts";
+import { checkpointProblem } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
-import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
+import { groupCommitOn, maxWritesInOneCommit } from "./group-commit.ts";
 import { packedOutcome, type ThreadMessage, unpacked } from "./thread-messages.ts";
 
 /**
@@ -40,8 +40,8 @@ function serve(port: MessagePort): void {
     working = true;
     while (waiting.length > 0) {
       drain();
-      const outcomes = await group.commit(waiting.splice(0, mostWritesInOneCommit));
-      send({ outcomes: outcomes.map(packedOutcome), commitTrouble: group.trouble() });
+      const outcomes = await group.commit(waiting.splice(0, maxWritesInOneCommit));
+      send({ outcomes: outcomes.map(packedOutcome), commitProblem: group.problem() });
       checkpoint ??= setTimeout(look, Math.max(0, nextCheckpoint - performance.now()));
     }
     working = false;
@@ -60,7 +60,7 @@ function serve(port: MessagePort): void {
 
   /** Commits what has arrived so far; the rest waits for the next batch. */
   function drain(): void {
-    while (waiting.length < mostWritesInOneCommit) {
+    while (waiting.length < maxWritesInOneCommit) {
       const arrived = receiveMessageOnPort(port);
       if (arrived === undefined) return;
       take(arrived.message);
@@ -74,6 +74,6 @@ function serve(port: MessagePort): void {
       return;
     }
     nextCheckpoint = performance.now() + checkpointEveryMs;
-    send({ checkpointTrouble: checkpointTrouble(group.database) });
+    send({ checkpointProblem: checkpointProblem(group.database) });
   }
 }

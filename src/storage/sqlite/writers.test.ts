@@ -6,17 +6,17 @@ import { setImmediate as immediately } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ledgerPlace } from "../../../test/support/ledger-place.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
-import { keySource } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
 import { suiteRing } from "../contract/seeded-ledger.ts";
 import type { Write } from "../sql/write.ts";
 import { openDatabase } from "./database.ts";
-import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
-import { createTroubles } from "./troubles.ts";
+import { groupCommitOn, maxWritesInOneCommit } from "./group-commit.ts";
+import { createProblems } from "./problems.ts";
 import { writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
 
-const happened = { name: "operator.link-made", at: 1, actor: "service" } as const;
+const happened = { name: "admin.link-created", at: 1, actor: "service" } as const;
 const write: Write<"record"> = { name: "record", args: [happened] };
 
 test("the thread has a name and little memory, and says how many writes it made at once", async (t) => {
@@ -30,7 +30,7 @@ test("the thread has a name and little memory, and says how many writes it made 
   assert.deepEqual(place.began, []);
 });
 
-test("writes that cannot be sent are refused, and each of the others gets its own outcome", async (t) => {
+test("writes that cannot be sent are rejected, and each of the others gets its own outcome", async (t) => {
   await using place = await writerOf(t);
   const { writer, sent } = place;
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -64,7 +64,7 @@ test("so many writes may wait, and no more", async (t) => {
   await using place = await writerOf(t);
   const { writer } = place;
   const release = place.hold();
-  const most = 16 * mostWritesInOneCommit;
+  const most = 16 * maxWritesInOneCommit;
   const waiting = Array.from({ length: most }, () => writer.perform(write));
   await assert.rejects(writer.perform(write), {
     name: "StoreFailure",
@@ -76,13 +76,13 @@ test("so many writes may wait, and no more", async (t) => {
     place.grouped.reduce((sum, one) => sum + one, 0),
     most,
   );
-  assert.ok(Math.max(...place.grouped) === mostWritesInOneCommit, `${place.grouped}`);
+  assert.ok(Math.max(...place.grouped) === maxWritesInOneCommit, `${place.grouped}`);
   assert.ok((await writer.perform(write)).ok);
 });
 
 test("a message that is lost leaves its writes unknown, and another thread makes the next", async (t) => {
   await using place = await writerOf(t);
-  const { writer, troubles } = place;
+  const { writer, problems } = place;
   await writer.perform(write);
   const release = place.hold();
   const lost = writer.perform(write);
@@ -95,12 +95,12 @@ test("a message that is lost leaves its writes unknown, and another thread makes
   const text = "the ledger's writing thread ended: Error: unreadable";
   assert.equal(outcome.error.message, text);
   assert.match(String(outcome.error.cause), /unreadable/);
-  assert.deepEqual(troubles.list(), [{ reason: text, stopsWrites: true }]);
+  assert.deepEqual(problems.list(), [{ reason: text, stopsWrites: true }]);
   release();
   assert.ok((await writer.perform(write)).ok);
   await ended;
   assert.equal(place.threads().length, 2);
-  assert.deepEqual(troubles.list(), []);
+  assert.deepEqual(problems.list(), []);
   assert.deepEqual(place.began, [text]);
 });
 
@@ -109,14 +109,14 @@ test("what the thread says of commits and checkpoints stands until it says other
   await place.writer.perform(write);
   const [worker = assert.fail()] = place.threads();
   const reason = "the disk is full";
-  for (const [trouble, none, stopsWrites] of [
-    [{ checkpointTrouble: reason }, { checkpointTrouble: undefined }, false],
-    [{ outcomes: [], commitTrouble: reason }, { outcomes: [], commitTrouble: undefined }, true],
+  for (const [problem, none, stopsWrites] of [
+    [{ checkpointProblem: reason }, { checkpointProblem: undefined }, false],
+    [{ outcomes: [], commitProblem: reason }, { outcomes: [], commitProblem: undefined }, true],
   ] as const) {
-    worker.emit("message", trouble);
-    assert.deepEqual(place.troubles.list(), [{ reason, stopsWrites }]);
+    worker.emit("message", problem);
+    assert.deepEqual(place.problems.list(), [{ reason, stopsWrites }]);
     worker.emit("message", none);
-    assert.deepEqual(place.troubles.list(), []);
+    assert.deepEqual(place.problems.list(), []);
   }
 });
 
@@ -139,10 +139,10 @@ test("on the caller's thread the first write opens the ledger, and closing it le
 
 test("a thread that ends with nothing in hand is a trouble, unless it was told to", async (t) => {
   await using place = await writerOf(t);
-  const { writer, troubles } = place;
+  const { writer, problems } = place;
   await writer.perform(write);
   await place.threads()[0]?.terminate();
-  assert.deepEqual(troubles.list(), [
+  assert.deepEqual(problems.list(), [
     { reason: "the ledger's writing thread ended: 1", stopsWrites: true },
   ]);
   await writer.perform(write);
@@ -152,20 +152,20 @@ test("a thread that ends with nothing in hand is a trouble, unless it was told t
     place.threads().map(({ threadId }) => threadId),
     [-1, -1],
   );
-  assert.deepEqual(troubles.list(), []);
+  assert.deepEqual(problems.list(), []);
   await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
 });
 
 test("a thread that could not open the ledger is started again a second later, and not before", async (t) => {
   await using place = await writerOf(t, { given: "no ring" });
-  const { writer, troubles } = place;
+  const { writer, problems } = place;
   let now = 5000;
   t.mock.method(performance, "now", () => now);
-  const refused = await writer.perform(write);
-  assert.ok(!refused.ok && refused.error instanceof StoreFailure);
-  assert.ok(!(refused.error instanceof OutcomeUnknown));
-  assert.match(refused.error.message, /^the ledger's writing thread ended: /);
-  assert.equal(troubles.list().length, 1);
+  const rejected = await writer.perform(write);
+  assert.ok(!rejected.ok && rejected.error instanceof StoreFailure);
+  assert.ok(!(rejected.error instanceof OutcomeUnknown));
+  assert.match(rejected.error.message, /^the ledger's writing thread ended: /);
+  assert.equal(problems.list().length, 1);
   now += 999;
   await assert.rejects(writer.perform(write), {
     name: "StoreFailure",
@@ -192,7 +192,7 @@ test("a disk that does not answer: who waits is told after half a minute, and an
   assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
   assert.equal(outcome.error.message, "the ledger's disk does not answer");
   const reason = "the ledger's disk does not answer";
-  assert.deepEqual(place.troubles.list(), [{ reason, stopsWrites: true }]);
+  assert.deepEqual(place.problems.list(), [{ reason, stopsWrites: true }]);
   const told = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
   t.mock.timers.tick(30_000);
   assert.equal(told(), 0, "it has a write in hand");
@@ -223,12 +223,12 @@ async function writerOf(t: TestContext, keys = suiteRing) {
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const began: string[] = [];
   const grouped: number[] = [];
-  const troubles = createTroubles((reason) => began.push(reason));
-  const writer = writerOnItsOwnThread(place.ledger, keys, troubles, (writes) =>
+  const problems = createProblems((reason) => began.push(reason));
+  const writer = writerOnItsOwnThread(place.ledger, keys, problems, (writes) =>
     grouped.push(writes),
   );
   return {
-    ...{ writer, troubles, began, grouped, sent },
+    ...{ writer, problems, began, grouped, sent },
     threads: () => [...new Set(sent.mock.calls.map((call) => call.this as Worker))],
     /** From now on nothing is written, until what it returns is called. */
     hold() {

@@ -3,11 +3,12 @@
  * a ledger in memory.
  */
 import { Worker } from "node:worker_threads";
-import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import type { KeysFrom } from "../../keys/key-sources.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import type { KeysFrom } from "../../tools/keys/key-sources.ts";
 import type { Write, WriteName } from "../sql/write.ts";
-import { type GroupCommit, mostWritesInOneCommit } from "./group-commit.ts";
+import { type GroupCommit, maxWritesInOneCommit } from "./group-commit.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Problems } from "./problems.ts";
 import {
   packed,
   packedOutcome,
@@ -15,7 +16,6 @@ import {
   unpacked,
   unpackedOutcome,
 } from "./thread-messages.ts";
-import type { Troubles } from "./troubles.ts";
 
 export interface Writer {
   /** Rejects with `OutcomeUnknown` if it is unknown whether the write was made. */
@@ -25,7 +25,7 @@ export interface Writer {
 
 /**
  * `open` is called by the first write, so a command that only reads does not need it. Values are packed as for
- * a thread, so that every ledger refuses what could not cross to one.
+ * a thread, so that every ledger rejects what could not cross to one.
  */
 export function writerOnThisThread(open: () => GroupCommit): Writer {
   let group: GroupCommit | undefined;
@@ -51,11 +51,11 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
   };
 }
 
-/** Further writes are refused beyond this many. With a disk that slow, everybody would only wait longer. */
-const mostWaitingWrites = 16 * mostWritesInOneCommit;
+/** Further writes are rejected beyond this many. With a disk that slow, everybody would only wait longer. */
+const maxWaitingWrites = 16 * maxWritesInOneCommit;
 
 /** A disk can hang forever. A caller gets an answer after this long. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** A thread costs some twenty megabytes, so it ends after being idle for this long. */
 const idleThreadMs = 60_000;
@@ -70,7 +70,7 @@ const startAgainMs = 1000;
 export function writerOnItsOwnThread(
   path: string,
   keys: KeysFrom,
-  troubles: Troubles,
+  problems: Problems,
   grouped: (writes: number) => void,
 ): Writer {
   let thread: WriterThread | undefined;
@@ -82,7 +82,7 @@ export function writerOnItsOwnThread(
     async perform(write) {
       if (closing) throw new StoreFailure("the ledger is closed");
       const { waiting, send } = livingThread();
-      if (waiting.length >= mostWaitingWrites) {
+      if (waiting.length >= maxWaitingWrites) {
         throw new StoreFailure("too many writes are waiting for the ledger");
       }
       idle ??= setTimeout(endIfIdle, idleThreadMs).unref();
@@ -90,15 +90,15 @@ export function writerOnItsOwnThread(
       send(packed(write));
       return new Promise((resolve) => {
         const late = setTimeout(() => {
-          troubles.note("thread", "the ledger's disk does not answer");
+          problems.note("thread", "the ledger's disk does not answer");
           resolve({ ok: false, error: new OutcomeUnknown("the ledger's disk does not answer") });
-        }, longestWaitMs).unref();
+        }, maxWaitMs).unref();
         waiting.push({
           settle(message) {
             clearTimeout(late);
             resolve(unpackedOutcome(message));
           },
-          refuse(error) {
+          reject(error) {
             clearTimeout(late);
             resolve({ ok: false, error });
           },
@@ -122,13 +122,13 @@ export function writerOnItsOwnThread(
       failedToOpenAt = performance.now();
     };
     try {
-      thread = startWriterThread(path, keys, troubles, grouped, failedToOpen);
+      thread = startWriterThread(path, keys, problems, grouped, failedToOpen);
       return thread;
     } catch (cause) {
       // The system allows no more threads.
       failedToOpen();
       const text = `the ledger's writing thread cannot be started: ${String(cause)}`;
-      troubles.note("thread", text);
+      problems.note("thread", text);
       throw new StoreFailure(text, { cause });
     }
   }
@@ -142,7 +142,7 @@ export function writerOnItsOwnThread(
 
 interface Waiting {
   settle(outcome: unknown): void;
-  refuse(error: StoreFailure): void;
+  reject(error: StoreFailure): void;
 }
 
 interface WriterThread {
@@ -159,7 +159,7 @@ interface WriterThread {
 function startWriterThread(
   path: string,
   keys: KeysFrom,
-  troubles: Troubles,
+  problems: Problems,
   grouped: (writes: number) => void,
   failedToOpen: () => void,
 ): WriterThread {
@@ -191,10 +191,10 @@ function startWriterThread(
     if ("outcomes" in message) {
       grouped(message.outcomes.length);
       for (const outcome of message.outcomes) waiting.shift()?.settle(outcome);
-      troubles.note("commit", message.commitTrouble);
-      troubles.note("thread", undefined);
-    } else if ("checkpointTrouble" in message) {
-      troubles.note("checkpoint", message.checkpointTrouble);
+      problems.note("commit", message.commitProblem);
+      problems.note("thread", undefined);
+    } else if ("checkpointProblem" in message) {
+      problems.note("checkpoint", message.checkpointProblem);
     } else opened = true;
   });
   worker.on("error", died);
@@ -214,14 +214,14 @@ function startWriterThread(
       worker.postMessage(writes);
     } catch (cause) {
       const failure = new StoreFailure("the writes could not be sent to their thread", { cause });
-      for (const one of waiting.splice(-writes.length)) one.refuse(failure);
+      for (const one of waiting.splice(-writes.length)) one.reject(failure);
     }
   }
 
   /** Its pending writes may or may not be committed, unless it never opened the ledger. */
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
-      troubles.note("thread", `the ledger's writing thread ended: ${String(error)}`);
+      problems.note("thread", `the ledger's writing thread ended: ${String(error)}`);
       if (!opened) failedToOpen();
     }
     thread.ending = true;
@@ -230,6 +230,6 @@ function startWriterThread(
     const failure = opened
       ? new OutcomeUnknown(text, { cause: error })
       : new StoreFailure(text, { cause: error });
-    for (const one of waiting.splice(0)) one.refuse(failure);
+    for (const one of waiting.splice(0)) one.reject(failure);
   }
 }

@@ -39,7 +39,10 @@ globalThis.inspect = {
     return found;
   },
 
-  /** Loads each document in a frame, which inherits the policy of the page around it. The console shows what the policy blocked. */
+  /**
+   * Loads each document in a frame, which inherits the policy of the page around it. The console shows what the policy
+   * blocked.
+   */
   async underPolicy(documents) {
     for (const html of documents) {
       const frame = document.createElement("iframe");
@@ -63,7 +66,7 @@ globalThis.inspect = {
     return blocked;
   },
 
-  /** `rules`: all, those that depend on colours and sizes ("look"), or the others ("rest"). */
+  /** `rules`: all, those that depend on colors and sizes ("look"), or the others ("rest"). */
   async violations(rules = "all") {
     unfold();
     if (rules !== "rest") markNew();
@@ -112,7 +115,10 @@ globalThis.inspect = {
     return found;
   },
 
-  /** Returns the elements at which Tab stops. From now on, `focused` lists what gets the focus, and whether it is visible. */
+  /**
+   * Returns the elements at which Tab stops. From now on, `focused` lists what gets the focus, and whether it is
+   * visible.
+   */
   watchFocus() {
     this.focused = [];
     document.addEventListener("focusin", ({ target }) => {
@@ -154,7 +160,7 @@ function put(next) {
 const met = new Set();
 
 /**
- * Empties the parts of a state that this document has shown in the same place, width and colours. Their elements stay,
+ * Empties the parts of a state that this document has shown in the same place, width and colors. Their elements stay,
  * because without them the rest would move.
  */
 function emptyMet(next) {
@@ -168,13 +174,13 @@ function emptyMet(next) {
   }
 }
 
-/** Width and colours. */
+/** Width and colors. */
 function wayToShow() {
   return `${globalThis.innerWidth} ${matchMedia("(prefers-color-scheme: dark)").matches}`;
 }
 
 /**
- * Marks what this document has not yet shown with the same width, colours and place, that is, inside the same elements
+ * Marks what this document has not yet shown with the same width, colors and place, that is, inside the same elements
  * and after the same one, as in alike.ts. Contrast depends on nothing else.
  */
 function markNew() {
@@ -209,7 +215,10 @@ function unfold() {
   for (const one of document.querySelectorAll("details")) one.setAttribute("open", "");
 }
 
-/** A page that was loaded in this way is not subject to a Content-Security-Policy, so this searches for what the policy would block. */
+/**
+ * A page that was loaded in this way is not subject to a Content-Security-Policy, so this searches for what the policy
+ * would block.
+ */
 function againstPolicy() {
   const isInline = (one) =>
     one.getAttributeNames().some((name) => name === "style" || name.startsWith("on"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Frame, Page } from "playwright-core";
-import { scripts } from "../../../src/views/scripts.ts";
+import { scripts } from "../../../src/pages/views/scripts.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const inspect = readFileSync(new URL("./inspect.js", import.meta.url), "utf8");

@@ -84,15 +84,15 @@ def authorize(method, uri, body, headers):
     token = parse_qs(body)["oauth_token"][0]
     try:
         return server.create_authorization_response(("GET", uri.partition("?")[0] + "?oauth_token=" + token, "", {}), "alice")
-    except OAuth1Error as refusal:
-        return refusal.status_code, {}, ""
+    except OAuth1Error as rejection:
+        return rejection.status_code, {}, ""
 
 
 def resource(method, uri, body, headers):
     try:
         protector.validate_request(method, uri, body, headers)
-    except OAuth1Error as refusal:
-        return refusal.status_code, {}, ""
+    except OAuth1Error as rejection:
+        return rejection.status_code, {}, ""
     return 200, {}, "screen_name=alice"
 
 

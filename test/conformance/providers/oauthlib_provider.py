@@ -105,15 +105,15 @@ def authorize(method, uri, body, headers):
     try:
         answered, text, status = server.create_authorization_response(uri.partition("?")[0] + "?oauth_token=" + token)
         return status, answered, text
-    except OAuth1Error as refusal:
-        return refusal.status_code, {}, refusal.urlencoded
+    except OAuth1Error as rejection:
+        return rejection.status_code, {}, rejection.urlencoded
 
 
 def resource(method, uri, body, headers):
     try:
         valid, _ = server.validate_protected_resource_request(uri, method, body, headers)
-    except OAuth1Error as refusal:
-        return refusal.status_code, {}, refusal.urlencoded
+    except OAuth1Error as rejection:
+        return rejection.status_code, {}, rejection.urlencoded
     return (200, {}, "screen_name=alice") if valid else (401, {}, "")
 
 

@@ -67,8 +67,8 @@ if ($path === '/request_token') $provider->isRequestTokenEndpoint(true);
 
 try {
     $provider->checkOAuthRequest($settings['origin'] . $_SERVER['REQUEST_URI'], $_SERVER['REQUEST_METHOD']);
-} catch (OAuthException $refusal) {
-    answer(in_array($refusal->getCode(), [OAUTH_PARAMETER_ABSENT, OAUTH_SIGNATURE_METHOD_REJECTED], true) ? 400 : 401, '');
+} catch (OAuthException $rejection) {
+    answer(in_array($rejection->getCode(), [OAUTH_PARAMETER_ABSENT, OAUTH_SIGNATURE_METHOD_REJECTED], true) ? 400 : 401, '');
 }
 if ($path === '/resource') answer(200, 'screen_name=alice');
 $form = 'Content-Type: application/x-www-form-urlencoded';

@@ -24,7 +24,7 @@ const steps = {
 
   async use(appKey: string, appSecret: string, accessToken: string, accessSecret: string) {
     const client = new TwitterApi({ appKey, appSecret, accessToken, accessSecret });
-    return orRefusal(() => client.v1.verifyCredentials({ include_entities: false }));
+    return orRequestError(() => client.v1.verifyCredentials({ include_entities: false }));
   },
 
   async revoke(appKey: string, appSecret: string, accessToken: string, accessSecret: string) {
@@ -40,7 +40,7 @@ const steps = {
 
   async useBearer(bearer: string) {
     const client = new TwitterApi(bearer);
-    return orRefusal(() => client.v1.get<object>("application/rate_limit_status.json"));
+    return orRequestError(() => client.v1.get<object>("application/rate_limit_status.json"));
   },
 
   async revokeBearer(
@@ -60,14 +60,14 @@ const steps = {
 
 export type TwitterApiSteps = typeof steps;
 
-async function orRefusal<T extends object>(use: () => Promise<T>) {
+async function orRequestError<T extends object>(use: () => Promise<T>) {
   try {
-    return { ...(await use()), refused: undefined };
+    return { ...(await use()), rejected: undefined };
   } catch (error) {
     if (!(error instanceof ApiResponseError)) throw error;
     const [first] = error.data.errors ?? [];
     return {
-      refused: `${error.code} · ${first !== undefined && "code" in first ? first.code : ""}`,
+      rejected: `${error.code} · ${first !== undefined && "code" in first ? first.code : ""}`,
     };
   }
 }

@@ -8,7 +8,7 @@ const Twitter = twitterLite as unknown as typeof twitterLite.default;
 const steps = {
   async request(consumer_key: string, consumer_secret: string, callback: string) {
     const client = new Twitter({ consumer_key, consumer_secret });
-    return orRefusal(() => client.getRequestToken(callback));
+    return orRequestError(() => client.getRequestToken(callback));
   },
 
   /** It does not ask for the request token's secret, and signs this request without it. */
@@ -19,7 +19,7 @@ const steps = {
     oauth_verifier: string,
   ) {
     const client = new Twitter({ consumer_key, consumer_secret });
-    return orRefusal(() => client.getAccessToken({ oauth_token, oauth_verifier }));
+    return orRequestError(() => client.getAccessToken({ oauth_token, oauth_verifier }));
   },
 
   async use(
@@ -35,7 +35,9 @@ const steps = {
       access_token_secret,
     });
     // Without parameters it sends a bare `?` and signs an empty pair.
-    return orRefusal(() => client.get<{ screen_name: string }>("account/verify_credentials", {}));
+    return orRequestError(() =>
+      client.get<{ screen_name: string }>("account/verify_credentials", {}),
+    );
   },
 
   async revoke(
@@ -61,31 +63,33 @@ const steps = {
 
   async useBearer(bearer_token: string) {
     const client = new Twitter({ consumer_key: "", consumer_secret: "", bearer_token });
-    return orRefusal(() => client.get<{ resources: object }>("application/rate_limit_status", {}));
+    return orRequestError(() =>
+      client.get<{ resources: object }>("application/rate_limit_status", {}),
+    );
   },
 };
 
 export type TwitterLiteSteps = typeof steps;
 
-interface Refused {
+interface Rejected {
   readonly errors: readonly { readonly code: number }[];
   readonly _headers?: { get(name: string): string | null };
 }
 
 /**
- * It throws the body of a refusal without the status; for token requests it also leaves out the headers. A
+ * It throws the body of a rejection without the status; for token requests it also leaves out the headers. A
  * challenge comes only with 401 (RFC 9110 §11.6.1).
  */
-async function orRefusal<T extends object>(
+async function orRequestError<T extends object>(
   use: () => Promise<T>,
-): Promise<{ given: T; refused?: undefined } | { refused: string; given?: undefined }> {
+): Promise<{ given: T; rejected?: undefined } | { rejected: string; given?: undefined }> {
   try {
     return { given: await use() };
   } catch (error) {
-    const { errors, _headers } = error as Refused;
+    const { errors, _headers } = error as Rejected;
     if (!Array.isArray(errors)) throw error;
     const status = _headers?.get("www-authenticate") ? "401" : "?";
-    return { refused: `${status} · ${errors[0]?.code}` };
+    return { rejected: `${status} · ${errors[0]?.code}` };
   }
 }
 

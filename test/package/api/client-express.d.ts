@@ -5,7 +5,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
  */
 /** Who sent a request. */
 type Caller = UserCaller | ApplicationCaller;
-/** A person, by an application that they approved. */
+/** A user, by an application that they approved. */
 interface UserCaller extends CallingApplication {
     readonly userId: string;
     readonly screenName: string;
@@ -32,7 +32,7 @@ interface Rules {
     readonly limit?: string;
 }
 /** The response that your API should send, byte for byte. */
-interface RefusalResponse {
+interface ErrorResponse {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -53,12 +53,12 @@ interface VerifierOptions {
     /** The largest number of connections to the service; further requests wait. The default is 64. */
     readonly connections?: number;
 }
-/** There is no verdict, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. Answer with `response`. */
 declare class VerificationFailed extends Error {
-    readonly response: RefusalResponse;
+    readonly response: ErrorResponse;
     constructor(message: string, options?: {
         cause?: unknown;
-        response?: RefusalResponse;
+        response?: ErrorResponse;
     });
 }
 
@@ -67,7 +67,7 @@ declare class VerificationFailed extends Error {
  */
 
 interface MiddlewareOptions extends VerifierOptions {
-    /** Called with the reason if there is no verdict; the client gets 503. Default: one line on standard error. */
+    /** Called with the reason if there is no decision; the client gets 503. Default: one line on standard error. */
     readonly onFailure?: (error: VerificationFailed) => void;
     /**
      * With "pass", a CORS preflight runs the next handler without a caller: OPTIONS with Origin and

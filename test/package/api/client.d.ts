@@ -3,7 +3,7 @@
  */
 /** Who sent a request. */
 type Caller = UserCaller | ApplicationCaller;
-/** A person, by an application that they approved. */
+/** A user, by an application that they approved. */
 interface UserCaller extends CallingApplication {
     readonly userId: string;
     readonly screenName: string;
@@ -33,7 +33,7 @@ interface Rules {
  * A request that reached your API, in raw bytes: the signature covers the bytes that the client sent, not a framework's
  * view of them.
  */
-interface Question extends Rules {
+interface VerificationRequest extends Rules {
     readonly method: string;
     /** Path and query, exactly as in the request line. */
     readonly target: string;
@@ -53,7 +53,7 @@ interface RateLimit {
     readonly reset: number;
 }
 /** The response that your API should send, byte for byte. */
-interface RefusalResponse {
+interface ErrorResponse {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -65,15 +65,15 @@ interface Accepted {
     /** Identifies the decision in the service's log. */
     readonly decisionId: string;
 }
-interface Refused {
+interface Rejected {
     readonly valid: false;
     readonly code: number;
     readonly cause: string;
     readonly message: string;
-    readonly response: RefusalResponse;
+    readonly response: ErrorResponse;
     readonly decisionId: string;
 }
-type Verdict = Accepted | Refused;
+type Decision = Accepted | Rejected;
 
 interface VerifierOptions {
     /** The internal address, such as `http://127.0.0.1:9090`. */
@@ -92,22 +92,22 @@ interface VerifierOptions {
 }
 interface Verifier extends Disposable {
     /**
-     * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no verdict:
+     * Who sent this request, or the response to give instead. Throws `VerificationFailed` if there is no decision:
      * the service is unreachable, too slow or over capacity, or it cannot read the question.
      */
-    verify(question: Question): Promise<Verdict>;
+    verify(verificationRequest: VerificationRequest): Promise<Decision>;
     /** Closes the kept connections. */
     close(): void;
 }
-/** There is no verdict, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. Answer with `response`. */
 declare class VerificationFailed extends Error {
-    readonly response: RefusalResponse;
+    readonly response: ErrorResponse;
     constructor(message: string, options?: {
         cause?: unknown;
-        response?: RefusalResponse;
+        response?: ErrorResponse;
     });
 }
 declare function createVerifier(options: VerifierOptions): Verifier;
 
 export { VerificationFailed, createVerifier };
-export type { Accepted, ApplicationCaller, Caller, CallingApplication, Question, RateLimit, RefusalResponse, Refused, Requirement, Rules, UserCaller, Verdict, Verifier, VerifierOptions };
+export type { Accepted, ApplicationCaller, Caller, CallingApplication, Decision, ErrorResponse, RateLimit, Rejected, Requirement, Rules, UserCaller, VerificationRequest, Verifier, VerifierOptions };

@@ -2,14 +2,14 @@
 type AccessLevel = "read" | "write";
 
 /**
- * The table of errors: every way in which the service refuses a request. `docs/reference/errors.md` is
+ * The table of errors: every way in which the service rejects a request. `docs/reference/errors.md` is
  * generated from it.
  *
  * There are three audiences: callers see `message` and, as far as they have proved who they are, `detail`; the
- * operator's log has `reason`.
+ * administrator's log has `reason`.
  */
 
-declare const refusals: {
+declare const requestErrors: {
     readonly couldNotAuthenticate: {
     };
     readonly verifierRejected: {
@@ -69,15 +69,15 @@ declare const refusals: {
     readonly desktopOnly: {
     };
 };
-type RefusalName = keyof typeof refusals;
+type RequestErrorName = keyof typeof requestErrors;
 
 interface ApplicationOptions {
     readonly name: string;
-    /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: people get PINs. */
+    /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: users get PINs. */
     readonly callbacks?: readonly string[];
     /** Left out: `write`. */
     readonly access?: AccessLevel;
-    /** "Sign in with the service": people who already gave access are not asked again. */
+    /** "Sign in with the service": users who already gave access are not asked again. */
     readonly signIn?: boolean;
     readonly requestEmail?: boolean;
     readonly website?: string;
@@ -86,16 +86,25 @@ interface ApplicationOptions {
     readonly consumerKey?: string;
     readonly consumerSecret?: string;
 }
-interface StandInApplication {
+interface TestServerApplication {
     readonly id: string;
     readonly name: string;
     readonly consumerKey: string;
     readonly consumerSecret: string;
 }
 
-interface StandInAccess {
+interface TestServerAccess {
     readonly token: string;
     readonly tokenSecret: string;
+}
+
+interface FakeClock {
+    /** Milliseconds since the epoch. */
+    now(): number;
+    /** Sets the clock; it continues to run from there. */
+    set(to: Date): void;
+    /** Moves the clock; a negative number moves it back. */
+    advance(seconds: number): void;
 }
 
 /** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
@@ -114,29 +123,20 @@ interface Fault {
     /** Cuts the connection instead of answering. */
     readonly cut?: boolean;
 }
-type ErrorName = RefusalName;
-
-interface MovedClock {
-    /** Milliseconds since the epoch. */
-    now(): number;
-    /** Sets the clock; it continues to run from there. */
-    set(to: Date): void;
-    /** Moves the clock; a negative number moves it back. */
-    advance(seconds: number): void;
-}
+type ErrorName = RequestErrorName;
 
 interface UserOptions {
     /** See `screenNameForm`. */
     readonly screenName: string;
     /** Left out: the screen name. */
     readonly name?: string;
-    /** Left out: an address at `people.example`. Either way it counts as confirmed. */
+    /** Left out: an address at `users.example`. Either way it counts as confirmed. */
     readonly email?: string;
-    /** For signing in on the pages. Left out: a password that all people share. */
+    /** For signing in on the pages. Left out: a password that all users share. */
     readonly password?: string;
-    readonly operator?: boolean;
+    readonly admin?: boolean;
 }
-interface StandInUser {
+interface TestServerUser {
     readonly id: string;
     readonly screenName: string;
     readonly name: string;
@@ -144,7 +144,7 @@ interface StandInUser {
     readonly password: string;
 }
 
-interface StandInOptions {
+interface TestServerOptions {
     /** Left out: alice. */
     readonly users?: readonly UserOptions[];
     /** The first user owns them. Left out: one application, called "Test application". */
@@ -171,10 +171,10 @@ interface GrantOptions {
     readonly emailGranted?: boolean;
 }
 
-/** The requests to a stand-in, and its answers. */
+/** The requests to a test server, and its answers. */
 
 interface RecordedRequest {
-    /** Milliseconds since the epoch, by the stand-in's clock. */
+    /** Milliseconds since the epoch, by the test server's clock. */
     readonly at: number;
     readonly method: string;
     readonly path: string;
@@ -182,13 +182,13 @@ interface RecordedRequest {
     readonly operation: string;
     /** The status of the answer; undefined if the connection was cut. */
     readonly status: number | undefined;
-    /** The reason of the refusal; undefined for a success. */
+    /** The reason of the rejection; undefined for a success. */
     readonly error: RecordedError | undefined;
     /** Whether a fault of the test decided the answer. */
     readonly fault: boolean;
 }
 interface RecordedError {
-    readonly name: RefusalName;
+    readonly name: RequestErrorName;
     readonly code: number;
     /** The message in the answer. */
     readonly message: string;
@@ -196,33 +196,33 @@ interface RecordedError {
     readonly reason: string | undefined;
 }
 
-/** The test asked the stand-in for something impossible; the message says what would be possible. */
-declare class Misuse extends Error {
+/** The test asked the test server for something impossible; the message says what would be possible. */
+declare class UsageError extends Error {
     constructor(message: string, options?: ErrorOptions);
 }
 
-interface StandIn extends AsyncDisposable {
+interface TestServer extends AsyncDisposable {
     readonly baseUrl: string;
     /** The internal address, at which an API verifies requests. It needs no secret unless a setting has one. */
     readonly internalUrl: string;
-    readonly clock: MovedClock;
-    readonly users: readonly StandInUser[];
-    readonly applications: readonly StandInApplication[];
+    readonly clock: FakeClock;
+    readonly users: readonly TestServerUser[];
+    readonly applications: readonly TestServerApplication[];
     /** The user with this screen name; left out: the first. Throws `Misuse` if there is none. */
-    user(screenName?: string): StandInUser;
+    user(screenName?: string): TestServerUser;
     /** The application with this name; left out: the first. Throws `Misuse` if there is none. */
-    application(name?: string): StandInApplication;
-    addUser(options: UserOptions): Promise<StandInUser>;
-    addApplication(options: ApplicationOptions): Promise<StandInApplication>;
-    /** Gives consent for the person; returns the verifier, or the PIN. */
+    application(name?: string): TestServerApplication;
+    addUser(options: UserOptions): Promise<TestServerUser>;
+    addApplication(options: ApplicationOptions): Promise<TestServerApplication>;
+    /** Gives consent for the user; returns the verifier, or the PIN. */
     approve(requestToken: string, screenName?: string): Promise<string>;
-    /** Denies access for the person. */
+    /** Denies access for the user. */
     deny(requestToken: string, screenName?: string): Promise<void>;
-    /** An access token without the flow. If the person already has one, that one. */
-    issue(grant?: GrantOptions): Promise<StandInAccess>;
+    /** An access token without the flow. If the user already has one, that one. */
+    issue(grant?: GrantOptions): Promise<TestServerAccess>;
     /** The application's bearer token. */
     bearer(application?: string): Promise<string>;
-    /** Revokes the person's consent; false if there was none. */
+    /** Revokes the user's consent; false if there was none. */
     revoke(grant?: Pick<GrantOptions, "application" | "user">): Promise<boolean>;
     suspend(application?: string): Promise<void>;
     restore(application?: string): Promise<void>;
@@ -241,7 +241,7 @@ interface StandIn extends AsyncDisposable {
  * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `Misuse` and
  * closes everything.
  */
-declare function startStandIn(given?: StandInOptions): Promise<StandIn>;
+declare function startTestServer(given?: TestServerOptions): Promise<TestServer>;
 
-export { Misuse, startStandIn };
-export type { ApplicationOptions, ErrorName, Fault, GrantOptions, MovedClock, RecordedError, RecordedRequest, StandIn, StandInAccess, StandInApplication, StandInOptions, StandInUser, UserOptions };
+export { UsageError, startTestServer };
+export type { ApplicationOptions, ErrorName, FakeClock, Fault, GrantOptions, RecordedError, RecordedRequest, TestServer, TestServerAccess, TestServerApplication, TestServerOptions, TestServerUser, UserOptions };

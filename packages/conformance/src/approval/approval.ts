@@ -1,4 +1,4 @@
-/** How a person answers on the provider's pages: by a command, by HTTP steps or by a browser. */
+/** How a user answers on the provider's pages: by a command, by HTTP steps or by a browser. */
 import type { Approval, Provider } from "../config.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Approved, NotApproved } from "./approved.ts";

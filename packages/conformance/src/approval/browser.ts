@@ -1,4 +1,4 @@
-/** A person with a browser, by playwright-core if it is installed. */
+/** A user with a browser, by playwright-core if it is installed. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Approval, BrowserStep, Provider } from "../config.ts";

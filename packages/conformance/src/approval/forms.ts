@@ -1,4 +1,4 @@
-/** The forms of a page, as far as a person without a browser needs them. Reading a page takes linear time. */
+/** The forms of a page, as far as a user without a browser needs them. Reading a page takes linear time. */
 
 export interface PageForm {
   readonly action: string;

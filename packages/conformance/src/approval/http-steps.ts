@@ -1,4 +1,4 @@
-/** A person without a browser: opens the page, fills in its forms, follows its redirects. */
+/** A user without a browser: opens the page, fills in its forms, follows its redirects. */
 import type { Approval, HttpStep, Provider } from "../config.ts";
 import type { Answer, Exchange } from "../exchange.ts";
 import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
@@ -7,11 +7,11 @@ import { formWith, textWithoutTags } from "./forms.ts";
 interface Shown {
   readonly url: URL;
   readonly answer: Answer;
-  /** The URL at which the person left the provider. */
+  /** The URL at which the user left the provider. */
   readonly left?: URL;
 }
 
-const mostRedirects = 10;
+const maxRedirects = 10;
 
 export async function approvedByHttp(
   approval: Extract<Approval, { kind: "http" }>,
@@ -84,7 +84,7 @@ async function taken(
 function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, string>): Visit {
   return async function visit(url, method, form) {
     let [at, how, fields] = [url, method, form];
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const answer = await exchange.send({
         method: how,
         origin: at.origin,
@@ -103,7 +103,7 @@ function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, st
       }
       [at, how, fields] = [next, "GET", undefined];
     }
-    throw new NotApproved(`more than ${mostRedirects} redirects`);
+    throw new NotApproved(`more than ${maxRedirects} redirects`);
   };
 }
 

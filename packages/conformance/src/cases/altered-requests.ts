@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Change, Extra } from "../request/sent.ts";
 import type { EncodedPair } from "../signing/base-string.ts";
-import { bothOperations, called, refused, single } from "./parts.ts";
+import { bothOperations, called, rejected, single } from "./parts.ts";
 
 const severity = "security";
 
@@ -80,11 +80,11 @@ export const cases: readonly Case[] = [
             id: `3.4.1.3.1/altered/${name}/${to}/${where}`,
             section: "3.4.1.3.1",
             severity,
-            shows: `${called[to]} refuses a request that has ${what} in the ${where} since it was signed.`,
+            shows: `${called[to]} rejects a request that has ${what} in the ${where} since it was signed.`,
             needs: ["HMAC-SHA1"],
           },
           { to, signatureMethod: "HMAC-SHA1", extra: [extra(where, pairs, signed)] },
-          refused,
+          rejected,
         ),
       ),
     ),
@@ -96,10 +96,10 @@ export const cases: readonly Case[] = [
           id: `3.1/altered/${name}/${to}`,
           section: "3.4.1.3.1",
           severity,
-          shows: `${called[to]} refuses a request that has ${what} since it was signed.`,
+          shows: `${called[to]} rejects a request that has ${what} since it was signed.`,
         },
         { to, signatureMethod: "HMAC-SHA1", afterwards: [change] },
-        refused,
+        rejected,
       ),
     ),
   ),
@@ -109,10 +109,10 @@ export const cases: readonly Case[] = [
         id: `3.4.1.1/altered/method/${to}`,
         section: "3.4.1.1",
         severity,
-        shows: `${called[to]} refuses a request that goes out with another method than it was signed with.`,
+        shows: `${called[to]} rejects a request that goes out with another method than it was signed with.`,
       },
       { to, signatureMethod: "HMAC-SHA1", otherMethod: true },
-      refused,
+      rejected,
     ),
   ),
   single(
@@ -120,7 +120,7 @@ export const cases: readonly Case[] = [
       id: "3.1/altered/callback",
       section: "3.4.1.3.1",
       severity,
-      shows: "The request token endpoint refuses a callback that was changed after signing.",
+      shows: "The request token endpoint rejects a callback that was changed after signing.",
       needs: ["callback"],
     },
     {
@@ -128,6 +128,6 @@ export const cases: readonly Case[] = [
       signatureMethod: "HMAC-SHA1",
       afterwards: [{ set: "oauth_callback", to: { after: "?a=1" } }],
     },
-    refused,
+    rejected,
   ),
 ];

@@ -1,7 +1,7 @@
-/** §2.2: what the authorization page does, and where it sends the person. */
+/** §2.2: what the authorization page does, and where it sends the user. */
 import type { Case, Step } from "../case.ts";
 import type { CheckName } from "../checks.ts";
-import { accepted, approvedRequest, exchange, refused, send } from "./parts.ts";
+import { accepted, approvedRequest, exchange, rejected, send } from "./parts.ts";
 
 const section = "2.2";
 const asked: Step = { send: { to: "request-token" }, keep: "request" };
@@ -42,7 +42,7 @@ function withQuery(id: string, shows: string, checks: readonly CheckName[]): Cas
   };
 }
 
-/** Parameters that an attacker adds to the link that the person opens. */
+/** Parameters that an attacker adds to the link that the user opens. */
 const added: readonly (readonly [string, string])[] = [
   ["oauth_callback", "https://attacker.example/"],
   ["callback", "https://attacker.example/"],
@@ -59,7 +59,7 @@ export const cases: readonly Case[] = [
   landing(
     "callback-is-the-one-asked-for",
     "security",
-    "The person is sent to the callback that the request token was asked for with.",
+    "The user is sent to the callback that the request token was asked for with.",
     ["callback-is-ours"],
   ),
   landing("callback-without-secrets", "security", "The callback's address has no secret in it.", [
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
     section,
     severity: "security",
     shows:
-      "After an address was added to the link, the exchange still works with the verifier of the person who approved.",
+      "After an address was added to the link, the exchange still works with the verifier of the user who approved.",
     needs: ["callback"],
     steps: [
       asked,
@@ -118,7 +118,7 @@ export const cases: readonly Case[] = [
       section,
       severity: "must",
       shows: `The page, opened ${what}, is an answer and leads to no other site.`,
-      steps: [{ open, expect: { verdict: "answered", checks: ["leads-nowhere-else"] } }],
+      steps: [{ open, expect: { decision: "answered", checks: ["leads-nowhere-else"] } }],
     }),
   ),
   {
@@ -130,7 +130,7 @@ export const cases: readonly Case[] = [
       asked,
       {
         open: { token: "request" },
-        expect: { verdict: "answered", checks: ["leads-nowhere-else"] },
+        expect: { decision: "answered", checks: ["leads-nowhere-else"] },
       },
     ],
   },
@@ -138,10 +138,10 @@ export const cases: readonly Case[] = [
     id: "2.2/page/no-frames",
     section: "4.14",
     severity: "security",
-    shows: "No other site can show the page in a frame and have the person press its button.",
+    shows: "No other site can show the page in a frame and have the user press its button.",
     steps: [
       asked,
-      { open: { token: "request" }, expect: { verdict: "answered", checks: ["no-frames"] } },
+      { open: { token: "request" }, expect: { decision: "answered", checks: ["no-frames"] } },
     ],
   },
   {
@@ -151,7 +151,7 @@ export const cases: readonly Case[] = [
     shows: "The page has no secret in it.",
     steps: [
       asked,
-      { open: { token: "request" }, expect: { verdict: "answered", checks: ["no-secret"] } },
+      { open: { token: "request" }, expect: { decision: "answered", checks: ["no-secret"] } },
     ],
   },
   {
@@ -162,23 +162,23 @@ export const cases: readonly Case[] = [
     needs: ["approval"],
     steps: [
       asked,
-      { open: { token: "request" }, expect: { verdict: "answered" } },
-      send(exchange, refused),
+      { open: { token: "request" }, expect: { decision: "answered" } },
+      send(exchange, rejected),
     ],
   },
   {
     id: "2.2/denied",
     section,
     severity: "must",
-    shows: "A person who says no gives out no verifier.",
+    shows: "A user who says no gives out no verifier.",
     steps: [asked, { approve: "request", decision: "deny", checks: ["no-verifier"] }],
   },
   {
     id: "2.2/denied-token",
     section,
     severity: "security",
-    shows: "A request token that the person denied cannot be exchanged.",
-    steps: [asked, { approve: "request", decision: "deny" }, send(exchange, refused)],
+    shows: "A request token that the user denied cannot be exchanged.",
+    steps: [asked, { approve: "request", decision: "deny" }, send(exchange, rejected)],
   },
   {
     id: "2.2/exchanged-token-page",
@@ -190,7 +190,7 @@ export const cases: readonly Case[] = [
       { send: exchange },
       {
         open: { token: "request" },
-        expect: { verdict: "answered", checks: ["leads-nowhere-else"] },
+        expect: { decision: "answered", checks: ["leads-nowhere-else"] },
       },
     ],
   },

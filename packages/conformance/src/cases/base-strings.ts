@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import type { SignatureMethod } from "../protocol.ts";
 import { type BaseStringFault, baseStringFaults } from "../signing/base-string-faults.ts";
-import { bothOperations, called, everyKind, refused, single } from "./parts.ts";
+import { bothOperations, called, everyKind, rejected, single } from "./parts.ts";
 
 const names = Object.keys(baseStringFaults) as BaseStringFault[];
 
@@ -23,10 +23,10 @@ export const cases: readonly Case[] = how.flatMap(([signatureMethod, operations]
           id: `${section}/${fault}/${signatureMethod.toLowerCase()}/${to}`,
           section,
           severity: gives.test(fault) ? "security" : "must",
-          shows: `${called[to]} refuses a request that is signed with ${name} (${signatureMethod}).`,
+          shows: `${called[to]} rejects a request that is signed with ${name} (${signatureMethod}).`,
         },
         { to, signatureMethod, extra: [everyKind], baseString: fault },
-        refused,
+        rejected,
       );
     }),
   ),

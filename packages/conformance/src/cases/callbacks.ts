@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Value } from "../request/sent.ts";
-import { accepted, called, refused, single } from "./parts.ts";
+import { accepted, called, rejected, single } from "./parts.ts";
 
 const section = "2.1";
 
@@ -54,20 +54,20 @@ export const cases: readonly Case[] = [
         id: `2.1/callback-missing/${placement}`,
         section,
         severity: "must",
-        shows: `${called["request-token"]} refuses a request without oauth_callback, sent by the ${placement}.`,
+        shows: `${called["request-token"]} rejects a request without oauth_callback, sent by the ${placement}.`,
       },
       { to: "request-token", placement, change: [{ omit: "oauth_callback" }] },
-      refused,
+      rejected,
     ),
     single(
       {
         id: `2.1/callback-empty/${placement}`,
         section,
         severity: "must",
-        shows: `${called["request-token"]} refuses an empty oauth_callback, sent by the ${placement}.`,
+        shows: `${called["request-token"]} rejects an empty oauth_callback, sent by the ${placement}.`,
       },
       { to: "request-token", placement, change: [{ set: "oauth_callback", to: "" }] },
-      refused,
+      rejected,
     ),
   ]),
   ...foreign.map(([name, what, to]) =>
@@ -76,11 +76,11 @@ export const cases: readonly Case[] = [
         id: `2.1/callback-not-registered/${name}`,
         section,
         severity: "security",
-        shows: `${called["request-token"]} refuses a callback ${what}.`,
+        shows: `${called["request-token"]} rejects a callback ${what}.`,
         needs: ["registered callbacks"],
       },
       { to: "request-token", change: [{ set: "oauth_callback", to }] },
-      refused,
+      rejected,
     ),
   ),
   ...(["javascript:alert(1)//", "data:text/html,callback", "vbscript:callback"] as const).map(
@@ -90,10 +90,10 @@ export const cases: readonly Case[] = [
           id: `2.1/callback-scheme/${to.split(":", 1)[0]}`,
           section,
           severity: "security",
-          shows: `${called["request-token"]} refuses the callback ${to}, which would run in the provider's page.`,
+          shows: `${called["request-token"]} rejects the callback ${to}, which would run in the provider's page.`,
         },
         { to: "request-token", change: [{ set: "oauth_callback", to }] },
-        refused,
+        rejected,
       ),
   ),
   single(
@@ -115,6 +115,6 @@ export const cases: readonly Case[] = [
       shows: "OOB in upper case is no way to ask for a PIN.",
     },
     { to: "request-token", change: [{ set: "oauth_callback", to: "OOB" }] },
-    refused,
+    rejected,
   ),
 ];

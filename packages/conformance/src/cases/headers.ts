@@ -1,7 +1,7 @@
 /** §3.5.1: the ways in which clients write the Authorization header. */
 import type { Case } from "../case.ts";
 import type { HeaderStyle } from "../request/sent.ts";
-import { accepted, answered, bothOperations, called, refused, single } from "./parts.ts";
+import { accepted, answered, bothOperations, called, rejected, single } from "./parts.ts";
 
 const section = "3.5.1";
 
@@ -50,10 +50,10 @@ export const cases: readonly Case[] = bothOperations.flatMap((to) => [
         id: `3.5.1/${header}/${to}`,
         section,
         severity,
-        shows: `${called[to]} refuses a header ${what}.`,
+        shows: `${called[to]} rejects a header ${what}.`,
       },
       { to, header },
-      refused,
+      rejected,
     ),
   ),
   ...odd.map(([header, what]) =>

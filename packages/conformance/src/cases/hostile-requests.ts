@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Extra, Sent } from "../request/sent.ts";
-import { answered, bothOperations, called, refused, send, single } from "./parts.ts";
+import { answered, bothOperations, called, rejected, send, single } from "./parts.ts";
 
 const severity = "security";
 
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
           shows: `The answer to ${what} has no secret in it (${to}).`,
         },
         { to, ...sent },
-        { ...refused, checks: ["no-secret"] },
+        { ...rejected, checks: ["no-secret"] },
       ),
     ),
   ),
@@ -78,7 +78,7 @@ export const cases: readonly Case[] = [
     needs: ["approval"],
     steps: [
       { send: { to: "request-token" }, keep: "request" },
-      send({ to: "access-token", token: "request" }, { ...refused, checks: ["no-secret"] }),
+      send({ to: "access-token", token: "request" }, { ...rejected, checks: ["no-secret"] }),
     ],
   },
   {
@@ -91,7 +91,7 @@ export const cases: readonly Case[] = [
       { send: { to: "request-token" }, keep: "request" },
       { approve: "request" },
       { send: { to: "access-token", token: "request" }, keep: "access" },
-      send({ to: "access-token", token: "request" }, { ...refused, checks: ["no-secret"] }),
+      send({ to: "access-token", token: "request" }, { ...rejected, checks: ["no-secret"] }),
     ],
   },
   ...bothOperations.flatMap((to) =>
@@ -117,14 +117,14 @@ export const cases: readonly Case[] = [
           id: `4.10/long/${name}/${placement}`,
           section: "4.10",
           severity,
-          shows: `${what[0]?.toUpperCase()}${what.slice(1)} of 6,000 characters in the ${placement} is refused.`,
+          shows: `${what[0]?.toUpperCase()}${what.slice(1)} of 6,000 characters in the ${placement} is rejected.`,
         },
         {
           to: name === "oauth_token" ? "resource" : "request-token",
           placement,
           afterwards: [{ set: name, to: { repeated: "a", times: 6000 } }],
         },
-        refused,
+        rejected,
       ),
     ),
   ),

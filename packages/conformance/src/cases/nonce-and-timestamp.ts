@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Value } from "../request/sent.ts";
-import { accepted, answered, bothOperations, called, refused, send, single } from "./parts.ts";
+import { accepted, answered, bothOperations, called, rejected, send, single } from "./parts.ts";
 
 const section = "3.3";
 const day = 86_400;
@@ -50,10 +50,10 @@ export const cases: readonly Case[] = [
           id: `3.3/timestamp/${name}/${to}`,
           section,
           severity,
-          shows: `${called[to]} refuses a timestamp ${what}.`,
+          shows: `${called[to]} rejects a timestamp ${what}.`,
         },
         { to, change: [{ set: "oauth_timestamp", to: value }] },
-        refused,
+        rejected,
       ),
     ),
   ),
@@ -119,18 +119,18 @@ export const cases: readonly Case[] = [
       id: `3.3/replay/after-others/${to}`,
       section,
       severity: "security",
-      shows: `${called[to]} refuses a request that it has seen before some others.`,
+      shows: `${called[to]} rejects a request that it has seen before some others.`,
       steps: [
         { send: { to }, keep: "first" },
         ...Array.from({ length: 5 }, () => ({ send: { to } })),
-        send({ to, again: "first" }, refused),
+        send({ to, again: "first" }, rejected),
       ],
     },
     {
       id: `3.3/replay/other-parameters/${to}`,
       section,
       severity: "security",
-      shows: `${called[to]} refuses a used nonce with its timestamp, though the rest of the request is another.`,
+      shows: `${called[to]} rejects a used nonce with its timestamp, though the rest of the request is another.`,
       steps: [
         { send: { to }, keep: "first" },
         send(
@@ -142,23 +142,23 @@ export const cases: readonly Case[] = [
               { set: "oauth_timestamp", to: { sameAs: "first" } },
             ],
           },
-          refused,
+          rejected,
         ),
       ],
     },
     {
-      id: `3.3/nonce/refused-request-spends-none/${to}`,
+      id: `3.3/nonce/rejected-request-spends-none/${to}`,
       section,
       severity: "security",
       shows: `A request with a wrong signature does not spend the nonce: ${called[to].toLowerCase()} accepts the right one behind it.`,
       steps: [
-        { send: { to, signature: "last-byte-changed" }, expect: refused, keep: "stranger" },
+        { send: { to, signature: "last-byte-changed" }, expect: rejected, keep: "anonymous" },
         send(
           {
             to,
             change: [
-              { set: "oauth_nonce", to: { sameAs: "stranger" } },
-              { set: "oauth_timestamp", to: { sameAs: "stranger" } },
+              { set: "oauth_nonce", to: { sameAs: "anonymous" } },
+              { set: "oauth_timestamp", to: { sameAs: "anonymous" } },
             ],
           },
           accepted,
@@ -172,11 +172,11 @@ export const cases: readonly Case[] = [
         id: `3.3/replay/${to}/${placement}`,
         section,
         severity: "security",
-        shows: `${called[to]} refuses a request that it has seen, sent by the ${placement}.`,
+        shows: `${called[to]} rejects a request that it has seen, sent by the ${placement}.`,
         steps: [
           { send: { to, placement }, keep: "first" },
-          send({ to, again: "first" }, refused),
-          send({ to, again: "first" }, refused),
+          send({ to, again: "first" }, rejected),
+          send({ to, again: "first" }, rejected),
         ],
       }),
     ),
@@ -198,7 +198,7 @@ export const cases: readonly Case[] = [
             { set: "oauth_timestamp", to: { sameAs: "first" } },
           ],
         },
-        refused,
+        rejected,
       ),
     ],
   },
@@ -212,7 +212,7 @@ export const cases: readonly Case[] = [
       { send: { to: "request-token" }, keep: "request" },
       { approve: "request" },
       { send: { to: "access-token", token: "request" }, keep: "exchange" },
-      send({ to: "access-token", again: "exchange" }, refused),
+      send({ to: "access-token", again: "exchange" }, rejected),
     ],
   },
   {

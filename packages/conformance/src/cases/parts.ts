@@ -4,9 +4,9 @@ import type { Operation, Placement } from "../protocol.ts";
 import type { Extra, Sent } from "../request/sent.ts";
 import { encoded } from "../signing/percent-encoding.ts";
 
-export const accepted: Expected = { verdict: "accepted" };
-export const refused: Expected = { verdict: "refused" };
-export const answered: Expected = { verdict: "answered" };
+export const accepted: Expected = { decision: "accepted" };
+export const rejected: Expected = { decision: "rejected" };
+export const answered: Expected = { decision: "answered" };
 
 export const called: Readonly<Record<Operation, string>> = {
   "request-token": "The request token endpoint",
@@ -44,7 +44,7 @@ export function send(sent: Sent, expect: Expected): Step {
   return { send: sent, expect };
 }
 
-/** A request token that the person has approved, kept as `request`. */
+/** A request token that the user has approved, kept as `request`. */
 export const approvedRequest: readonly Step[] = [
   { send: { to: "request-token" }, keep: "request" },
   { approve: "request" },

@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Change } from "../request/sent.ts";
-import { accepted, bothOperations, called, refused, single } from "./parts.ts";
+import { accepted, bothOperations, called, rejected, single } from "./parts.ts";
 
 const section = "3.1";
 
@@ -47,14 +47,14 @@ function* matrix(): Generator<Case> {
               id: `3.1/${kind}/${name}/${to}/${placement}`,
               section,
               severity,
-              shows: `${called[to]} refuses a request ${what} ${name} in the ${placement}.`,
+              shows: `${called[to]} rejects a request ${what} ${name} in the ${placement}.`,
             },
             {
               to,
               placement,
               ...(name === "oauth_signature" ? { afterwards: changes } : { change: changes }),
             },
-            refused,
+            rejected,
           );
         }
       }
@@ -133,10 +133,10 @@ export const cases: readonly Case[] = [
           id: `3.1/version/${encodeURIComponent(version) || "empty"}/${to}`,
           section: "3.2",
           severity: "must",
-          shows: `${called[to]} refuses oauth_version="${version}".`,
+          shows: `${called[to]} rejects oauth_version="${version}".`,
         },
         { to, change: [{ set: "oauth_version", to: version }] },
-        refused,
+        rejected,
       ),
     ),
   ),
@@ -157,10 +157,10 @@ export const cases: readonly Case[] = [
           id: `3.1/value/${name}/${to}`,
           section: "3.2",
           severity: "security",
-          shows: `${called[to]} refuses ${what}.`,
+          shows: `${called[to]} rejects ${what}.`,
         },
         { to, change: [change] },
-        refused,
+        rejected,
       ),
     ),
   ),

@@ -8,7 +8,7 @@ import {
   secretFaults,
   signatureFaults,
 } from "../signing/signature-faults.ts";
-import { accepted, bothOperations, called, everyKind, refused, send, single } from "./parts.ts";
+import { accepted, bothOperations, called, everyKind, rejected, send, single } from "./parts.ts";
 
 const severity = "security";
 const ofMethod: Readonly<Record<SignatureMethod, string>> = {
@@ -71,11 +71,11 @@ function notOffered(method: "PLAINTEXT" | "RSA-SHA1", sent: Omit<Sent, "to">): r
           id: `${ofMethod[method]}/not-offered/${to}/${placement}`,
           section: "3.2",
           severity,
-          shows: `${called[to]} refuses ${method} by the ${placement}, which it does not offer.`,
+          shows: `${called[to]} rejects ${method} by the ${placement}, which it does not offer.`,
           needs: [`no ${method}`, "HMAC-SHA1"],
         },
         { ...sent, to, placement, change: [{ set: "oauth_signature_method", to: method }] },
-        refused,
+        rejected,
       ),
     ),
   );
@@ -109,10 +109,10 @@ export const cases: readonly Case[] = [
               id: `${ofMethod[signatureMethod]}/key/${fault}/${to}`,
               section: ofMethod[signatureMethod],
               severity,
-              shows: `${called[to]} refuses ${signatureMethod} with ${secretFaults[fault].name}.`,
+              shows: `${called[to]} rejects ${signatureMethod} with ${secretFaults[fault].name}.`,
             },
             { to, signatureMethod, secrets: fault },
-            refused,
+            rejected,
           ),
         ),
     ),
@@ -125,10 +125,10 @@ export const cases: readonly Case[] = [
             id: `${ofMethod[signatureMethod]}/signature/${fault}/${to}`,
             section: ofMethod[signatureMethod],
             severity,
-            shows: `${called[to]} refuses ${signatureMethod} with ${signatureFaults[fault].name}.`,
+            shows: `${called[to]} rejects ${signatureMethod} with ${signatureFaults[fault].name}.`,
           },
           { to, signatureMethod, signature: fault },
-          refused,
+          rejected,
         ),
       ),
     ),
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
           id: `3.4/unknown-method/${encodeURIComponent(method)}/${to}`,
           section: "3.2",
           severity,
-          shows: `${called[to]} refuses the signature method "${method}", though the signature would be right for another.`,
+          shows: `${called[to]} rejects the signature method "${method}", though the signature would be right for another.`,
           needs: ["HMAC-SHA1"],
         },
         {
@@ -150,7 +150,7 @@ export const cases: readonly Case[] = [
           signatureMethod: "HMAC-SHA1",
           change: [{ set: "oauth_signature_method", to: method }],
         },
-        refused,
+        rejected,
       ),
     ),
   ),
@@ -159,10 +159,10 @@ export const cases: readonly Case[] = [
       id: `3.4/signature-of-another-request/${to}`,
       section: "3.2",
       severity,
-      shows: `${called[to]} refuses the signature of another request.`,
+      shows: `${called[to]} rejects the signature of another request.`,
       steps: [
         { send: { to }, keep: "first" },
-        send({ to, afterwards: [{ set: "oauth_signature", to: { sameAs: "first" } }] }, refused),
+        send({ to, afterwards: [{ set: "oauth_signature", to: { sameAs: "first" } }] }, rejected),
       ],
       needs: ["HMAC-SHA1"],
     }),

@@ -1,7 +1,7 @@
-/** §3.2: which status a refusal should have. */
+/** §3.2: which status a rejection should have. */
 import type { Case } from "../case.ts";
 import type { Change, Sent } from "../request/sent.ts";
-import { bothOperations, called, refused, single } from "./parts.ts";
+import { bothOperations, called, rejected, single } from "./parts.ts";
 
 const section = "3.2";
 
@@ -49,7 +49,7 @@ export const cases: readonly Case[] = [
           shows: `${called[to]} answers a request ${what} with 400.`,
         },
         { to, ...sent },
-        { ...refused, status: [400] },
+        { ...rejected, status: [400] },
       ),
     ),
     ...unauthorized.map(([name, what, sent]) =>
@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
           shows: `${called[to]} answers a request ${what} with 401.`,
         },
         { to, ...sent },
-        { ...refused, status: [401] },
+        { ...rejected, status: [401] },
       ),
     ),
     {
@@ -71,7 +71,7 @@ export const cases: readonly Case[] = [
       shows: `${called[to]} answers a request with a used nonce with 401.`,
       steps: [
         { send: { to }, keep: "first" },
-        { send: { to, again: "first" }, expect: { ...refused, status: [401] } },
+        { send: { to, again: "first" }, expect: { ...rejected, status: [401] } },
       ],
     },
     single(
@@ -79,10 +79,10 @@ export const cases: readonly Case[] = [
         id: `3.2/challenge/${to}`,
         section: "3.5.1",
         severity: "should",
-        shows: `${called[to]} names the OAuth scheme in WWW-Authenticate when it refuses a signature.`,
+        shows: `${called[to]} names the OAuth scheme in WWW-Authenticate when it rejects a signature.`,
       },
       { to, signature: "last-byte-changed" },
-      { ...refused, checks: ["challenge"] },
+      { ...rejected, checks: ["challenge"] },
     ),
   ]),
   single(
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
       shows: "The resource answers a request with an unknown token with 401.",
     },
     { to: "resource", change: [{ set: "oauth_token", to: "thereisnosuchtoken0000000000" }] },
-    { ...refused, status: [401] },
+    { ...rejected, status: [401] },
   ),
   single(
     {
@@ -104,7 +104,7 @@ export const cases: readonly Case[] = [
         "The resource answers a request without credentials with 401, and names the OAuth scheme in WWW-Authenticate.",
     },
     { to: "resource", header: "absent" },
-    { ...refused, status: [401], checks: ["challenge"] },
+    { ...rejected, status: [401], checks: ["challenge"] },
   ),
   single(
     {
@@ -114,6 +114,6 @@ export const cases: readonly Case[] = [
       shows: "The resource answers a request without an access token with 400 or 401.",
     },
     { to: "resource", change: [{ omit: "oauth_token" }], secrets: "wrong-token-secret" },
-    { ...refused, status: [400, 401] },
+    { ...rejected, status: [400, 401] },
   ),
 ];

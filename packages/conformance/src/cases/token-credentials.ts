@@ -10,7 +10,7 @@ import {
   exchange,
   formAnswer,
   issuingAnswers,
-  refused,
+  rejected,
   send,
 } from "./parts.ts";
 
@@ -29,7 +29,7 @@ const answers: readonly AnswerRow[] = [
   ],
 ];
 
-/** Wrong verifiers. A person types a PIN, so a provider may overlook white space in it, but not in a callback's. */
+/** Wrong verifiers. A user types a PIN, so a provider may overlook white space in it, but not in a callback's. */
 const verifiers: readonly (readonly [string, string, Value, Case["needs"]?])[] = [
   ["empty", "an empty verifier", ""],
   ["wrong", "another verifier", "conformance"],
@@ -46,19 +46,19 @@ const verifiers: readonly (readonly [string, string, Value, Case["needs"]?])[] =
   ["the-token", "the request token as its verifier", { tokenOf: "request" }],
 ];
 
-function refusedExchange(
+function rejectedExchange(
   id: string,
   severity: Case["severity"],
   shows: string,
   sent: Partial<Sent>,
   more: Pick<Case, "needs"> = {},
 ): Case {
-  const steps = [...approvedRequest, send({ ...exchange, ...sent }, refused)];
+  const steps = [...approvedRequest, send({ ...exchange, ...sent }, rejected)];
   return { id: `2.3/${id}`, section, severity, shows, needs, ...more, steps };
 }
 
 /** Tries of someone without a right to the request token. The correct exchange must still work afterwards. */
-const strangers: readonly (readonly [string, string, Partial<Sent>])[] = [
+const anonymous: readonly (readonly [string, string, Partial<Sent>])[] = [
   ["wrong-signature", "a wrong signature", { signature: "last-byte-changed" }],
   [
     "wrong-signature-and-verifier",
@@ -121,26 +121,26 @@ export const cases: readonly Case[] = [
     ],
   },
   ...placements.map((placement) =>
-    refusedExchange(
+    rejectedExchange(
       `verifier-missing/${placement}`,
       "security",
-      `${called["access-token"]} refuses a request without a verifier, sent by the ${placement}.`,
+      `${called["access-token"]} rejects a request without a verifier, sent by the ${placement}.`,
       { placement, change: [{ omit: "oauth_verifier" }] },
     ),
   ),
   ...verifiers.map(([name, what, to, more = []]) =>
-    refusedExchange(
+    rejectedExchange(
       `verifier/${name}`,
       "security",
-      `${called["access-token"]} refuses ${what}.`,
+      `${called["access-token"]} rejects ${what}.`,
       { change: [{ set: "oauth_verifier", to }] },
       { needs: [...needs, ...more] },
     ),
   ),
-  refusedExchange(
+  rejectedExchange(
     "verifier/in-other-case",
     "security",
-    `${called["access-token"]} refuses the verifier in other case.`,
+    `${called["access-token"]} rejects the verifier in other case.`,
     { change: [{ set: "oauth_verifier", to: { edit: "swapped-case" } }] },
     { needs: [...needs, "callback"] },
   ),
@@ -148,7 +148,7 @@ export const cases: readonly Case[] = [
     id: "2.3/verifier/of-another-token",
     section,
     severity: "security",
-    shows: `${called["access-token"]} refuses the verifier of another request token.`,
+    shows: `${called["access-token"]} rejects the verifier of another request token.`,
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "other" },
@@ -156,7 +156,7 @@ export const cases: readonly Case[] = [
       ...approvedRequest,
       send(
         { ...exchange, change: [{ set: "oauth_verifier", to: { verifierOf: "other" } }] },
-        refused,
+        rejected,
       ),
     ],
   },
@@ -166,7 +166,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "A request token that nobody approved cannot be exchanged.",
     needs,
-    steps: [{ send: { to: "request-token" }, keep: "request" }, send(exchange, refused)],
+    steps: [{ send: { to: "request-token" }, keep: "request" }, send(exchange, rejected)],
   },
   {
     id: "2.3/not-approved-without-verifier",
@@ -176,7 +176,7 @@ export const cases: readonly Case[] = [
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "request" },
-      send({ ...exchange, change: [{ omit: "oauth_verifier" }] }, refused),
+      send({ ...exchange, change: [{ omit: "oauth_verifier" }] }, rejected),
     ],
   },
   {
@@ -188,7 +188,7 @@ export const cases: readonly Case[] = [
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "request" },
-      send({ ...exchange, change: [{ set: "oauth_verifier", to: "" }] }, refused),
+      send({ ...exchange, change: [{ set: "oauth_verifier", to: "" }] }, rejected),
     ],
   },
   {
@@ -197,7 +197,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "A request token is exchanged once.",
     needs,
-    steps: [...approvedRequest, { send: exchange }, send(exchange, refused)],
+    steps: [...approvedRequest, { send: exchange }, send(exchange, rejected)],
   },
   {
     id: "2.3/once/at-the-same-time",
@@ -215,84 +215,84 @@ export const cases: readonly Case[] = [
     needs,
     steps: [...approvedRequest, { together: exchange, times: 8, same: true }],
   },
-  refusedExchange(
+  rejectedExchange(
     "other-client",
     "security",
     "A request token cannot be exchanged with another client's key.",
     { client: "second" },
   ),
-  refusedExchange(
+  rejectedExchange(
     "token-missing",
     "must",
-    `${called["access-token"]} refuses a request without oauth_token.`,
+    `${called["access-token"]} rejects a request without oauth_token.`,
     { change: [{ omit: "oauth_token" }] },
   ),
-  refusedExchange(
+  rejectedExchange(
     "token-empty",
     "must",
-    `${called["access-token"]} refuses an empty oauth_token.`,
+    `${called["access-token"]} rejects an empty oauth_token.`,
     { change: [{ set: "oauth_token", to: "" }] },
   ),
-  refusedExchange(
+  rejectedExchange(
     "token-unknown",
     "must",
-    `${called["access-token"]} refuses a token that does not exist.`,
+    `${called["access-token"]} rejects a token that does not exist.`,
     { change: [{ set: "oauth_token", to: "thereisnosuchtoken0000000000" }] },
   ),
-  refusedExchange(
+  rejectedExchange(
     "token-in-other-case",
     "must",
-    `${called["access-token"]} refuses the request token in other case.`,
+    `${called["access-token"]} rejects the request token in other case.`,
     { change: [{ set: "oauth_token", to: { edit: "swapped-case" } }] },
   ),
-  refusedExchange(
+  rejectedExchange(
     "token-secret-left-out",
     "security",
     "An exchange has to be signed with the request token's secret too.",
     { secrets: "wrong-token-secret" },
   ),
-  refusedExchange("signed-by-nobody", "security", "An exchange without a signature is refused.", {
+  rejectedExchange("signed-by-nobody", "security", "An exchange without a signature is rejected.", {
     afterwards: [{ omit: "oauth_signature" }],
   }),
   {
     id: "2.3/another-tokens-secret",
     section,
     severity: "security",
-    shows: "An exchange that is signed with another request token's secret is refused.",
+    shows: "An exchange that is signed with another request token's secret is rejected.",
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "other" },
       ...approvedRequest,
-      send({ ...exchange, secretOf: "other" }, refused),
+      send({ ...exchange, secretOf: "other" }, rejected),
     ],
   },
   {
     id: "2.3/verifier-not-signed",
     section,
     severity: "security",
-    shows: "A verifier that was changed after signing is refused.",
+    shows: "A verifier that was changed after signing is rejected.",
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "request" },
-      send({ ...exchange, afterwards: [{ set: "oauth_verifier", to: "conformance" }] }, refused),
+      send({ ...exchange, afterwards: [{ set: "oauth_verifier", to: "conformance" }] }, rejected),
     ],
   },
-  ...strangers.map(
+  ...anonymous.map(
     ([name, what, sent]): Case => ({
-      id: `2.3/stranger/${name}`,
+      id: `2.3/anonymous caller/${name}`,
       section: "4.10",
       severity: "security",
       shows: `A try with ${what} does not use the request token up.`,
       needs,
       steps: [
         ...approvedRequest,
-        send({ ...exchange, ...sent }, refused),
+        send({ ...exchange, ...sent }, rejected),
         send(exchange, accepted),
       ],
     }),
   ),
   {
-    id: "2.3/stranger/many-tries",
+    id: "2.3/anonymous caller/many-tries",
     section: "4.10",
     severity: "security",
     shows: "Six tries of somebody without the secret do not use the request token up.",
@@ -308,7 +308,7 @@ export const cases: readonly Case[] = [
               secrets: "wrong-consumer-secret",
               change: [{ set: "oauth_verifier", to: "conformance" }],
             },
-            refused,
+            rejected,
           ),
       ),
       send(exchange, accepted),
@@ -322,7 +322,7 @@ export const cases: readonly Case[] = [
     needs: ["resource", "standing token"],
     steps: [
       { send: { to: "request-token" }, keep: "request" },
-      send({ to: "resource", token: "request" }, refused),
+      send({ to: "resource", token: "request" }, rejected),
     ],
   },
   {
@@ -331,7 +331,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "A request token that was approved is no access token.",
     needs,
-    steps: [...approvedRequest, send({ to: "resource", token: "request" }, refused)],
+    steps: [...approvedRequest, send({ to: "resource", token: "request" }, rejected)],
   },
   {
     id: "2.3/exchanged-request-token-opens-nothing",
@@ -342,7 +342,7 @@ export const cases: readonly Case[] = [
     steps: [
       ...approvedRequest,
       { send: exchange },
-      send({ to: "resource", token: "request" }, refused),
+      send({ to: "resource", token: "request" }, rejected),
     ],
   },
   {
@@ -351,6 +351,6 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "An access token cannot be exchanged.",
     needs,
-    steps: [send({ to: "access-token", token: "standing" }, refused)],
+    steps: [send({ to: "access-token", token: "quota" }, rejected)],
   },
 ];

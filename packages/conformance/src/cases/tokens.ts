@@ -1,6 +1,6 @@
 /** §3.2: to whom a token belongs, and whether it is still valid. */
 import type { Case, Step } from "../case.ts";
-import { accepted, approvedRequest, exchange, refused, send } from "./parts.ts";
+import { accepted, approvedRequest, exchange, rejected, send } from "./parts.ts";
 
 const section = "3.2";
 const ownToken: readonly Step[] = [...approvedRequest, { send: exchange, keep: "access" }];
@@ -11,21 +11,21 @@ export const cases: readonly Case[] = [
     section,
     severity: "security",
     shows: "A token does not work with another client's key.",
-    steps: [send({ to: "resource", client: "second" }, refused)],
+    steps: [send({ to: "resource", client: "second" }, rejected)],
   },
   {
     id: "3.2/token-with-unknown-client",
     section,
     severity: "security",
     shows: "A token does not work with a key that nobody has.",
-    steps: [send({ to: "resource", client: "unknown" }, refused)],
+    steps: [send({ to: "resource", client: "unknown" }, rejected)],
   },
   {
     id: "3.2/token-without-its-secret",
     section,
     severity: "security",
     shows: "A request that is signed with the client's secret alone does not open the resource.",
-    steps: [send({ to: "resource", secrets: "wrong-token-secret" }, refused)],
+    steps: [send({ to: "resource", secrets: "wrong-token-secret" }, rejected)],
   },
   {
     id: "3.2/no-token",
@@ -35,7 +35,7 @@ export const cases: readonly Case[] = [
     steps: [
       send(
         { to: "resource", change: [{ omit: "oauth_token" }], secrets: "wrong-token-secret" },
-        refused,
+        rejected,
       ),
     ],
   },
@@ -58,13 +58,13 @@ export const cases: readonly Case[] = [
     steps: [send({ to: "request-token", client: "second" }, accepted)],
   },
   {
-    id: "3.2/refusals-do-not-end-a-token",
+    id: "3.2/rejections-do-not-end-a-token",
     section: "4.10",
     severity: "security",
-    shows: "Refused requests of somebody else do not end a token.",
+    shows: "Rejected requests of somebody else do not end a token.",
     steps: [
       ...Array.from({ length: 5 }, () =>
-        send({ to: "resource", signature: "last-byte-changed" }, refused),
+        send({ to: "resource", signature: "last-byte-changed" }, rejected),
       ),
       send({ to: "resource" }, accepted),
     ],
@@ -78,7 +78,7 @@ export const cases: readonly Case[] = [
       ...ownToken,
       { send: { to: "resource", token: "access" } },
       { send: { to: "revocation", token: "access" } },
-      send({ to: "resource", token: "access" }, refused),
+      send({ to: "resource", token: "access" }, rejected),
     ],
   },
   {
@@ -89,7 +89,7 @@ export const cases: readonly Case[] = [
     steps: [
       ...ownToken,
       { send: { to: "revocation", token: "access" } },
-      send({ to: "resource", token: "access" }, { ...refused, status: [401] }),
+      send({ to: "resource", token: "access" }, { ...rejected, status: [401] }),
     ],
   },
   {
@@ -100,7 +100,7 @@ export const cases: readonly Case[] = [
     steps: [
       ...ownToken,
       { send: { to: "revocation", token: "access" } },
-      send({ to: "revocation", token: "access" }, refused),
+      send({ to: "revocation", token: "access" }, rejected),
     ],
   },
   {
@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
     shows: "Somebody without the token's secret cannot revoke it.",
     steps: [
       ...ownToken,
-      send({ to: "revocation", token: "access", secrets: "wrong-token-secret" }, refused),
+      send({ to: "revocation", token: "access", secrets: "wrong-token-secret" }, rejected),
       send({ to: "resource", token: "access" }, accepted),
     ],
   },
@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
     shows: "Another client cannot revoke a token.",
     steps: [
       ...ownToken,
-      send({ to: "revocation", token: "access", client: "second" }, refused),
+      send({ to: "revocation", token: "access", client: "second" }, rejected),
       send({ to: "resource", token: "access" }, accepted),
     ],
   },
@@ -134,7 +134,7 @@ export const cases: readonly Case[] = [
       ...ownToken,
       { send: { to: "revocation", token: "access" }, keep: "revocation" },
       ...ownToken,
-      send({ to: "revocation", again: "revocation" }, refused),
+      send({ to: "revocation", again: "revocation" }, rejected),
       send({ to: "resource", token: "access" }, accepted),
     ],
   },

@@ -26,7 +26,7 @@ export function htmlReport(report: Report): string {
 <h1>${escaped(title)}</h1>
 <p>${escaped(facts)}</p>
 ${totals(report)}
-${report.stopped.map((kind) => `<p><strong>Accepted at first and refused in the end:</strong> ${escaped(kind)}. What was refused in between may show nothing.</p>`).join("\n")}
+${report.stopped.map((kind) => `<p><strong>Accepted at first and rejected in the end:</strong> ${escaped(kind)}. What was rejected in between may show nothing.</p>`).join("\n")}
 ${outcomes.map((outcome) => part(outcome, report)).join("\n")}
 </body>
 </html>

@@ -8,7 +8,7 @@ export interface Result {
   readonly shows: string;
   /**
    * `skipped`: the provider does not offer what the case is about. `untried`: it could not be prepared, or a correct
-   * request of the same kind is refused too, so that a refusal would prove nothing.
+   * request of the same kind is rejected too, so that a rejection would prove nothing.
    */
   readonly outcome: "passed" | "failed" | "skipped" | "untried";
   /** Undefined if it passed. */
@@ -23,7 +23,7 @@ export interface Report {
   readonly seconds: number;
   readonly requests: number;
   readonly results: readonly Result[];
-  /** Correct requests that were accepted at the start and refused at the end: refusals in between prove little. */
+  /** Correct requests that were accepted at the start and rejected at the end: rejections in between prove little. */
   readonly stopped: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export function summary(report: Report): readonly string[] {
     ...rows,
     ...report.stopped.map(
       (kind) =>
-        `Accepted at first and refused in the end: ${kind}. What was refused in between may show nothing.`,
+        `Accepted at first and rejected in the end: ${kind}. What was rejected in between may show nothing.`,
     ),
     `${report.provider}: ${report.results.length} cases, ${report.requests} requests, ${report.seconds} s`,
   ];

@@ -75,7 +75,7 @@ function clientOf({ client = "first" }: Sent, provider: Provider): Client {
 
 function credentialsOf(sent: Sent, world: World): Credentials | undefined {
   if (sent.token !== undefined) return world.credentials(sent.token);
-  if (sent.to === "resource") return world.credentials("standing");
+  if (sent.to === "resource") return world.credentials("quota");
   return undefined;
 }
 

@@ -15,13 +15,13 @@ export interface Kept {
 export class World {
   readonly #kept = new Map<string, Kept>();
   readonly #verifiers = new Map<string, string>();
-  readonly #standing: Credentials | undefined;
+  readonly #quota: Credentials | undefined;
 
   readonly #clock: () => number;
 
   /** `clock`: milliseconds since 1970. */
-  constructor(standing: Credentials | undefined, clock: () => number) {
-    this.#standing = standing;
+  constructor(quota: Credentials | undefined, clock: () => number) {
+    this.#quota = quota;
     this.#clock = clock;
   }
 
@@ -37,7 +37,7 @@ export class World {
 
   /** `name`: a kept request, or `standing` for the run's access token. */
   credentials(name: string): Credentials {
-    const found = name === "standing" ? this.#standing : this.kept(name).credentials;
+    const found = name === "quota" ? this.#quota : this.kept(name).credentials;
     if (found === undefined) throw new Error(`${name} has no credentials`);
     return found;
   }
@@ -60,7 +60,7 @@ export class World {
   /** Secrets that only the provider and the client may know. */
   tokenSecrets(): readonly string[] {
     const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
-    return [...pairs, ...(this.#standing ? [this.#standing] : [])].map(({ secret }) => secret);
+    return [...pairs, ...(this.#quota ? [this.#quota] : [])].map(({ secret }) => secret);
   }
 
   timestamp(): string {

@@ -100,7 +100,7 @@ export async function startNaive(
       const foreign = held?.client !== client.key && !has("other-clients-tokens");
       if (held === undefined || foreign) throw new No(401, "unknown token");
     }
-    if (stands === "request" && has("stranger-uses-up")) requests.delete(token);
+    if (stands === "request" && has("anonymous caller-uses-up")) requests.delete(token);
     checkSignature(
       { method: incoming.method, uri: `${origin}${url.pathname}`, parameters },
       protocol,
@@ -144,7 +144,8 @@ export async function startNaive(
     // Whoever removes the token has it; another request that was checked at the same time has not.
     const taken = requests.delete(one.token);
     if (has("double-exchange")) requests.set(one.token, one);
-    else if (!taken && !has("exchange-race") && !has("stranger-uses-up")) throw new No(401, "used");
+    else if (!taken && !has("exchange-race") && !has("anonymous caller-uses-up"))
+      throw new No(401, "used");
     const token = drawn();
     const made = { token, secret: secretFor(token), client: client.key };
     access.set(token, made);
@@ -243,7 +244,7 @@ export async function startNaive(
     };
   }
 
-  function refusal(error: unknown): Reply {
+  function rejection(error: unknown): Reply {
     if (!(error instanceof No)) return { status: 500, body: "broken" };
     const { message } = error;
     const own = has("errors-are-200") ? 200 : has("errors-are-403") ? 403 : error.status;
@@ -264,7 +265,7 @@ export async function startNaive(
       if (url.pathname === "/revoke") return await revoke(incoming);
       return incoming.method === "POST" ? decide(incoming.body) : page(url);
     } catch (error) {
-      return refusal(error);
+      return rejection(error);
     }
   }
 

@@ -16,7 +16,7 @@ export interface Signed {
   readonly parameters: readonly Parameter[];
 }
 
-/** A refusal. It is no `Error`, because there are tens of thousands, and an `Error` records its stack. */
+/** A rejection. It is no `Error`, because there are tens of thousands, and an `Error` records its stack. */
 export class No {
   readonly status: number;
   readonly message: string;

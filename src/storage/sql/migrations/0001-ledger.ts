@@ -9,9 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("folded_screen_name", "text", (column) => column.notNull().unique())
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("email", "text", (column) => column.notNull())
-    .addColumn("email_proven", "integer", (column) => column.notNull())
+    .addColumn("email_verified", "integer", (column) => column.notNull())
     .addColumn("password_hash", "text", (column) => column.notNull())
-    .addColumn("is_operator", "integer", (column) => column.notNull())
+    .addColumn("is_admin", "integer", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("suspended_because", "text")
     .modifyEnd(sql`without rowid`)
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex("user_operator")
     .on("user")
     .column("folded_screen_name")
-    .where(sql.ref("is_operator"), "=", 1)
+    .where(sql.ref("is_admin"), "=", 1)
     .execute();
 
   await db.schema
@@ -87,7 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("approved_by", "bigint", (column) =>
       column.references("user.id").onDelete("cascade"),
     )
-    .addColumn("cancelled", "integer", (column) => column.notNull())
+    .addColumn("canceled", "integer", (column) => column.notNull())
     .addColumn("verifier_digest", "text")
     .addColumn("wrong_tries", "integer", (column) => column.notNull())
     .modifyEnd(sql`without rowid`)

@@ -4,7 +4,7 @@ interface Before {
   application: { id: number; callbacks: string; confirmed_schemes: string };
 }
 
-/** From now on an operator must confirm schemes without a domain. Those already registered count as confirmed. */
+/** From now on an administrator must confirm schemes without a domain. Those already registered count as confirmed. */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema
     .alterTable("application")

@@ -4,7 +4,7 @@ interface Before {
   application: { id: number; callbacks: string; confirmed_schemes: string; waits: number };
 }
 
-/** Finds the applications that wait for an operator without reading the others. */
+/** Finds the applications that wait for an administrator without reading the others. */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema
     .alterTable("application")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How people recognize an application: links, an icon, and when these last changed. */
+/** How users recognize an application: links, an icon, and when these last changed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["terms_url", "privacy_url", "support_url"]) {
     await db.schema

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("user_id", "bigint", (column) =>
       column.notNull().references("user.id").onDelete("cascade"),
     )
-    .addColumn("proofs", "text", (column) => column.notNull())
+    .addColumn("auth_events", "text", (column) => column.notNull())
     .addColumn("signed_in_for", "text")
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .modifyEnd(sql`without rowid`)
@@ -39,6 +39,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   // Null in sessions of versions that only had passwords.
-  await db.schema.alterTable("session").addColumn("proofs", "text").execute();
-  await db.schema.alterTable("user").addColumn("password_asked_at", "bigint").execute();
+  await db.schema.alterTable("session").addColumn("auth_events", "text").execute();
+  await db.schema.alterTable("user").addColumn("password_requested_at", "bigint").execute();
 }

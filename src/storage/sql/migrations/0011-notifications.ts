@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Emails about applications: waiting notices, what was reported, and what people turned off. */
+/** Emails about applications: waiting notices, what was reported, and what users turned off. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("user")

@@ -3,11 +3,11 @@
  * transaction as the change, including cascades, so no statement can forget it.
  */
 import type { Kysely } from "kysely";
-import { type Ending, userStands, writeEnded } from "../ended-triggers.ts";
+import { type Ending, userStands, writeRevocations } from "../revocation-triggers.ts";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable("ended")
+    .createTable("revocation")
     .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
     .addColumn("mark", "text", (column) => column.notNull().unique())
     .addColumn("at", "bigint", (column) => column.notNull())
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("subject", "text", (column) => column.notNull())
     .addColumn("detail", "text")
     .execute();
-  for (const ending of endings) await writeEnded(db, ending);
+  for (const ending of endings) await writeRevocations(db, ending);
 }
 
 /** As `userStands`, of its application. */
@@ -119,10 +119,10 @@ const endings: readonly Ending[] = [
     detail: "new.suspended_because",
   },
   {
-    kind: "operator",
+    kind: "admin",
     table: "user",
-    on: "update of is_operator",
-    when: "old.is_operator = 1 and new.is_operator = 0",
+    on: "update of is_admin",
+    when: "old.is_admin = 1 and new.is_admin = 0",
     subject: "cast(old.id as text)",
   },
   {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Operators list people by the time when they signed up. */
+/** Administrators list users by the time when they signed up. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("user_created_at_id")

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { userStands, writeEnded } from "../ended-triggers.ts";
+import { userStands, writeRevocations } from "../revocation-triggers.ts";
 
 /** Identities of identity providers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on("identity")
     .columns(["user_id", "linked_at"])
     .execute();
-  await writeEnded(db, {
+  await writeRevocations(db, {
     kind: "identity",
     table: "identity",
     on: "delete",

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { userStands, writeEnded } from "../ended-triggers.ts";
+import { userStands, writeRevocations } from "../revocation-triggers.ts";
 
 /** Passkeys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on("passkey")
     .columns(["user_id", "created_at"])
     .execute();
-  await writeEnded(db, {
+  await writeRevocations(db, {
     kind: "passkey",
     table: "passkey",
     on: "delete",

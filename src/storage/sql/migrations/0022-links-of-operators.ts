@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** The operator who created a link, which ends with their role. Null: nobody, or an older version. */
+/** The administrator who created a link, which ends with their role. Null: nobody, or an older version. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("one_time_link")

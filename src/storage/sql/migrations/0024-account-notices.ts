@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Mails to people about their own accounts, which wait to be sent. They do not go with the account: its end must not
- * keep the person from hearing how it came to that.
+ * Mails to users about their own accounts, which wait to be sent. They do not go with the account: its end must not
+ * keep the user from hearing how it came to that.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("user_id", "bigint", (column) => column.notNull())
     .addColumn("email", "text", (column) => column.notNull())
     .addColumn("news", "text", (column) => column.notNull())
-    .addColumn("unproven", "integer", (column) => column.notNull())
+    .addColumn("unverified", "integer", (column) => column.notNull())
     .addColumn("screen_name", "text", (column) => column.notNull())
     .addColumn("at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("account_notice_key", ["user_id", "email", "news"])
@@ -19,6 +19,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex("account_notice_in_order")
     .on("account_notice")
-    .columns(["unproven", "at"])
+    .columns(["unverified", "at"])
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { writeEnded } from "../ended-triggers.ts";
+import { writeRevocations } from "../revocation-triggers.ts";
 
 /**
  * Addresses that an intruder may have entered, until they are confirmed again. A backup from before the recovery
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable("user")
     .addColumn("email_distrusted", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
-  await writeEnded(db, {
+  await writeRevocations(db, {
     kind: "email",
     table: "user",
     on: "update of email_distrusted",

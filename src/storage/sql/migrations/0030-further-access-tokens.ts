@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Ending, userStands, writeEnded } from "../ended-triggers.ts";
+import { type Ending, userStands, writeRevocations } from "../revocation-triggers.ts";
 
 /**
  * Further access tokens of a grant, one for each device, which come with an import. They refer to the grant in
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on("further_access_token")
     .columns(["user_id", "application_id"])
     .execute();
-  for (const ending of endings) await writeEnded(db, ending);
+  for (const ending of endings) await writeRevocations(db, ending);
 }
 
 const applicationStands = "exists (select 1 from application where id = old.application_id)";

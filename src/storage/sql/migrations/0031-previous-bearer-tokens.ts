@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { writeEnded } from "../ended-triggers.ts";
+import { writeRevocations } from "../revocation-triggers.ts";
 
 /**
  * Bearer tokens of previous consumer secrets, which end with the overlap (docs/adr/0055-secrets-and-bearer-tokens.md).
@@ -17,18 +17,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .modifyEnd(sql`without rowid`)
     .execute();
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`drop trigger ended_bearer_token_delete on bearer_token`.execute(db);
-    await sql`drop function ended_bearer_token_delete()`.execute(db);
+    await sql`drop trigger revocation_bearer_token_delete on bearer_token`.execute(db);
+    await sql`drop function revocation_bearer_token_delete()`.execute(db);
   } else {
-    await sql`drop trigger ended_bearer_token_delete`.execute(db);
+    await sql`drop trigger revocation_bearer_token_delete`.execute(db);
   }
   const ended = { kind: "bearer-token", on: "delete", subject: "old.digest" } as const;
   const applicationStands = "exists (select 1 from application where id = old.application_id)";
-  await writeEnded(db, {
+  await writeRevocations(db, {
     ...ended,
     table: "bearer_token",
     when: `${applicationStands}
       and not exists (select 1 from previous_bearer_token where digest = old.digest)`,
   });
-  await writeEnded(db, { ...ended, table: "previous_bearer_token", when: applicationStands });
+  await writeRevocations(db, { ...ended, table: "previous_bearer_token", when: applicationStands });
 }

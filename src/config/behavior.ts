@@ -1,0 +1,89 @@
+import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod } from "#oauth1";
+import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
+import { signUpWays } from "../domain/sign-up.ts";
+import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
+
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const compats = ["empty-token-secret", "basic-invalidate"] as const;
+export type Compat = (typeof compats)[number];
+
+const supportedMethods: readonly SignatureMethod[] = [hmacSha1, hmacSha256, hmacSha512];
+
+export const behaviorRows = {
+  rateLimits: {
+    name: "RATE_LIMITS",
+    meaning:
+      "Changes how many requests operations allow in their window, which is 15 minutes, an hour or a day as limits.md says, or turns all rate limits `off`, for load tests.",
+    shape: "off, or operation=limit, separated by commas",
+    example: "oauth/request_token=5000,oauth2/token=100",
+    default: "",
+    read: readRateLimits,
+  },
+  logLevel: {
+    name: "LOG_LEVEL",
+    meaning: "The lowest level written to the log on standard error.",
+    shape: logLevels.join(", "),
+    example: "warn",
+    default: "info",
+    read: (text) => oneOf(text, logLevels),
+  },
+  signatureMethods: {
+    name: "SIGNATURE_METHODS",
+    meaning:
+      "The signature methods that are accepted, by this service's own operations and for your APIs. Keep HMAC-SHA1 while an application uses it; an application can require more for itself.",
+    shape: `${supportedMethods.map(({ name }) => name).join(", ")}, separated by commas`,
+    example: "HMAC-SHA1,HMAC-SHA256",
+    default: "HMAC-SHA1",
+    read: readSignatureMethods,
+  },
+  compat: {
+    name: "COMPAT",
+    meaning:
+      "Exceptions for clients that don't follow the protocol. `empty-token-secret` accepts an oauth/access_token request signed without the token secret, so only the consumer secret and the verifier protect the exchange. `basic-invalidate` accepts the application's Basic credentials at oauth2/invalidate_token, so anyone with the consumer secret can revoke the bearer token.",
+    shape: `${compats.join(", ")}, separated by commas`,
+    example: "empty-token-secret",
+    default: "",
+    read: (text) => new Set(list(text).map((one) => oneOf(one, compats))),
+  },
+  signUp: {
+    name: "SIGN_UP",
+    meaning:
+      "Who can create an account: anyone, users with an invitation, or no one. Administrators can change it on the settings page, which then takes precedence. `countersign invite` creates an invitation.",
+    shape: signUpWays.join(", "),
+    example: "open",
+    default: "invitation",
+    read: (text) => oneOf(text, signUpWays),
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
+  return {
+    ...values,
+    rateLimits: values.rateLimits ?? defaultRateLimits(),
+    compat: values.compat ?? new Set<Compat>(),
+  };
+}
+
+function readSignatureMethods(text: string): readonly SignatureMethod[] {
+  const names = list(text);
+  if (names.length === 0) throw new Error("no signature method is named");
+  const unknown = names.find((name) => !supportedMethods.some((method) => method.name === name));
+  if (unknown !== undefined) throw new Error(`there is no ${JSON.stringify(unknown)}`);
+  return supportedMethods.filter(({ name }) => names.includes(name));
+}
+
+function readRateLimits(text: string): RateLimits {
+  if (text === "off") return "off";
+  const changed = defaultRateLimits();
+  for (const entry of list(text)) {
+    const [, name = "", limit] = /^([a-z0-9/_-]+)=(\d{1,9})$/.exec(entry) ?? [];
+    if (limit === undefined) throw new Error(`${JSON.stringify(entry)} is not operation=limit`);
+    if (!Object.hasOwn(limits, name)) {
+      throw new Error(`there is no limit ${name}; there are ${Object.keys(limits).join(", ")}`);
+    }
+    changed[name as LimitName] = Number(limit);
+  }
+  return changed;
+}

@@ -1,0 +1,156 @@
+/**
+ * What is stored of a rejected request: the request without its secrets, and the diagnosis, which needed them. It is
+ * made at once, because the token or the secret may change within an hour, and so that no secret has to be stored.
+ */
+
+import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
+import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
+import { maxExplanation, type ReceivedRequest } from "../../domain/rejected-request.ts";
+import type { Cause, Diagnosis, Finding } from "../cause.ts";
+import { diagnose } from "../diagnose.ts";
+import type { Known } from "../known.ts";
+import type { PastedRequest } from "../paste/pasted-request.ts";
+import {
+  hidden,
+  isSecretName,
+  mapTexts,
+  withoutNamedSecrets,
+  withoutSecretCredentials,
+  withoutSecretPairs,
+  withoutSecrets,
+} from "./hidden.ts";
+
+export interface Explanation {
+  readonly message: string;
+  /** In the form of HTTP. */
+  readonly request: string;
+  readonly diagnosis: Diagnosis;
+}
+
+/** Unlike a paste, nothing of the request is lost. */
+export function asPasted(
+  request: ReceivedRequest,
+  { at, origin }: { readonly at: number; readonly origin: string | undefined },
+): PastedRequest {
+  const { method, path, query, authorization, contentType, body, authorizations } = request;
+  const { host } = request.headers;
+  return {
+    ...{ method, path, query, authorization, contentType, body, authorizations, origin },
+    hosts: host === undefined ? [] : [host],
+    pathBefore: undefined,
+    fields: [],
+    cutOff: "",
+    sentAt: at,
+  };
+}
+
+/** Returns JSON of at most `maxExplanation` characters, without secrets. */
+export function explanationOf(request: PastedRequest, message: string, known: Known): string {
+  const { findings, baseStrings, tried } = diagnose(request, known);
+  const whole: Explanation = {
+    message,
+    request: asHttp(request),
+    diagnosis: {
+      findings: findings.map(withoutNamed),
+      baseStrings: baseStrings && mapTexts(baseStrings, withoutNamedSecrets),
+      tried,
+    },
+  };
+  // This precedes shortening, because half of a secret would no longer be recognized.
+  const kept = withoutSecrets(whole, secretsOf(request, known));
+  const texts = [kept, withoutBaseStrings(kept), shortened(kept)].map((one) => JSON.stringify(one));
+  return texts.find(({ length }) => length <= maxExplanation) ?? texts.at(-1) ?? "";
+}
+
+export function readExplanation(text: string): Explanation {
+  return JSON.parse(text) as Explanation;
+}
+
+/** Removes the names of other applications, except those that the viewer works on. */
+export function withoutOthers(
+  { findings, ...rest }: Diagnosis,
+  own: readonly { readonly name: string }[],
+  { secretSetAt }: { readonly secretSetAt: number },
+): Diagnosis {
+  const isOwn = (name: string) => own.some((one) => one.name === name);
+  const withToken = rest.baseStrings?.expected.includes("oauth_token%3D") ?? false;
+  return {
+    ...rest,
+    findings: findings.map((finding): Finding => {
+      const { cause } = finding;
+      if (cause.id === "other-application-secret" && !isOwn(cause.application)) {
+        const wrong = { id: "wrong-secret", setAt: secretSetAt, withToken } as const;
+        return { cause: wrong, certainty: "guess" };
+      }
+      if (cause.id === "token-of-other-application" && !isOwn(cause.application)) {
+        return { cause: { id: "token-gone", kind: "unknown" }, certainty: "authenticated" };
+      }
+      return finding;
+    }),
+  };
+}
+
+/** A parameter's name may suggest that its value is a secret. */
+function withoutNamed({ cause, certainty }: Finding): Finding {
+  if (!("name" in cause) || !isSecretName(cause.name)) {
+    return { cause: mapTexts(cause, withoutNamedSecrets), certainty };
+  }
+  const { id, name, ...values } = cause;
+  return { cause: { id, name, ...mapTexts(values, () => hidden) } as Cause, certainty };
+}
+
+function asHttp(request: PastedRequest): string {
+  const { method, path, query, authorization, contentType, hosts } = request;
+  const [host] = hosts;
+  const form = formBodyOf(request);
+  const lines = [
+    `${method} ${path}${query === undefined ? "" : `?${withoutSecretPairs(query)}`}`,
+    ...(host === undefined ? [] : [`Host: ${host}`]),
+    ...(authorization === undefined
+      ? []
+      : [`Authorization: ${withoutSecretCredentials(authorization)}`]),
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+    ...(form === "" ? [] : ["", withoutSecretPairs(form)]),
+  ];
+  return toReadableText(lines.join("\n"));
+}
+
+/** Returns known secrets, and values that were sent under a secret's name or in its place. */
+function secretsOf(request: PastedRequest, known: Known): string[] {
+  const { application, others, token } = known;
+  const issued = [
+    ...application.secrets,
+    ...(application.oldSecret ? [application.oldSecret.secret] : []),
+    ...others.flatMap(({ secrets }) => secrets),
+    ...("secret" in token ? [token.secret] : []),
+  ].map((secret) => secret.reveal());
+  const { authorization = "" } = request;
+  const collected = collectParameters(request);
+  const signed = collected.ok ? collected.signed : [];
+  const [, bearer = ""] = /^bearer +(\S+)/i.exec(authorization) ?? [];
+  return [
+    ...issued,
+    ...signed.filter(([name]) => isSecretName(name)).map(([, value]) => value),
+    collected.ok ? (collected.decisive.get("oauth_signature") ?? "") : "",
+    ...(parseBasicCredentials(authorization)?.passwords ?? []),
+    bearer,
+  ].filter((one) => one !== "");
+}
+
+function withoutBaseStrings(explanation: Explanation): Explanation {
+  const { findings, tried } = explanation.diagnosis;
+  return { ...explanation, diagnosis: { findings, baseStrings: undefined, tried } };
+}
+
+/** The limits leave room for JSON, in which a character can take six. */
+function shortened({ message, request, diagnosis }: Explanation): Explanation {
+  const [first] = diagnosis.findings;
+  return withoutBaseStrings({
+    message: message.slice(0, 200),
+    request: `${request.slice(0, 400)}…`,
+    diagnosis: {
+      ...diagnosis,
+      findings: first === undefined ? [] : [mapTexts(first, (text) => text.slice(0, 200))],
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { ApiLimit } from "../api-limits.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { LimitName, RemainingQuota } from "../limits.ts";
+
+/** A limit of this service, by its name, or a limit of an API of the administrator. */
+export type Metered = LimitName | ApiLimit;
+
+/** `Unlimited` is `never` for an engine, because an engine counts everything that it is asked to count. */
+export interface RateLimiter<Unlimited = undefined> {
+  /**
+   * Counts one request and returns the resulting standing. Of concurrent requests exactly `allowed` are
+   * admitted, or as many as the configuration allows. Undefined if nothing is limited here.
+   */
+  hit(
+    limit: Metered,
+    key: string,
+    now: number,
+    own?: OwnLimit,
+  ): Awaitable<RemainingQuota | Unlimited>;
+  /** Takes one count back, because the request turned out to be proven. */
+  forgive(limit: Metered, key: string, now: number): Awaitable<void>;
+  /** The current standing, without counting. Undefined if nothing is limited here. */
+  quota(
+    limit: Metered,
+    key: string,
+    now: number,
+    own?: OwnLimit,
+  ): Awaitable<RemainingQuota | Unlimited>;
+}
+
+/** An application's own limit. Undefined: the configured one applies. */
+export interface OwnLimit {
+  readonly allowed?: number | undefined;
+}
+
+/** A meter for a service without limits. */
+export const admitAll: RateLimiter = {
+  hit: () => undefined,
+  forgive: () => undefined,
+  quota: () => undefined,
+};

@@ -1,0 +1,113 @@
+/** The part of the ledger that holds users: accounts, passwords, and who is an administrator. */
+import type { AuditContext } from "../audit.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { UserId } from "../credentials.ts";
+import type { Search } from "../operating.ts";
+import type { Page } from "../page.ts";
+import type { PasswordHash } from "../password-hash.ts";
+import type { PersonalPage, PersonalRow } from "../personal-data.ts";
+import type { NewSession } from "../session.ts";
+import type { NewUser, ProfileOutcome, User } from "../user.ts";
+
+export interface Users {
+  /**
+   * Of concurrent calls with the same screen name (ignoring case), exactly one creates the user. A new administrator
+   * is recorded as an administrator event as well. A screen name that was given up within 30 days counts as taken.
+   * With `signUpSeen`, the user is only created if the sign-up setting still has that value, so nobody slips in
+   * after sign-up is closed.
+   */
+  createUser(
+    user: NewUser,
+    by: AuditContext,
+  ): Promise<"created" | "screen-name-taken" | "sign-up-changed">;
+  /**
+   * A page of what is kept about the user: no secrets, no digests, and nothing about other users. `last`: the number
+   * of its last event, if there may be more.
+   */
+  personalData(page: PersonalPage): Awaitable<{
+    readonly rows: readonly PersonalRow[];
+    readonly last: string | undefined;
+  }>;
+  userById(userId: UserId): Awaitable<User | undefined>;
+  userByScreenName(screenName: string): Awaitable<User | undefined>;
+  users(page: Page): Awaitable<readonly User[]>;
+  /** Ordered by screen name, which is also the page key; or newest first, keyed by id. */
+  searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
+  /** At most `most`. */
+  countUsers(search: Search, most: number): Awaitable<number>;
+  /**
+   * Returns true once per user in `every` milliseconds. The process that gets true may ask the user to change
+   * a weak password.
+   */
+  askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
+  /** The user with this screen name and the hash that a sign-in is checked against. */
+  passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
+  /** Also ends everything begun in the account. False, and nothing is recorded, if the account was deleted. */
+  setPassword(userId: UserId, passwordHash: PasswordHash, by: AuditContext): Promise<boolean>;
+  /**
+   * Of concurrent changes from the same password, exactly one succeeds and gets the new session; every other
+   * session of the user ends, and every approval that has not been exchanged. `from` and `to` are hashes.
+   */
+  changePassword(
+    change: { from: PasswordHash; to: PasswordHash; session: NewSession },
+    by: AuditContext,
+  ): Promise<boolean>;
+  /**
+   * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
+   * for 30 days: nobody else can take it, and its former owner can take it back. "too-many-names": the user
+   * already has as many reserved names as allowed. Without `name` or `email` these stay unchanged; a new
+   * address is unproven. With `seen`, the change only applies if the screen name, and for a new address the
+   * address, are still what the caller saw.
+   */
+  changeProfile(
+    profile: {
+      userId: UserId;
+      seen?: Pick<User, "screenName" | "email">;
+      screenName: string;
+      name?: string;
+      email?: string;
+    },
+    by: AuditContext,
+  ): Promise<ProfileOutcome>;
+  /** Users with this address (ignoring case), those who proved it first; at most `most`. */
+  usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
+  /**
+   * Marks the address as proven, and trusts it again, on the word of an administrator. Returns false if the user's
+   * address has changed.
+   */
+  confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
+  /**
+   * All requests of the user fail from the next one on, and everything begun in the account ends for good. The last
+   * administrator who is not suspended cannot be suspended, however many suspensions and demotions run at once.
+   * "gone": the account was deleted, and nothing was changed.
+   */
+  suspendUser(
+    userId: UserId,
+    because: string,
+    by: AuditContext,
+  ): Promise<"changed" | "last-administrator" | "gone">;
+  /**
+   * What was finished before the suspension works again, such as access tokens. False, and nothing is recorded, if
+   * the user is not suspended, or not any more for the reason that the caller saw, which is `seen`.
+   */
+  restoreUser(userId: UserId, by: AuditContext, seen?: string): Promise<boolean>;
+  /**
+   * Deletes the user with everything they granted and every session. Rejected while they own applications, if
+   * they are the last administrator, or if the password hash is no longer `passwordHash`. Leave `passwordHash` out
+   * when someone else deletes the account. "gone": there is no such user.
+   */
+  deleteUser(
+    user: { userId: UserId; passwordHash?: PasswordHash },
+    by: AuditContext,
+  ): Promise<"deleted" | "owns-applications" | "last-administrator" | "password-changed" | "gone">;
+  hasAdmin(): Awaitable<boolean>;
+  /**
+   * Making the first administrator ends the link for the first administrator. The last administrator who is not
+   * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed.
+   */
+  setAdmin(
+    userId: UserId,
+    isAdmin: boolean,
+    by: AuditContext,
+  ): Promise<"changed" | "last-administrator" | "gone">;
+}

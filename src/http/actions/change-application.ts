@@ -1,0 +1,16 @@
+import type { Application, ApplicationDraft } from "../../domain/application.ts";
+import { type ChangeEffect, changeEffects } from "../../domain/application-change.ts";
+import { dayMs } from "../../domain/day.ts";
+import type { Credentials } from "../../domain/ports/credentials.ts";
+
+/** What the change would do now to those who use the application. */
+export async function effectsOfChange(
+  ledger: Pick<Credentials, "grantCounts">,
+  application: Application,
+  draft: ApplicationDraft,
+  now: number,
+): Promise<readonly ChangeEffect[]> {
+  // Up to the end of today, so up to now.
+  const { before } = await ledger.grantCounts(application.id, now + dayMs);
+  return changeEffects(application, draft, before);
+}

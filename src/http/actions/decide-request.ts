@@ -1,0 +1,41 @@
+/** What a user decides on a request token, by the consent page or the test-server. */
+
+import type { AuditContext } from "../../domain/audit.ts";
+import { mintPin, mintVerifier, type UserId, type Verifier } from "../../domain/credentials.ts";
+import { outOfBand, type RequestTokenRecord } from "../../domain/request-token.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+
+export interface Approved {
+  /** `pin`: the user types it into the application, because there is no callback. */
+  readonly kind: "verifier" | "pin";
+  readonly verifier: Verifier;
+}
+
+/**
+ * `asked`: whether the user was asked now. Otherwise the approval counts only while they hold a grant that covers
+ * the request, and is "not-granted" without one. "too-late": the token was decided or expired meanwhile.
+ */
+export async function approveRequest(
+  { ledger, random }: Pick<Dependencies, "ledger" | "random">,
+  { token, callback }: RequestTokenRecord,
+  { userId, asked }: { readonly userId: UserId; readonly asked: boolean },
+  auditContext: AuditContext,
+): Promise<Approved | "too-late" | "not-granted"> {
+  const kind = callback === outOfBand ? "pin" : "verifier";
+  const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
+  const outcome = await ledger.approveRequestToken(
+    { token, userId, verifier, kind, now: auditContext.at, onlyIfGranted: !asked },
+    auditContext,
+  );
+  return outcome === "approved" ? { kind, verifier } : outcome;
+}
+
+/** False if the token was decided or expired meanwhile. */
+export function cancelRequest(
+  { ledger }: Pick<Dependencies, "ledger">,
+  { token }: Pick<RequestTokenRecord, "token">,
+  userId: UserId,
+  auditContext: AuditContext,
+): Promise<boolean> {
+  return ledger.cancelRequestToken({ token, userId, now: auditContext.at }, auditContext);
+}

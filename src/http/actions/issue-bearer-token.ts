@@ -1,0 +1,29 @@
+import type { AuditContext } from "../../domain/audit.ts";
+import { type ApplicationId, type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
+import type { Credentials } from "../../domain/ports/credentials.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+
+type AuthenticatedBy = Parameters<Credentials["issueBearerToken"]>[0]["authenticatedBy"];
+
+/**
+ * The application's one bearer token: the one that stands, or else a new one (`isNew`). Undefined, and nothing is
+ * issued, where `authenticatedBy` is no secret of the application any more.
+ */
+export async function issueBearerToken(
+  { ledger, random }: Pick<Dependencies, "ledger" | "random">,
+  applicationId: ApplicationId,
+  auditContext: AuditContext,
+  authenticatedBy?: AuthenticatedBy,
+): Promise<{ readonly token: BearerToken; readonly isNew: boolean } | undefined> {
+  const candidate = mintBearerToken(random);
+  const token = await ledger.issueBearerToken(
+    {
+      applicationId,
+      candidate,
+      now: auditContext.at,
+      ...(authenticatedBy !== undefined && { authenticatedBy }),
+    },
+    auditContext,
+  );
+  return token === undefined ? undefined : { token, isNew: token === candidate };
+}

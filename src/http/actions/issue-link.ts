@@ -1,0 +1,110 @@
+import type { AuditContext } from "../../domain/audit.ts";
+import {
+  mintLinkSecret,
+  type Random,
+  type Secret,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { linkLife, linkPath } from "../../domain/one-time-link.ts";
+import type { Reason } from "../../domain/operating.ts";
+import type { OneTimeLinks } from "../../domain/ports/one-time-links.ts";
+
+/** What a link is for, and for whom. */
+export type WantedLink =
+  | { readonly purpose: "invitation"; readonly note: string }
+  | { readonly purpose: "admin" }
+  /** `mailedTo`: the address, if the user asked for it by mail. Otherwise an administrator passes the link on. */
+  | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
+  | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
+  | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
+
+export interface IssuedLink {
+  /** The whole URL. It is shown or sent once; the ledger only stores the digest of its secret. */
+  readonly href: string;
+  readonly secret: Secret;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Creates a link that is mailed. Returns undefined if the address is no longer the user's or the user is
+ * suspended: a link that a change of address did not see would keep working in the old mailbox.
+ */
+export async function issueMailedLink(
+  dependencies: Parameters<typeof create>[0],
+  wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
+  auditContext: AuditContext,
+): Promise<IssuedLink | undefined> {
+  const issued = await create(dependencies, wanted, auditContext);
+  return typeof issued === "string" ? undefined : issued;
+}
+
+/** Creates a one-time link below `origin`, which comes from the configuration, never from a Host header. */
+export async function issueLink(
+  dependencies: Parameters<typeof create>[0],
+  wanted: WantedLink,
+  auditContext: AuditContext,
+): Promise<IssuedLink> {
+  const issued = await create(dependencies, wanted, auditContext);
+  if (typeof issued === "string") throw new Error(`a link that nobody mails was ${issued}`);
+  return issued;
+}
+
+/**
+ * Like `issueLink`, for a form that creates one link however often it is sent. Returns undefined if it has
+ * already created one.
+ */
+export async function issueLinkOnce(
+  dependencies: Parameters<typeof create>[0],
+  wanted: WantedLink,
+  auditContext: AuditContext,
+  form: TokenDigest,
+): Promise<IssuedLink | undefined> {
+  const issued = await create(dependencies, wanted, auditContext, form);
+  if (issued === "rejected") throw new Error("a link that nobody mails was rejected");
+  return issued === "made-before" ? undefined : issued;
+}
+
+async function create(
+  {
+    ledger,
+    random,
+    origin,
+  }: {
+    readonly ledger: Pick<OneTimeLinks, "createLink">;
+    readonly random: Random;
+    readonly origin: string;
+  },
+  wanted: WantedLink,
+  auditContext: AuditContext,
+  form?: TokenDigest,
+): Promise<IssuedLink | "rejected" | "made-before"> {
+  const secret = mintLinkSecret(random);
+  const { purpose } = wanted;
+  const createdAt = auditContext.at;
+  const expiresAt = createdAt + linkLife[purpose];
+  const link = { digest: tokenDigest(secret.reveal()), createdAt, expiresAt };
+  const outcome = await ledger.createLink({ ...link, ...holderOf(wanted) }, auditContext, form);
+  if (outcome !== "created") return outcome;
+  return { href: origin + linkPath(purpose, secret), secret, expiresAt };
+}
+
+/** The rest of the link: its purpose, and whom it is for. */
+function holderOf(wanted: WantedLink) {
+  switch (wanted.purpose) {
+    case "invitation":
+      return { purpose: wanted.purpose, userId: undefined, note: wanted.note };
+    case "admin":
+      return { purpose: wanted.purpose, userId: undefined, note: "" };
+    case "password-reset":
+      return { purpose: wanted.purpose, userId: wanted.userId, note: wanted.mailedTo ?? "" };
+    case "account-recovery": {
+      const { purpose, userId, because } = wanted;
+      return { purpose, userId, because, note: "" };
+    }
+    case "email":
+      return { purpose: wanted.purpose, userId: wanted.userId, note: wanted.address };
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * What the ledger knows about a pasted request, for the doctor. Only reads: no nonce is spent and no try is
+ * counted. It names no other applications than the given ones, so nobody learns about anyone else's.
+ */
+
+import type { RevokedBy } from "../../doctor/cause.ts";
+import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
+import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
+import { type Application, overlapLasts } from "../../domain/application.ts";
+import type { RecordedEvent } from "../../domain/audit.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  idFrom,
+  type RequestToken,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { endsOf, isWithin } from "../../domain/lasting.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { NonceStore } from "../../domain/ports/nonce-store.ts";
+import { requestTokenLifeMs, typedPin } from "../../domain/request-token.ts";
+import { timestampIsInWindow } from "../../domain/timestamp.ts";
+import type { DocumentedOperation } from "../../pages/views/portal/docs.ts";
+import { basic } from "../../verification/authentication/basic.ts";
+import {
+  nonceScope,
+  signedByAccessToken,
+  signedByConsumer,
+  signedByRequestToken,
+} from "../../verification/authentication/signed-request.ts";
+
+export interface Asked {
+  readonly application: Application;
+  /** Applications that the user works on or, if an administrator asks, those of the owner. */
+  readonly others: readonly Application[];
+  readonly origins: readonly [string, ...string[]];
+  readonly apiOrigins: readonly string[];
+  readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
+  /** Undefined if it belongs to another process. */
+  readonly nonceStore: Pick<NonceStore, "knows"> | undefined;
+  readonly now: number;
+}
+
+/** How many other applications' secrets are compared. Each costs a read of the ledger. */
+export const maxOthers = 10;
+
+export async function knownOf(
+  request: PastedRequest,
+  asked: Asked,
+  ledger: Ledger,
+): Promise<Known> {
+  const { application, others, origins, apiOrigins, operations, now } = asked;
+  const current = await ledger.consumerCredentials(application.consumerKey, now);
+  return {
+    now,
+    origins,
+    apiOrigins,
+    operations: operations.map(knownOperation),
+    application: {
+      name: application.name,
+      consumerKey: application.consumerKey,
+      secrets: current?.consumerSecrets ?? [],
+      secretSetAt: application.secretSetAt,
+      oldSecret: await endedSecret(application, now, ledger),
+      suspendedBecause: application.suspendedBecause,
+      access: application.access,
+      callbacks: application.callbacks,
+      confirmedSchemes: application.confirmedSchemes,
+    },
+    others: await Promise.all(others.slice(0, maxOthers).map((one) => otherOf(one, now, ledger))),
+    token: await tokenOf(request, asked, ledger),
+    nonceUsed: await nonceUsed(request, asked),
+  };
+}
+
+/** The previous secret, if it has ended but was valid at that time. It stays in the ledger until it is swept. */
+async function endedSecret(
+  { id, ownerId, consumerKey, secretSetAt: setAt }: Application,
+  now: number,
+  ledger: Ledger,
+): Promise<Known["application"]["oldSecret"]> {
+  const of = { applicationId: id, userId: ownerId };
+  const { oldSecretUntil: until } = await ledger.applicationKeys(of, "ever");
+  if (until === undefined || overlapLasts({ until, setAt }, now)) return undefined;
+  const [, secret] = (await ledger.consumerCredentials(consumerKey, "ever"))?.consumerSecrets ?? [];
+  return secret && { secret, until };
+}
+
+async function otherOf(
+  { name, consumerKey }: Application,
+  now: number,
+  ledger: Ledger,
+): Promise<OtherApplication> {
+  const found = await ledger.consumerCredentials(consumerKey, now);
+  return { name, consumerKey, secrets: found?.consumerSecrets ?? [] };
+}
+
+function knownOperation({
+  path,
+  scheme,
+}: Pick<DocumentedOperation, "path" | "scheme">): KnownOperation {
+  return { path, scheme: schemes.get(scheme) ?? "other" };
+}
+
+const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
+  [signedByConsumer.scheme, "consumer"],
+  [signedByRequestToken.scheme, "request-token"],
+  [signedByAccessToken.scheme, "access-token"],
+  [basic.scheme, "basic"],
+]);
+
+/** Only asked for times whose nonces are still in the book. */
+async function nonceUsed(
+  request: PastedRequest,
+  { application: { consumerKey }, nonceStore, now }: Asked,
+): Promise<boolean | undefined> {
+  const timestamp = Number(sentParameter(request, "oauth_timestamp") || Number.NaN);
+  if (nonceStore === undefined || !Number.isSafeInteger(timestamp)) return undefined;
+  if (!timestampIsInWindow(timestamp, now)) return undefined;
+  const token = sentParameter(request, "oauth_token") || undefined;
+  const nonce = sentParameter(request, "oauth_nonce") ?? "";
+  return nonceStore.knows({ scope: nonceScope({ consumerKey, token }), nonce, timestamp });
+}
+
+async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Promise<KnownToken> {
+  const token = sentParameter(request, "oauth_token");
+  if (!token) return { kind: "none" };
+  const { application, now } = asked;
+  const { consumerKey } = application;
+  const access = (await ledger.accessTokenCredentials(consumerKey, token as AccessToken, now))
+    ?.access;
+  if (access !== undefined) {
+    const { secret, user } = access;
+    return { kind: "access", secret, access: access.access, userSuspended: user.suspended };
+  }
+  const held = await ledger.requestTokenCredentials(consumerKey, token as RequestToken, "ever");
+  const found = held?.request;
+  const record = await ledger.requestToken(token, "ever");
+  const lives = endsOf(now, requestTokenLifeMs);
+  if (found !== undefined && record !== undefined) {
+    return {
+      kind: "request",
+      secret: found.secret,
+      expiredAt: isWithin(lives, record.expiresAt) ? undefined : record.expiresAt,
+      approved: found.approvedBy !== undefined,
+      userSuspended: found.approvedBy?.suspended ?? false,
+      verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), asked, ledger),
+    };
+  }
+  const holder = await ledger.accessTokenHolder(token);
+  const owner = (holder ?? record)?.applicationId;
+  const other = asked.others.find(({ id }) => id === owner);
+  if (other !== undefined) return { kind: "of-other-application", application: other.name };
+  // Also returned if the token is someone else's, so that nobody learns that it exists.
+  return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
+}
+
+/** PINs are not looked up, so the result says neither right nor wrong. */
+async function verifierOf(
+  token: string,
+  verifier: string | undefined,
+  { application, now }: Asked,
+  ledger: Ledger,
+): Promise<"right" | "wrong" | "of-other-token" | "unchecked"> {
+  if (!verifier || typedPin(verifier) !== undefined) return "unchecked";
+  const holder = await ledger.requestTokenOfVerifier(application.id, verifier, now);
+  if (holder === undefined) return "wrong";
+  return holder === token ? "right" : "of-other-token";
+}
+
+/** A revoked token's row is deleted. The audit log only tells that this user's access was ended. */
+async function endOf(
+  token: string,
+  applicationId: ApplicationId,
+  ledger: Ledger,
+): Promise<{ at: number; by: RevokedBy } | undefined> {
+  const userId = idFrom<UserId>(token.split("-", 1)[0]);
+  if (userId === undefined) return undefined;
+  const events = await ledger.eventsBy({ userId, applicationId }, { after: undefined, size: 50 });
+  const ended = events.find(({ name }) => endings.has(name));
+  return ended && { at: ended.at, by: enderOf(ended, userId) };
+}
+
+const endings: ReadonlySet<string> = new Set([
+  "access-token.revoked",
+  "access-token.regenerated",
+  "access.revoked",
+]);
+
+function enderOf({ actor }: RecordedEvent, userId: UserId): RevokedBy {
+  if (actor === `user:${userId}`) return "user";
+  return actor.startsWith("application:") ? "application" : "admin";
+}

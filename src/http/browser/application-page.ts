@@ -1,0 +1,99 @@
+/** For everyone but its owner and collaborators, an application's page does not exist. */
+
+import type { Application } from "../../domain/application.ts";
+import { asRole } from "../../domain/audit-context.ts";
+import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { RoleEnded } from "../../domain/errors.ts";
+import type { Html } from "../../pages/views/html.ts";
+import {
+  type ApplicationTab,
+  applicationNotes,
+  applicationPage,
+} from "../../pages/views/portal/application-page.ts";
+import type { ScriptName } from "../../pages/views/scripts.ts";
+import { queryOf } from "../../verification/authentication/incoming.ts";
+import { pageReply, type Reply } from "../../verification/endpoint.ts";
+import { EarlyReply } from "./change.ts";
+import { errorReply, notFound } from "./error-reply.ts";
+import { type HiddenPage, type Pages, pageFor } from "./signed-in.ts";
+import type { ViewerCall } from "./viewer-call.ts";
+
+export interface ApplicationCall extends ViewerCall {
+  readonly application: Application;
+  readonly role: ApplicationRole;
+}
+
+/** `showTo` sees the page; `changedBy` changes it, by default editors, while they have the role. */
+export function forApplication<Drafts>(
+  pages: Pages<ApplicationCall, Drafts> & {
+    readonly showTo?: ApplicationRole;
+    readonly changedBy?: ApplicationRole;
+  },
+): HiddenPage {
+  const { showTo = "admin", changedBy = "admin" } = pages;
+  const page = pageFor(pages, async (call, auditContext, posted, next) => {
+    const mine = await applicationOfMine(call);
+    if (mine === undefined) return notFound(call);
+    const needed = posted ? changedBy : showTo;
+    if (!roleCovers(mine.role, needed)) return otherRole(call);
+    try {
+      return await next({ ...call, ...mine }, asRole(auditContext, mine.application.id, needed));
+    } catch (error) {
+      if (error instanceof RoleEnded) return otherRole(call);
+      throw error;
+    }
+  });
+  return { hidden: true, ...page };
+}
+
+/** Someone else's application is treated like an unknown one. */
+async function applicationOfMine({
+  parameters,
+  dependencies,
+  session,
+}: ViewerCall): Promise<Pick<ApplicationCall, "application" | "role"> | undefined> {
+  const { ledger } = dependencies;
+  const id = idFrom<ApplicationId>(parameters.id);
+  const role = id && (await ledger.applicationRole(id, session.userId));
+  const application = role && (await ledger.applicationById(id));
+  return application && { application, role };
+}
+
+/** A suspended application gets no new credentials, but its page. */
+export async function ifSuspended(
+  call: ApplicationCall,
+  show: (call: ApplicationCall) => Promise<Reply>,
+): Promise<EarlyReply | undefined> {
+  if (call.application.suspendedBecause === undefined) return undefined;
+  return new EarlyReply({ ...(await show(call)), status: 403 });
+}
+
+function otherRole({ frame }: ViewerCall): Reply {
+  return errorReply(frame, "other-role");
+}
+
+export function hrefOf({ id }: Pick<Application, "id">): string {
+  return `/portal/applications/${id}`;
+}
+
+/** `section` is a `<section>` whose `<h2>` is the title. */
+export function showTab(
+  { incoming, viewer, application, role }: ApplicationCall,
+  tab: ApplicationTab,
+  section: Html,
+  script?: readonly ScriptName[],
+): Reply {
+  const query = queryOf(incoming);
+  const note = applicationNotes.find((one) => query.has(one));
+  const page = applicationPage({
+    viewer,
+    application,
+    role,
+    tab,
+    note,
+    section,
+    ...(script && { script }),
+  });
+  return pageReply(page);
+}

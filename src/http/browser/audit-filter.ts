@@ -1,0 +1,175 @@
+/** The typed filter of the audit log becomes one that the database understands. */
+
+import type { Application } from "../../domain/application.ts";
+import { isAuditEvent } from "../../domain/audit.ts";
+import {
+  type ApplicationId,
+  idFrom,
+  isConsumerKey,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
+import type { EventFilter } from "../../domain/operating.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { withoutAt } from "../../domain/user.ts";
+import type { AuditProblem } from "../../pages/languages/english/audit.ts";
+import type { AuditFields } from "../../pages/views/admin/audit.ts";
+import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
+
+export interface AuditFilter {
+  readonly typed: AuditFields;
+  readonly filter: EventFilter;
+  readonly problems: Partial<Record<keyof AuditFields, AuditProblem>>;
+  /** If several applications match the typed name, these are offered. */
+  readonly choices: readonly Application[];
+  readonly query: URLSearchParams;
+  /** The previous page ended with the event of this id. */
+  readonly after: string | undefined;
+}
+
+/** One download reads so many events. The next continues with the last line's id as `after`. */
+export const maxExported = 50_000;
+
+/** The endpoints read these names of the query. */
+export const auditParameters = [
+  {
+    name: "q",
+    required: false,
+    meaning: "Words that each event has in a name, in what happened, in a detail or in an address.",
+  },
+  {
+    name: "name",
+    required: false,
+    meaning: "The name of an event; `changes` for all that changed something.",
+  },
+  {
+    name: "user",
+    required: false,
+    meaning: "Whom it is about: a screen name, with or without `@`, or an id.",
+  },
+  {
+    name: "application",
+    required: false,
+    meaning: "Which application it is about: a consumer key, an id or a name.",
+  },
+  {
+    name: "actor",
+    required: false,
+    meaning:
+      "Who did it: a screen name, with or without `@`, a consumer key, command-line, service or anonymous caller.",
+  },
+  { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
+  { name: "to", required: false, meaning: "The last day (UTC)." },
+  { name: "after", required: false, meaning: "The id of the last event of the page before." },
+] as const;
+
+export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise<AuditFilter> {
+  const given = queryOf(incoming);
+  const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
+  const typed: AuditFields = {
+    q: text("q"),
+    name: isAuditEvent(text("name")) || text("name") === anyChange ? text("name") : "",
+    user: text("user"),
+    application: text("application"),
+    actor: text("actor"),
+    from: text("from"),
+    to: text("to"),
+  };
+  const userId = await userNamed(typed.user, ledger);
+  const applications = await applicationsNamed(typed.application, ledger);
+  const actor = await actorNamed(typed.actor, ledger);
+  const [from, lastDay] = [dayOf(typed.from), dayOf(typed.to)];
+  const [application, ...others] = applications ?? [];
+  const problems = {
+    ...(userId === unknown && { user: "unknown-user" as const }),
+    ...(applications?.length === 0 && { application: "unknown-application" as const }),
+    ...(others.length > 0 && { application: "several" as const }),
+    ...(actor === unknown && { actor: "unknown-actor" as const }),
+    ...(from === unknown && { from: "day" as const }),
+    ...(lastDay === unknown && { to: "day" as const }),
+  };
+  const after = given.get("after") ?? "";
+  return {
+    typed,
+    problems,
+    filter: {
+      ...(typed.name === anyChange
+        ? { changesOnly: true as const }
+        : typed.name !== "" && { name: typed.name }),
+      ...(typeof userId === "string" && { userId }),
+      ...(application !== undefined && { applicationId: application.id }),
+      ...(typeof actor === "string" && { actor }),
+      ...(typeof from === "number" && { from }),
+      ...(typeof lastDay === "number" && { before: lastDay + dayMs }),
+    },
+    choices: others.length > 0 ? (applications ?? []).filter(isWhole) : [],
+    query: new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== "")),
+    after: /^\d{1,15}$/.test(after) ? after : undefined,
+  };
+}
+
+export const anyChange = "changes";
+
+const unknown = Symbol("unknown name");
+const longest = 255;
+
+/**
+ * An account's id takes precedence over a screen name of digits; `@` marks a name. A deleted user's
+ * id still finds their events.
+ */
+async function userNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<UserId | undefined | typeof unknown> {
+  if (text === "") return undefined;
+  const id = idFrom<UserId>(text);
+  if (id !== undefined && (await ledger.userById(id)) !== undefined) return id;
+  return (await ledger.userByScreenName(withoutAt(text)))?.id ?? id ?? unknown;
+}
+
+type Found = Application | { readonly id: ApplicationId };
+
+/** A whole key comes first, because choices are offered by key; then names that equal or begin with the text. */
+async function applicationsNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<readonly Found[] | undefined> {
+  if (text === "") return undefined;
+  const byKey = await applicationWithKey(text, ledger);
+  if (byKey !== undefined) return [byKey];
+  const page = { after: undefined, size: maxChoices };
+  const found = await ledger.searchApplications({ text, suspendedOnly: false }, page);
+  const id = idFrom<ApplicationId>(text);
+  if (id === undefined) return found;
+  // Digits are an id or a whole name. A deleted application's id still finds its events.
+  const meant = found.filter((one) => one.id === id || one.name === text);
+  return meant.length > 0 ? meant : [{ id }];
+}
+
+const maxChoices = 20;
+
+function isWhole(found: Found): found is Application {
+  return "name" in found;
+}
+
+export async function actorNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<string | undefined | typeof unknown> {
+  if (text === "") return undefined;
+  if (["command-line", "service", "anonymous"].includes(text)) return text;
+  const application = await applicationWithKey(text, ledger);
+  if (application !== undefined) return `application:${application.id}`;
+  const user = await userNamed(text, ledger);
+  return typeof user === "string" ? `user:${user}` : unknown;
+}
+
+async function applicationWithKey(text: string, ledger: Ledger): Promise<Application | undefined> {
+  return isConsumerKey(text) ? ledger.applicationByConsumerKey(text) : undefined;
+}
+
+function dayOf(text: string): number | undefined | typeof unknown {
+  if (text === "") return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? unknown : at;
+}

@@ -1,0 +1,146 @@
+/**
+ * What a form of a signed-in user changes, as a value: how sensitive it is, how the form is read, what it does. A
+ * session that was left open or stolen must not suffice for what gives power or access, or ends something for good.
+ * `makeChange` checks that, and only then gives `run` the audit context, without which nothing is written.
+ */
+import type { AuditContext } from "../../domain/audit.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
+import type { UnauthenticatedChange } from "../../pages/views/viewer.ts";
+import type { Parameter, Reply, Sensitivity } from "../../verification/endpoint.ts";
+import { notUnderstood } from "./error-reply.ts";
+import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
+import {
+  authenticatePassword,
+  type PasswordUnauthenticated,
+  reauthenticate,
+} from "./reauthenticate.ts";
+import type { Form, ViewerCall } from "./viewer-call.ts";
+
+type Replies = Reply | Promise<Reply>;
+
+export type Changing<C extends ViewerCall> = C & {
+  /** Writes with it are rejected once the session has ended. */
+  readonly auditContext: AuditContext;
+};
+
+/** Such a change only takes something away, or the user can easily undo it. */
+type Harmless<C extends ViewerCall> = {
+  readonly sensitive: false;
+  readonly run: (call: Changing<C>, form: Form) => Replies;
+};
+
+type Sensitive<C extends ViewerCall, Draft> = {
+  readonly sensitive: true;
+  /** The draft may be insensitive; by default none is. */
+  readonly onlyIf?: (draft: Draft) => boolean;
+  readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  /** The form is shown again, with a password or code to enter. `unproven` tells why. */
+  readonly ask: (call: C, unauthenticated: UnauthenticatedChange, draft: Draft) => Replies;
+  /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
+  readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
+};
+
+/** Such a change needs the password however recent the sign-in; without a password, a recent sign-in. */
+type AsksPassword<C extends ViewerCall, Draft> = {
+  readonly sensitive: "password";
+  readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
+  readonly ask: (call: C, unauthenticated: PasswordUnauthenticated, draft: Draft) => Replies;
+  readonly run: (
+    call: Changing<C>,
+    draft: Draft,
+    passwordHash: PasswordHash | undefined,
+  ) => Replies;
+};
+
+export type Change<C extends ViewerCall, Draft> =
+  | Harmless<C>
+  | Sensitive<C, Draft>
+  | AsksPassword<C, Draft>;
+
+/** The form's field `change` names one. A form without it has one change, named "". */
+export type Changes<C extends ViewerCall, Drafts> = {
+  readonly [Name in keyof Drafts]: Change<C, Drafts[Name]>;
+};
+
+/** The form is wrong, or nothing is left to do. */
+export class EarlyReply {
+  readonly reply: Replies;
+  constructor(reply: Replies) {
+    this.reply = reply;
+  }
+}
+
+/** The form needs no reading before the check. */
+export function asSent(_call: ViewerCall, form: Form): Form {
+  return form;
+}
+
+export function sensitivityOf(changes: Described): Readonly<Record<string, Sensitivity>> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, { sensitive, onlyIf }]) => {
+      if (sensitive === "password") return [name, "password"];
+      if (!sensitive) return [name, "none"];
+      return [name, onlyIf ? "sometimes" : "recent"];
+    }),
+  );
+}
+
+type Described = Readonly<
+  Record<string, { readonly sensitive: boolean | "password"; readonly onlyIf?: unknown }>
+>;
+
+export function fieldsOf(
+  own: readonly Parameter[],
+  sensitivity: Readonly<Record<string, Sensitivity>>,
+): readonly Parameter[] {
+  const names = Object.keys(sensitivity).filter((name) => name !== "");
+  const asks = Object.values(sensitivity).some((one) => one !== "none");
+  const change = { name: "change", required: true, meaning: "What to do.", values: names };
+  return [
+    csrf,
+    ...(names.length > 0 ? [change] : []),
+    ...own,
+    ...(asks ? [confirmingPassword, confirmingCode, confirmingPasskey] : []),
+  ].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at);
+}
+
+/** Undefined if the form has to be read again. */
+export async function makeChange<C extends ViewerCall, Drafts>(
+  changes: Changes<C, Drafts>,
+  call: C,
+  form: Form,
+  auditContext: AuditContext,
+): Promise<Reply | undefined> {
+  // The client chooses the name, so it must not reach what every object has.
+  const name = Object.hasOwn(changes, "") ? "" : (form.get("change") ?? "");
+  if (!isNamed(changes, name)) return notUnderstood(call);
+  const change = changes[name];
+  const changing = { ...call, auditContext };
+  if (change.sensitive === false) return change.run(changing, form);
+  const draft = await change.read(call, form);
+  if (draft instanceof EarlyReply) return draft.reply;
+  if (change.sensitive === "password") {
+    const authEvent = await authenticatePassword(call, form);
+    if (authEvent.result === "right") return change.run(changing, draft, authEvent.passwordHash);
+    return withAnswer(await change.ask(call, authEvent.unauthenticated, draft), authEvent);
+  }
+  const isSensitive = change.onlyIf === undefined || change.onlyIf(draft);
+  const missing = isSensitive ? await reauthenticate(call, form) : undefined;
+  if (missing === undefined) return change.run(changing, draft);
+  const { problem, minutes } = missing;
+  return withAnswer(await change.ask(call, { problem, minutes, change: name }, draft), missing);
+}
+
+function isNamed<Named extends object>(changes: Named, name: string): name is keyof Named & string {
+  return Object.hasOwn(changes, name);
+}
+
+/** A missing proof sets the status, unless the page says that what the form was about is gone. */
+function withAnswer(
+  reply: Reply,
+  { status, headers }: Pick<Required<Reply>, "status" | "headers">,
+) {
+  return reply.status === 200
+    ? { ...reply, status, headers: { ...reply.headers, ...headers } }
+    : reply;
+}

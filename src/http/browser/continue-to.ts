@@ -1,0 +1,39 @@
+import { secondFactorRule } from "../../accounts/second-factor-rule.ts";
+import { dayMs } from "../../domain/day.ts";
+import { hasSecondFactor } from "../../domain/factors.ts";
+import { secondFactorDue } from "../../domain/second-factor.ts";
+import type { User } from "../../domain/user.ts";
+import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
+import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
+import type { Call } from "../../verification/endpoint.ts";
+import { setUpAddress } from "./own-page.ts";
+
+const askedEveryMs = 7 * dayMs;
+
+/** Some pages ask for something first, which the user may postpone. Only here the password is known. */
+export async function destination(
+  { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
+  user: User,
+  { password, continueTo }: { readonly password?: string; readonly continueTo: string },
+): Promise<string> {
+  const { ledger, clock } = dependencies;
+  const now = clock();
+  const owner = { ...user, serviceName: frame.serviceName };
+  const weak = password === undefined ? undefined : await newPasswordProblem(password, owner);
+  const asked = { userId: user.id, now, every: askedEveryMs };
+  if (weak !== undefined && (await ledger.askAboutPassword(asked))) {
+    return `/account/password?weak=${weak}&continue=${encodeURIComponent(continueTo)}`;
+  }
+  const due = secondFactorDue(await secondFactorRule(dependencies), user, now);
+  if (due === undefined || hasSecondFactor(await ledger.factorsOf(user.id))) return continueTo;
+  return setUpAddress(continueTo);
+}
+
+/** A provider that always asks for a second factor has proved that too. */
+export function destinationWithIdentity(
+  call: Pick<Call, "dependencies" | "frame">,
+  { secondFactor }: IdentityProvider,
+  continueTo: string,
+): (user: User) => Promise<string> {
+  return async (user) => (secondFactor ? continueTo : destination(call, user, { continueTo }));
+}

@@ -1,0 +1,28 @@
+import type { ErrorKind } from "../../pages/languages/english/errors.ts";
+import { errorPage } from "../../pages/views/error.ts";
+import type { Frame } from "../../pages/views/layout.ts";
+import { type Call, pageReply, type Reply } from "../../verification/endpoint.ts";
+
+/** Each kind of error page has a status. */
+const statuses = {
+  "bad-request": 400,
+  "forbidden-form": 403,
+  "other-role": 403,
+  "suspended-application": 403,
+  "not-found": 404,
+} as const satisfies Partial<Record<ErrorKind, number>>;
+
+export function errorReply(frame: Frame, kind: keyof typeof statuses): Reply {
+  const status = statuses[kind];
+  return pageReply(errorPage({ frame, status, kind }), { status });
+}
+
+/** The form asks for nothing that we know. */
+export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "bad-request");
+}
+
+/** A thing that this user may not see looks like one that does not exist. */
+export function notFound({ frame }: Pick<Call, "frame">): Reply {
+  return errorReply(frame, "not-found");
+}

@@ -1,0 +1,27 @@
+import { isPasswordHash } from "../../domain/identity.ts";
+import type { Session } from "../../domain/session.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+
+export interface OwnSignInMethods {
+  /** The account has a password and the service accepts passwords. */
+  readonly password: boolean;
+  /** The user has an identity at these configured providers. */
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
+export async function ownSignInMethods(
+  { userId, screenName }: Pick<Session, "userId" | "screenName">,
+  { ledger, identityProviders, config }: Dependencies,
+): Promise<OwnSignInMethods> {
+  if (identityProviders.all.length === 0) return { password: true, providers: [] };
+  const [found, identities] = await Promise.all([
+    ledger.passwordOf(screenName),
+    ledger.identitiesOf(userId),
+  ]);
+  return {
+    password: config.signInMethods === "all" && isPasswordHash(found?.passwordHash ?? ""),
+    providers: identityProviders.all
+      .filter(({ issuer }) => identities.some((one) => one.issuer === issuer))
+      .map(({ id, name }) => ({ id, name })),
+  };
+}

@@ -1,0 +1,132 @@
+import { checkCode } from "../../accounts/check-code.ts";
+import { checkPasskey } from "../../accounts/check-passkey.ts";
+import { type Checked, checkPassword } from "../../accounts/check-password.ts";
+import { requestErrors, SessionEnded } from "../../domain/errors.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
+import type { Unauthenticated } from "../../pages/views/viewer.ts";
+import { ownSignInMethods } from "./own-sign-in-methods.ts";
+import { challengeOf } from "./passkey-asked.ts";
+import type { Form, ViewerCall } from "./viewer-call.ts";
+
+/** A page responds with these to a proof that was not given. */
+type Answer = { readonly status: number; readonly headers: Record<string, string> };
+
+/**
+ * Undefined after a recent proof, a right `current_password` or, with a second factor, `current_code` or
+ * `current_passkey`; otherwise what the page says. The session remembers the proof, as a code works once.
+ */
+export async function reauthenticate(
+  call: ViewerCall,
+  form: Form,
+): Promise<(Unauthenticated & Answer) | undefined> {
+  if (call.viewer.signedInRecently) return undefined;
+  const passkey = form.get("current_passkey");
+  if (call.session.hasSecondFactor && passkey) return authenticateByPasskey(call, passkey);
+  if (call.session.hasSecondFactor) return authenticateByCode(call, form.get("current_code") ?? "");
+  if (call.viewer.authenticatesBy === "provider") {
+    return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
+  }
+  const typed = form.get("current_password") ?? "";
+  // The page had no such field yet, so an empty value is not a try.
+  if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
+  const checked = await checkOwnPassword(call, typed);
+  if (checked.result !== "right") return { problem: checked.result, ...answerTo(checked) };
+  const { dependencies, session, now } = call;
+  await dependencies.ledger.reauthenticate(session, { kind: "password", at: now });
+  return undefined;
+}
+
+async function authenticateByPasskey(
+  call: ViewerCall,
+  sent: string,
+): ReturnType<typeof reauthenticate> {
+  const { session, dependencies } = call;
+  const challenge = challengeOf(call, "again", session.userId);
+  const checked = await checkPasskey(call, challenge, sent, (_holder, authEvent) =>
+    dependencies.ledger.reauthenticate(session, authEvent),
+  );
+  if (checked.result !== "right") {
+    return { problem: `${checked.result}-passkey`, minutes: 0, status: 422, headers: {} };
+  }
+  if (checked.outcome === "gone") throw new SessionEnded();
+  return undefined;
+}
+
+async function authenticateByCode(
+  call: ViewerCall,
+  typed: string,
+): ReturnType<typeof reauthenticate> {
+  const unauthenticated = { minutes: 0, status: 422, headers: {} };
+  if (typed === "") return { problem: "missing-code", ...unauthenticated };
+  const { ledger } = call.dependencies;
+  const { session } = call;
+  const checked = await checkCode(call, session, typed, (authEvent) =>
+    ledger.reauthenticate(session, authEvent),
+  );
+  switch (checked.result) {
+    case "right":
+      if (checked.outcome === "gone") throw new SessionEnded();
+      return undefined;
+    case "too-many":
+      return { problem: "too-many", ...answerTo(checked) };
+    default:
+      return { problem: `${checked.result}-code`, ...unauthenticated };
+  }
+}
+
+/** The problem is with the proof before the password, or with the password. */
+export type PasswordUnauthenticated =
+  | { readonly unauthenticated: Unauthenticated }
+  | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
+
+/**
+ * The age of the sign-in does not matter. Users with a second factor prove that first, and users
+ * without a password prove what they have.
+ */
+export async function authenticatePassword(
+  call: ViewerCall,
+  form: Form,
+): Promise<
+  | { readonly result: "right"; readonly passwordHash: PasswordHash | undefined }
+  | (Answer & {
+      readonly result: "unauthenticated";
+      readonly unauthenticated: PasswordUnauthenticated;
+    })
+> {
+  const { session, dependencies } = call;
+  const { password } = await ownSignInMethods(session, dependencies);
+  const other = session.hasSecondFactor || !password ? await reauthenticate(call, form) : undefined;
+  if (other !== undefined) {
+    const { status, headers, ...unauthenticated } = other;
+    return { result: "unauthenticated", unauthenticated: { unauthenticated }, status, headers };
+  }
+  if (!password) return { result: "right", passwordHash: undefined };
+  const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
+  if (checked.result === "right") return checked;
+  const { minutes, ...answer } = answerTo(checked);
+  return {
+    result: "unauthenticated",
+    unauthenticated: { problem: checked.result, minutes },
+    ...answer,
+  };
+}
+
+/** Tries count together with those of signing in; an empty one does not count. */
+async function checkOwnPassword(call: ViewerCall, password: string): Promise<Checked> {
+  if (password === "") return { result: "wrong" };
+  const checked = await checkPassword(call, call.session.screenName, password);
+  const another = checked.result === "right" && checked.user.id !== call.session.userId;
+  return another ? { result: "wrong" } : checked;
+}
+
+function answerTo(
+  checked: Exclude<Checked, { result: "right" }>,
+): Answer & { readonly minutes: number } {
+  if (checked.result === "wrong") return { status: 422, headers: {}, minutes: 0 };
+  const status = checked.result === "busy" ? 503 : 429;
+  const seconds =
+    checked.result === "too-many"
+      ? checked.retryAfterSeconds
+      : requestErrors.overCapacity.retryAfterSeconds;
+  return { status, headers: { "retry-after": String(seconds) }, minutes: Math.ceil(seconds / 60) };
+}

@@ -1,0 +1,32 @@
+import type { Browser } from "../../accounts/browser-session.ts";
+import { csrfToken } from "../../accounts/csrf.ts";
+import { callbackSources } from "../../domain/callback.ts";
+import { type SignIn, signInPage } from "../../pages/views/sign-in.ts";
+import { type Call, pageReply, type Reply } from "../../verification/endpoint.ts";
+import { passkeyForSignIn } from "./passkey-asked.ts";
+import type { AskingApplication } from "./requester.ts";
+import { signInMethods } from "./sign-in-methods.ts";
+
+/** Signing in may lead to the callback at once, so the policy of this form includes it. */
+export async function signInReply(
+  call: Call<Browser>,
+  asking: AskingApplication | undefined,
+  data: Pick<SignIn, "continueTo" | "username"> & Partial<SignIn>,
+  more: { readonly status?: number; readonly headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const { caller, dependencies, frame } = call;
+  const page = signInPage({
+    frame,
+    action: "/sign-in",
+    csrf: csrfToken(caller.sessionId, dependencies),
+    ...(asking && { applicationName: asking.applicationName }),
+    ways: await signInMethods(dependencies),
+    passkey: passkeyForSignIn(call),
+    ...data,
+  });
+  return pageReply(page, {
+    ...more,
+    cookies: caller.cookies,
+    ...(asking && { formAction: callbackSources(asking.callback) }),
+  });
+}

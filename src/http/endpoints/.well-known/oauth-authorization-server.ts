@@ -1,0 +1,37 @@
+import { anonymous } from "../../../verification/authentication/authentication.ts";
+import { endpoint, jsonReply } from "../../../verification/endpoint.ts";
+
+/**
+ * Metadata of RFC 8414; docs/reference/interface.md §18. It does not name the OAuth 1.0a
+ * operations, and oauth2/invalidate_token is no revocation endpoint of RFC 7009.
+ */
+export const authorizationServerMetadata = endpoint({
+  name: ".well-known/oauth-authorization-server",
+  paths: ["/.well-known/oauth-authorization-server"],
+  methods: ["GET"],
+  section: "18",
+  summary: "Where generic OAuth 2.0 clients find the token endpoint",
+  caller: anonymous,
+  limit: undefined,
+  reads: [],
+  produces: "json",
+  responseFields: [
+    "issuer",
+    "token_endpoint",
+    "token_endpoint_auth_methods_supported",
+    "grant_types_supported",
+    "response_types_supported",
+  ],
+  operation({ dependencies: { origins } }) {
+    // RFC 8414 §3.3: a client compares the issuer with the URL that it called.
+    const [issuer] = origins;
+    return jsonReply({
+      issuer,
+      token_endpoint: `${issuer}/oauth2/token`,
+      token_endpoint_auth_methods_supported: ["client_secret_basic"],
+      grant_types_supported: ["client_credentials"],
+      // RFC 8414 §2 requires the member, and clients reject a document without it.
+      response_types_supported: [],
+    });
+  },
+});

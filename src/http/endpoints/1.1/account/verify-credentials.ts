@@ -1,0 +1,31 @@
+import { userOnly } from "../../../../verification/authentication/bearer.ts";
+import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
+import { userObject } from "../../../actions/user-object.ts";
+
+/** docs/reference/interface.md §9. */
+export const verifyCredentials = endpoint({
+  name: "account/verify_credentials",
+  paths: ["/1.1/account/verify_credentials.json"],
+  methods: ["GET"],
+  section: "9",
+  summary: "The user whose access token signs the request",
+  caller: userOnly,
+  limit: "account/verify_credentials",
+  reads: [
+    {
+      name: "include_email",
+      required: false,
+      meaning: "true: with the email address, where the user was asked for it.",
+    },
+  ],
+  produces: "json",
+  responseFields: ["id", "id_str", "screen_name", "name", "created_at"],
+  operation({ caller: { consumer, access, request }, dependencies: { origins } }) {
+    const wantsEmail = /^(true|1|t)$/i.test(request.parameter("include_email") ?? "");
+    const email = wantsEmail && consumer.requestEmail && access.emailGranted;
+    const user = userObject(access.user, origins[0]);
+    return jsonReply(email ? { ...user, email: access.user.email || null } : user, {
+      "x-access-level": access.access === "write" ? "read-write" : "read",
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import type { Caller } from "../../../../verification/authentication/authentication.ts";
+import {
+  isBearerCaller,
+  userOrApplication,
+} from "../../../../verification/authentication/bearer.ts";
+import type { Dependencies } from "../../../../verification/dependencies.ts";
+import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
+import { limitsInForce } from "../../../../verification/rate-limits/limits-in-force.ts";
+import { quotas } from "../../../../verification/rate-limits/standings.ts";
+
+/** docs/reference/interface.md §10. */
+export const rateLimitStatus = endpoint({
+  name: "application/rate_limit_status",
+  paths: ["/1.1/application/rate_limit_status.json"],
+  methods: ["GET"],
+  section: "10",
+  summary: "How the caller stands against each limit",
+  caller: userOrApplication,
+  limit: "application/rate_limit_status",
+  reads: [],
+  produces: "json",
+  responseFields: ["rate_limit_context", "resources"],
+  async operation({ caller, incoming, dependencies }) {
+    const context = isBearerCaller(caller)
+      ? { application: caller.consumerKey }
+      : { access_token: caller.access.token };
+    const resources = await resourcesOf(caller, incoming.address, dependencies);
+    return jsonReply({ rate_limit_context: context, resources });
+  },
+});
+
+async function resourcesOf(caller: Caller, address: string, dependencies: Dependencies) {
+  const listed = limitsInForce(dependencies.config).filter((one) => one.family !== undefined);
+  const families = new Map(listed.map((one) => [one.name, one.family ?? ""]));
+  const resources: Record<string, Record<string, object>> = {};
+  for (const one of (await quotas(listed, caller, address, dependencies)) ?? []) {
+    const family = families.get(one.name) ?? "";
+    resources[family] ??= {};
+    resources[family][`/${one.name}`] = {
+      limit: one.limit,
+      remaining: one.remaining,
+      reset: one.resetAt,
+    };
+  }
+  return resources;
+}

@@ -1,0 +1,98 @@
+import { setSession } from "../../../accounts/browser-session.ts";
+import { mintSessionId, type UserId } from "../../../domain/credentials.ts";
+import type { PasswordHash } from "../../../domain/password-hash.ts";
+import type { Ledger } from "../../../domain/ports/ledger.ts";
+import { foldScreenName } from "../../../domain/user.ts";
+import type { DeletionProblem } from "../../../pages/languages/english/account.ts";
+import {
+  type Deletion,
+  deletedPage,
+  deletionPage,
+  maxListed,
+} from "../../../pages/views/account/delete.ts";
+import { endpoint, pageReply, type Reply } from "../../../verification/endpoint.ts";
+import { type Changing, EarlyReply } from "../../browser/change.ts";
+import { typedScreenName } from "../../browser/form-fields.ts";
+import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
+import { forSignedIn } from "../../browser/signed-in.ts";
+import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §14. Deleting always needs the password, or another proof. */
+export const deletion = endpoint({
+  name: "account/delete",
+  paths: ["/account/delete"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Deletes the account, with everything that was granted",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    fields: [
+      { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
+      {
+        name: "current_password",
+        required: false,
+        secret: true,
+        meaning: "The password, of an account that has one.",
+      },
+    ],
+    async show(call) {
+      const { ledger } = call.dependencies;
+      return shown(call, { owned: await ownedBy(ledger, call.session.userId) });
+    },
+    changes: {
+      "": {
+        sensitive: "password",
+        read: readScreenName,
+        ask: (call, unauthenticated, typed) =>
+          shown(call, { owned: [], typed, ...unauthenticated }),
+        run: deleteOwn,
+      },
+    },
+  }),
+});
+
+async function readScreenName(call: ViewerCall, form: Form): Promise<string | EarlyReply> {
+  const typed = typedScreenName(form);
+  const isOwn = foldScreenName(typed) === foldScreenName(call.session.screenName);
+  return isOwn ? typed : new EarlyReply(askAgain(call, typed, "other-name"));
+}
+
+async function deleteOwn(
+  call: Changing<ViewerCall>,
+  typed: string,
+  passwordHash: PasswordHash | undefined,
+): Promise<Reply> {
+  const { dependencies, session, frame, auditContext } = call;
+  const { ledger, random } = dependencies;
+  const outcome = await ledger.deleteUser(
+    { userId: session.userId, ...(passwordHash && { passwordHash }) },
+    auditContext,
+  );
+  // Another request changed the password meanwhile.
+  if (outcome === "password-changed") return askAgain(call, typed, "wrong");
+  if (outcome !== "deleted") {
+    const owned = await ownedBy(ledger, session.userId);
+    const lastAdmin = outcome === "last-administrator";
+    return { ...(await shown(call, { owned, lastAdmin })), status: 409 };
+  }
+  const cookies = [setSession(mintSessionId(random), dependencies)];
+  return pageReply(deletedPage(frame), { cookies });
+}
+
+/** Reads one more than is listed, so that the page can say that there are more. */
+function ownedBy(ledger: Ledger, userId: UserId) {
+  return ledger.applicationsOf(userId, { after: undefined, size: maxListed + 1 });
+}
+
+async function askAgain(call: ViewerCall, typed: string, problem: DeletionProblem): Promise<Reply> {
+  return { ...(await shown(call, { owned: [], typed, problem })), status: 422 };
+}
+
+async function shown(
+  { viewer, session, dependencies }: ViewerCall,
+  more: Omit<Deletion, "viewer" | "password">,
+): Promise<Reply> {
+  const { password } = await ownSignInMethods(session, dependencies);
+  return pageReply(deletionPage({ viewer, password, ...more }));
+}

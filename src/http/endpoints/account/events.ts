@@ -1,0 +1,37 @@
+import { eventSaysWho } from "../../../domain/audit.ts";
+import { eventsPage } from "../../../pages/views/account/events.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { endpoint, pageReply } from "../../../verification/endpoint.ts";
+import { pageOf, pageSize } from "../../browser/paging.ts";
+import { forSignedIn } from "../../browser/signed-in.ts";
+
+/** docs/reference/interface.md §14. */
+export const events = endpoint({
+  name: "account/events",
+  paths: ["/account/events"],
+  methods: ["GET"],
+  section: "14",
+  summary: "Shows what happened to the account, the newest first",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    async show({ incoming, dependencies, session, viewer }) {
+      const asked = queryOf(incoming).get("after") ?? "";
+      const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
+      const page = { after, size: pageSize + 1 };
+      const rows = await dependencies.ledger.eventsOf(session.userId, page);
+      const { shown, nextHref } = pageOf(rows, "/account/events", (one) => one.id);
+      const listed = shown.map((one) => ({ ...one, by: actorOf(one, session.userId) }));
+      return pageReply(eventsPage({ viewer, events: listed, nextHref }));
+    },
+  }),
+});
+
+function actorOf(
+  { name, actor }: { name: string; actor: string },
+  userId: string,
+): "self" | "application" | "admin" {
+  // Anonymous callers have no name to show.
+  if (actor === `user:${userId}` || actor === "anonymous" || eventSaysWho(name)) return "self";
+  return actor.startsWith("application:") ? "application" : "admin";
+}

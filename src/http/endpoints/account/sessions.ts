@@ -1,0 +1,63 @@
+import { offeredMethods } from "../../../accounts/offered-methods.ts";
+import type { TokenDigest } from "../../../domain/credentials.ts";
+import { cameInBy } from "../../../domain/session.ts";
+import type { SessionsDone } from "../../../pages/languages/english/account.ts";
+import { sessionsPage } from "../../../pages/views/account/sessions.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
+import { pageOf, pageSize } from "../../browser/paging.ts";
+import { forSignedIn } from "../../browser/signed-in.ts";
+
+/** docs/reference/interface.md §14. The digest of a session's id names it, and gives no access. */
+export const sessions = endpoint({
+  name: "account/sessions",
+  paths: ["/account/sessions"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows where the user is signed in, and ends one session or all others",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    fields: [{ name: "session", required: false, meaning: "With end: the digest of its id." }],
+    async show({ incoming, dependencies, session, viewer, now }) {
+      const after = queryOf(incoming).get("after") ?? undefined;
+      const page = { after, size: pageSize + 1 };
+      const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
+      const { shown: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const offered = offeredMethods(dependencies);
+      const shown = all.filter((one) => cameInBy(offered, one));
+      // Both sides come from the database, so the comparison need not take constant time.
+      const here = shown.map((one) => one.digest).indexOf(session.digest);
+      const listed = shown
+        .map((one, at) => ({ ...one, isThis: at === here }))
+        .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+      const done = doneIn(queryOf(incoming), listed.length);
+      return pageReply(sessionsPage({ viewer, sessions: listed, done, nextHref }));
+    },
+    changes: {
+      end: {
+        sensitive: false,
+        async run({ dependencies, session: { userId }, auditContext }, form) {
+          await dependencies.ledger.endSession(
+            { userId, digest: (form.get("session") ?? "") as TokenDigest },
+            auditContext,
+          );
+          return seeOther("/account/sessions?ended");
+        },
+      },
+      "end-others": {
+        sensitive: false,
+        async run({ dependencies, session, auditContext }) {
+          await dependencies.ledger.endOtherSessions(session, auditContext);
+          return seeOther("/account/sessions?ended-others");
+        },
+      },
+    },
+  }),
+});
+
+/** The query's claim is shown only if it is true: anybody can write a URL. */
+function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
+  if (asked.has("ended")) return "ended";
+  return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;
+}

@@ -1,0 +1,178 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import software from "../../../package.json" with { type: "json" };
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { RecordCounts } from "../../domain/ports/maintenance.ts";
+import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
+import type { Checklist } from "../../pages/views/admin/checklist.ts";
+import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
+import { apiOrigins } from "../../verification/decision.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../verification/endpoint.ts";
+import { lastBackupAt } from "../actions/last-backup.ts";
+import type { Changing } from "../browser/change.ts";
+import { forAdmins } from "../browser/signed-in.ts";
+import type { ViewerCall } from "../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §16. */
+export const overview = endpoint({
+  name: "admin",
+  paths: ["/admin"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary:
+    "Shows what needs an administrator, how much there is and how the service is used, and what a new service still needs",
+  limit: "account-pages",
+  reads: [],
+  ...forAdmins({
+    async show({ dependencies, viewer, now }) {
+      const { ledger, usage, mail } = dependencies;
+      const suspended = { text: "", suspendedOnly: true };
+      const page = { after: undefined, size: most };
+      const [users, applications, waiting, links, events, uses, hours, nonceStore] =
+        await Promise.all([
+          ledger.searchUsers(suspended, page),
+          ledger.searchApplications(suspended, page),
+          ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
+          ledger.links("invitation", now, page),
+          ledger.eventsBy({}, { after: undefined, size: 10 }),
+          usage.usageOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
+          usage.usageOf("service", usagePeriods.day.resolution, beginBefore(usagePeriods.day, now)),
+          stateOf(dependencies.nonceStore),
+        ]);
+      const recordCounts = await recordCountsOf(ledger, now);
+      const backup = await backupOf(dependencies);
+      return pageReply(
+        overviewPage({
+          viewer,
+          // The database has just responded; otherwise this would be the error page.
+          parts: { ledger: "well", nonceStore, mail: mail === undefined ? "absent" : "well" },
+          problems: ledger.problems().map((one) => one.reason),
+          checklist: await checklistOf(dependencies, recordCounts, backup),
+          backup,
+          recordCounts,
+          hours,
+          disk: await diskOf(dependencies),
+          version: software.version,
+          keysSince: await keysSince(ledger, recordCounts),
+          backedUp: await backedUp(ledger),
+          apiOrigins: apiOrigins(dependencies),
+          receivers: await dependencies.receiverStates(),
+          counts: {
+            suspendedUsers: users.length,
+            suspendedApplications: applications.length,
+            waitingApplications: waiting.length,
+            invitations: links.length,
+          },
+          most,
+          events,
+          uses,
+          now,
+        }),
+      );
+    },
+    changes: {
+      "backup-done": {
+        sensitive: false,
+        run: (call) => setOnce(call, "backup", dayOf(call.now)),
+      },
+      "hide-checklist": {
+        sensitive: false,
+        run: (call) => setOnce(call, "checklist", "hidden"),
+      },
+    },
+  }),
+});
+
+async function setOnce(
+  { dependencies, auditContext }: Changing<ViewerCall>,
+  setting: "backup" | "checklist",
+  value: string,
+): Promise<Reply> {
+  await dependencies.ledger.changeSetting(setting, value, auditContext);
+  return seeOther("/admin");
+}
+
+const most = 100;
+
+const counted = new WeakMap<Ledger, { readonly at: number; readonly recordCounts: RecordCounts }>();
+
+/**
+ * Counting reads whole indexes, so it happens at most once a minute, except in a small database, so
+ * that the first steps of a new service show at once.
+ */
+async function recordCountsOf(ledger: Ledger, now: number): Promise<RecordCounts> {
+  const known = counted.get(ledger);
+  if (known !== undefined && Math.abs(now - known.at) < recordCountsLastMs)
+    return known.recordCounts;
+  const recordCounts = await ledger.recordCounts();
+  const { users, applications, accessTokens, bearerTokens } = recordCounts;
+  const isLarge = users + applications + accessTokens + bearerTokens > maxCountedEachTime;
+  if (isLarge) counted.set(ledger, { at: now, recordCounts });
+  return recordCounts;
+}
+
+const recordCountsLastMs = 60_000;
+const maxCountedEachTime = 10_000;
+
+/** The list is gone once everything is done or an administrator has hidden it. */
+async function checklistOf(
+  { ledger, config, mail, origins }: Dependencies,
+  { applications }: RecordCounts,
+  { at }: Backup,
+): Promise<Checklist | undefined> {
+  const [signUp, saidSo, hidden] = await Promise.all([
+    ledger.setting("sign-up"),
+    ledger.setting("backup"),
+    ledger.setting("checklist"),
+  ]);
+  if (hidden !== undefined) return undefined;
+  const given = config.shown.find((one) => one.variable === "COUNTERSIGN_SIGN_UP");
+  const checklist = {
+    address: origins[0].startsWith("https:"),
+    mail: mail !== undefined,
+    signUp: signUp !== undefined || given?.value !== "invitation",
+    application: applications > 0,
+    backup: saidSo !== undefined || at !== undefined,
+  };
+  return Object.values(checklist).every(Boolean) ? undefined : checklist;
+}
+
+/** An administrator confirmed on this day that backups are made. */
+async function backedUp(ledger: Ledger): Promise<number | undefined> {
+  const at = Date.parse((await ledger.setting("backup")) ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-05-03".length);
+}
+
+async function backupOf({ ledger, ledgerFiles, config }: Dependencies): Promise<Backup> {
+  return {
+    at: await lastBackupAt(ledger, ledgerFiles),
+    everyMs: config.backupDir === undefined ? undefined : config.backupEvery * 3_600_000,
+  };
+}
+
+async function diskOf({ ledger, ledgerFiles }: Dependencies): Promise<Disk> {
+  const bytes = await ledger.bytes();
+  if (ledgerFiles === undefined) return { ledger: bytes };
+  const { bavail, blocks, bsize } = await statfs(dirname(ledgerFiles.journal));
+  return { ledger: bytes, free: bavail * bsize, size: blocks * bsize };
+}
+
+/** The key that encrypts comes from the latest rotation, or is as old as the database. */
+async function keysSince(ledger: Ledger, { since }: RecordCounts): Promise<number | undefined> {
+  const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, { after: undefined, size: 1 });
+  return rotated?.at ?? since;
+}
+
+async function stateOf(nonceStore: Dependencies["nonceStore"]): Promise<"well" | "failing"> {
+  try {
+    await nonceStore.ping();
+    return "well";
+  } catch {
+    return "failing";
+  }
+}

@@ -1,0 +1,52 @@
+import { idFrom } from "../../../domain/credentials.ts";
+import { maxFoundCounted } from "../../../domain/operating.ts";
+import { applicationsPage } from "../../../pages/views/admin/applications.ts";
+import { endpoint, pageReply } from "../../../verification/endpoint.ts";
+import { pageAsked, pageOf } from "../../browser/paging.ts";
+import { searchIn } from "../../browser/search.ts";
+import { forAdmins } from "../../browser/signed-in.ts";
+
+/** docs/reference/interface.md §16. */
+export const allApplications = endpoint({
+  name: "admin/applications",
+  paths: ["/admin/applications"],
+  methods: ["GET"],
+  section: "16",
+  summary: "Finds applications by name, consumer key or id",
+  limit: "account-pages",
+  reads: [
+    {
+      name: "q",
+      required: false,
+      meaning: "The beginning of a name, or a whole consumer key or id.",
+    },
+    { name: "suspended", required: false, meaning: "Suspended applications only.", values: ["on"] },
+    {
+      name: "waiting",
+      required: false,
+      meaning: "Only those with a callback scheme that waits for an administrator.",
+      values: ["on"],
+    },
+    {
+      name: "after",
+      required: false,
+      meaning: "The id of the last application of the page before.",
+    },
+    {
+      name: "before",
+      required: false,
+      meaning: "The id of the first application of the page after.",
+    },
+  ],
+  ...forAdmins({
+    async show({ incoming, dependencies, viewer }) {
+      const { ledger } = dependencies;
+      const { asked, path } = searchIn(incoming);
+      const page = pageAsked(incoming, idFrom);
+      const rows = await ledger.searchApplications(asked, page);
+      const { shown, ...hrefs } = pageOf(rows, path, (one) => one.id, page);
+      const total = await ledger.countApplications(asked, maxFoundCounted);
+      return pageReply(applicationsPage({ viewer, asked, applications: shown, total, ...hrefs }));
+    },
+  }),
+});

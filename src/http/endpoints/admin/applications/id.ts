@@ -1,0 +1,73 @@
+import { applicationLimitNames } from "../../../../domain/limits.ts";
+import type { ApplicationDone } from "../../../../pages/languages/english/admin.ts";
+import { queryOf } from "../../../../verification/authentication/incoming.ts";
+import { endpoint } from "../../../../verification/endpoint.ts";
+import {
+  applicationIn,
+  showApplication,
+} from "../../../browser/admin-application/application-page.ts";
+import {
+  confirmScheme,
+  endBearer,
+  limitTo,
+  move,
+  restore,
+  suspend,
+} from "../../../browser/admin-application/changes.ts";
+import { whatWasSeen } from "../../../browser/form-fields.ts";
+import { forAdminsOf } from "../../../browser/signed-in.ts";
+
+/** docs/reference/interface.md §16. */
+export const oneApplication = endpoint({
+  name: "admin/applications/:id",
+  paths: ["/admin/applications/:id"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary:
+    "Shows an application; suspends or restores it, gives it limits of its own or another owner, ends its bearer token, or confirms a callback scheme",
+  limit: "account-pages",
+  reads: [],
+  ...forAdminsOf(applicationIn, {
+    fields: [
+      { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
+      { ...whatWasSeen, meaning: "For limits and restore: what the form was shown with." },
+      { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
+      { name: "screen_name", required: false, meaning: "For move: the new owner's." },
+      ...applicationLimitNames.map((name) => ({
+        name,
+        required: false,
+        meaning: "For limits: how many requests in a window; empty for as many as usual.",
+      })),
+      {
+        name: "api/NAME",
+        required: false,
+        meaning: "For limits: the same for the limit NAME of COUNTERSIGN_API_LIMITS.",
+      },
+    ],
+    show(call) {
+      const [asked = ""] = queryOf(call.incoming).keys();
+      return showApplication(call, { done: doneIn(asked) });
+    },
+    changes: {
+      suspend,
+      restore,
+      limits: limitTo,
+      "confirm-scheme": confirmScheme,
+      "end-bearer": endBearer,
+      move,
+    },
+  }),
+});
+
+function doneIn(asked: string): ApplicationDone | undefined {
+  return dones.find((one) => one === asked);
+}
+
+const dones: readonly ApplicationDone[] = [
+  "suspended",
+  "restored",
+  "limits-changed",
+  "scheme-confirmed",
+  "bearer-ended",
+  "moved",
+];

@@ -1,0 +1,15 @@
+import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+
+/** docs/reference/interface.md: a supervisor or load balancer reads health here. */
+export const healthz: InternalEndpoint = {
+  name: "healthz",
+  path: "/healthz",
+  methods: ["GET"],
+  summary: "Whether the service should get requests",
+  open: true,
+  maxBodyBytes: 0,
+  async operation({ health }) {
+    const found = await health();
+    return internalReply(found.status === "ok" ? 200 : 503, found);
+  },
+};

@@ -1,0 +1,58 @@
+import { tokenDigest } from "../../../domain/credentials.ts";
+import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+import { BadRequest } from "../../../verification/verification-request.ts";
+
+/**
+ * RFC 7662; docs/reference/verification.md §3. A bearer token proves itself. An access token does
+ * not: its presenter has signed nothing, and the response says so.
+ */
+export const introspect: InternalEndpoint = {
+  name: "introspect",
+  path: "/introspect",
+  methods: ["POST"],
+  summary: "What a token stands for",
+  maxBodyBytes: 8 * 1024,
+  async operation({ body, dependencies: { ledger, clock } }) {
+    const token = tokenIn(body);
+    const bearer = await ledger.bearerApplication(tokenDigest(token), clock());
+    if (bearer !== undefined) {
+      if (bearer.suspended) return internalReply(200, inactive);
+      return internalReply(200, {
+        active: true,
+        token_type: "bearer",
+        client_id: bearer.consumerKey,
+        scope: scopeOf(bearer.access),
+        app_id: bearer.applicationId,
+        requires_signature: false,
+      });
+    }
+    const holder = await ledger.accessTokenHolder(token);
+    if (holder === undefined || holder.suspended) return internalReply(200, inactive);
+    return internalReply(200, {
+      active: true,
+      token_type: "oauth1",
+      client_id: holder.consumerKey,
+      scope: scopeOf(holder.access),
+      sub: holder.userId,
+      username: holder.screenName,
+      app_id: holder.applicationId,
+      requires_signature: true,
+    });
+  },
+};
+
+/** RFC 7662 §2.2: the same response for every reason, so that it reveals nothing about inactive tokens. */
+const inactive = { active: false };
+
+function tokenIn(body: Buffer): string {
+  const form = new URLSearchParams(body.toString("latin1"));
+  const [token, ...others] = form.getAll("token");
+  if (token === undefined || token === "" || others.length > 0) {
+    throw new BadRequest("the body must be a form with one `token` (RFC 7662 §2.1)");
+  }
+  return token;
+}
+
+function scopeOf(access: "read" | "write"): string {
+  return access === "write" ? "read write" : "read";
+}

@@ -1,0 +1,15 @@
+import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+
+/** docs/reference/interface.md: a load balancer reads it. A service that is stopping is not ready. */
+export const readyz: InternalEndpoint = {
+  name: "readyz",
+  path: "/readyz",
+  methods: ["GET"],
+  summary: "Whether requests should come here, store by store",
+  open: true,
+  maxBodyBytes: 0,
+  async operation({ readiness }) {
+    const found = await readiness();
+    return internalReply(found.status === "ready" ? 200 : 503, found);
+  },
+};

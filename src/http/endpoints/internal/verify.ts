@@ -1,0 +1,21 @@
+import { decide } from "../../../verification/decision.ts";
+import { decisionJson } from "../../../verification/decision-json.ts";
+import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+import { readJson, readVerificationRequest } from "../../../verification/verification-request.ts";
+
+/** docs/reference/verification.md §1. */
+export const verify: InternalEndpoint = {
+  name: "verify",
+  path: "/verify",
+  methods: ["POST"],
+  summary: "The decision on one request",
+  maxBodyBytes: 256 * 1024,
+  async operation(call) {
+    const decision = await decide(readVerificationRequest(readJson(call.body), call.id), call);
+    if (!decision.valid && decision.rejection.row.status >= 500) {
+      const { rejection, response } = decision;
+      return { ...response, body: JSON.stringify({ error: rejection.message }) };
+    }
+    return internalReply(200, decisionJson(decision));
+  },
+};

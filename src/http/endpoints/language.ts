@@ -1,0 +1,45 @@
+import { mayBeOurs } from "../../accounts/csrf.ts";
+import { languageTagged, setLanguage } from "../../accounts/language.ts";
+import { anonymous } from "../../verification/authentication/authentication.ts";
+import { formOf } from "../../verification/authentication/incoming.ts";
+import { endpoint, seeOther } from "../../verification/endpoint.ts";
+import { errorReply } from "../browser/error-reply.ts";
+import { isPageToReturnTo, maxPageAddress } from "../browser/own-page.ts";
+
+/**
+ * docs/reference/interface.md §14. The form carries no CSRF token, because it only sets a cookie:
+ * tricking someone into sending it changes nothing but the language of their pages.
+ */
+export const language = endpoint({
+  name: "language",
+  paths: ["/language"],
+  methods: ["POST"],
+  section: "14",
+  summary: "Keeps the language that a user chose, and goes back to the page they came from",
+  caller: anonymous,
+  limit: "language",
+  reads: [],
+  fields: [
+    { name: "language", required: true, meaning: "The tag of one of the languages offered." },
+    {
+      name: "continue",
+      required: true,
+      // A URL can contain an encoded one.
+      maxLength: 4 * maxPageAddress,
+      meaning: "The page to go back to.",
+    },
+  ],
+  produces: "page",
+  operation({ incoming, dependencies, frame }) {
+    if (!mayBeOurs(incoming, dependencies)) {
+      return errorReply(frame, "forbidden-form");
+    }
+    const form = formOf(incoming);
+    const chosen = languageTagged(form.get("language"));
+    const continueTo = form.get("continue") ?? "";
+    if (chosen === undefined || !isPageToReturnTo(continueTo)) {
+      return errorReply(frame, "bad-request");
+    }
+    return seeOther(continueTo, [setLanguage(chosen, dependencies)]);
+  },
+});

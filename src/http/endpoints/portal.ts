@@ -1,0 +1,43 @@
+import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
+import { myApplicationsPage } from "../../pages/views/portal.ts";
+import { queryOf } from "../../verification/authentication/incoming.ts";
+import { endpoint, pageReply } from "../../verification/endpoint.ts";
+import { ownSearchIn } from "../browser/own-search.ts";
+import { forSignedIn } from "../browser/signed-in.ts";
+
+/** docs/reference/interface.md §15. */
+export const myApplications = endpoint({
+  name: "portal",
+  paths: ["/portal"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows the applications that the user owns or works on",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    async show({ incoming, dependencies, session, viewer, now }) {
+      const { ledger, usage } = dependencies;
+      const { asked, hrefs } = ownSearchIn(incoming);
+      const { total, shown } = await ledger.applicationsFor(session.userId, asked);
+      const requests = await usage.requestsOf(
+        shown.map(({ id }) => id),
+        usagePeriods.day.resolution,
+        beginOf(usagePeriods.day, now),
+      );
+      const first = { after: undefined, size: 1 };
+      const waiting = await ledger.applicationInvitations(session.userId, now, first);
+      return pageReply(
+        myApplicationsPage({
+          viewer,
+          applications: shown.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
+          total,
+          text: asked.text,
+          order: asked.order,
+          invited: waiting.length > 0,
+          deleted: queryOf(incoming).has("deleted"),
+          ...hrefs(total),
+        }),
+      );
+    },
+  }),
+});

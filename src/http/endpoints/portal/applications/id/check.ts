@@ -1,0 +1,144 @@
+import { diagnose } from "../../../../../doctor/diagnose.ts";
+import { parsePaste } from "../../../../../doctor/paste/parse-paste.ts";
+import { maxPaste, type PastedRequest } from "../../../../../doctor/paste/pasted-request.ts";
+import { withoutOthers } from "../../../../../doctor/rejected/explanation.ts";
+import type { Application } from "../../../../../domain/application.ts";
+import { isRequestId, rejectedRequestMs } from "../../../../../domain/rejected-request.ts";
+import type { CheckProblem } from "../../../../../pages/languages/english/portal/check.ts";
+import { applicationPage } from "../../../../../pages/views/portal/application-page.ts";
+import {
+  type Check,
+  checkSection,
+} from "../../../../../pages/views/portal/applications/id/check.ts";
+import {
+  type RejectedRequests,
+  rejectedParameter,
+} from "../../../../../pages/views/portal/applications/id/rejected-requests.ts";
+import { queryOf } from "../../../../../verification/authentication/incoming.ts";
+import { apiOrigins } from "../../../../../verification/decision.ts";
+import { endpoint, pageReply, type Reply } from "../../../../../verification/endpoint.ts";
+import { countTry } from "../../../../../verification/rate-limits/count-try.ts";
+import { openedExplanation } from "../../../../actions/explain-rejection.ts";
+import { knownOf, maxOthers } from "../../../../actions/known-request.ts";
+import { type ApplicationCall, forApplication } from "../../../../browser/application-page.ts";
+import type { Form } from "../../../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §15. The pasted text appears in the response and is not stored. */
+export const check = endpoint({
+  name: "portal/applications/:id/check",
+  paths: ["/portal/applications/:id/check"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Says why the signature of a pasted or rejected request does not match",
+  limit: "account-pages",
+  // A form encodes most characters of a request as three.
+  maxBodyBytes: 4 * maxPaste,
+  reads: [
+    {
+      name: rejectedParameter,
+      required: false,
+      meaning: "The ID of a request that was rejected in the last day.",
+    },
+  ],
+  ...forApplication({
+    fields: [
+      {
+        name: "request",
+        maxLength: maxPaste + 1,
+        required: true,
+        meaning: "A curl command, a raw HTTP request, or a HAR entry.",
+      },
+    ],
+    show: (call) => shown(call, { pasted: "" }),
+    changes: { "": { sensitive: false, run: checkPasted } },
+  }),
+});
+
+async function checkPasted(call: ApplicationCall, form: Form): Promise<Reply> {
+  const pasted = form.get("request") ?? "";
+  const parsed = parsePaste(pasted);
+  if (!parsed.ok) return rejected(call, pasted, parsed.problem);
+  // The search that follows is expensive, so it is counted.
+  const limit = await countTry("portal/check", call.session.userId, call.dependencies);
+  if (!limit.admitted) {
+    const headers = { "retry-after": String(limit.retryAfterSeconds) };
+    return rejected(call, pasted, "too-many", 429, headers);
+  }
+  const diagnosis = diagnose(parsed.request, await known(call, parsed.request));
+  return shown(call, { pasted, diagnosis });
+}
+
+/** The id of another application's request is treated like an unknown one. */
+async function rejectedOf(call: ApplicationCall): Promise<RejectedRequests> {
+  const { application, dependencies, incoming, now } = call;
+  const { ledger, keys } = dependencies;
+  const since = now - rejectedRequestMs;
+  const latest = await ledger.rejectedRequests(application.id, since);
+  const asked =
+    incoming.method === "POST" ? undefined : queryOf(incoming).get(rejectedParameter)?.trim();
+  if (!asked) return { latest };
+  const kept = isRequestId(asked) ? await ledger.rejectedRequest(asked, since) : undefined;
+  if (kept?.applicationId !== application.id) return { latest, asked: asked.slice(0, 100) };
+  const { diagnosis, ...rest } = openedExplanation(kept, keys);
+  const own = await otherApplications(call);
+  const explanation = { ...rest, diagnosis: withoutOthers(diagnosis, own, application) };
+  return { latest, asked, found: { ...kept, explanation } };
+}
+
+async function known(call: ApplicationCall, request: PastedRequest) {
+  const { application, dependencies, now } = call;
+  const { ledger, origins, operations, nonceStore } = dependencies;
+  const asked = {
+    application,
+    others: await otherApplications(call),
+    origins,
+    apiOrigins: apiOrigins(dependencies),
+    operations,
+    nonceStore,
+    now,
+  };
+  return knownOf(request, asked, ledger);
+}
+
+/** Nothing is revealed about applications whose keys the user does not manage. */
+async function otherApplications({
+  application,
+  session,
+  dependencies,
+}: ApplicationCall): Promise<readonly Application[]> {
+  const search = { text: "", order: "newest", offset: 0, size: maxOthers + 1 } as const;
+  const { shown: own } = await dependencies.ledger.applicationsFor(session.userId, search);
+  return own.filter(({ id, role }) => id !== application.id && role !== "viewer");
+}
+
+function rejected(
+  call: ApplicationCall,
+  pasted: string,
+  problem: CheckProblem,
+  status = 422,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const kept = pasted.slice(0, maxPaste);
+  return shown(call, { pasted: kept, problem }, { status, headers });
+}
+
+async function shown(
+  call: ApplicationCall,
+  check: Omit<Check, "viewer" | "rejected">,
+  more: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Reply> {
+  const { viewer, application, role } = call;
+  const rejected = await rejectedOf(call);
+  const section = checkSection({ viewer, rejected, ...check });
+  const page = applicationPage({
+    viewer,
+    application,
+    role,
+    tab: "check",
+    section,
+    script: ["copy"],
+    keepsSent: check.diagnosis !== undefined,
+  });
+  const isMissing = rejected.asked !== undefined && rejected.found === undefined;
+  return pageReply(page, isMissing ? { status: 404 } : more);
+}

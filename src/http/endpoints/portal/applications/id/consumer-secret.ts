@@ -1,0 +1,124 @@
+import { type Overlap, overlaps } from "../../../../../domain/application.ts";
+import {
+  consumerSecretPage,
+  type SecretPage,
+  secretMadePage,
+} from "../../../../../pages/views/portal/applications/id/consumer-secret.ts";
+import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
+import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  hrefOf,
+  ifSuspended,
+} from "../../../../browser/application-page.ts";
+import { asSent, type Changing, EarlyReply } from "../../../../browser/change.ts";
+import { countChange } from "../../../../browser/count-change.ts";
+import type { Form } from "../../../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §15. */
+export const consumerSecret = endpoint({
+  name: "portal/applications/:id/consumer-secret",
+  paths: ["/portal/applications/:id/consumer-secret"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Regenerates an application's consumer secret, shown this once, and ends the old one",
+  limit: "account-pages",
+  reads: [],
+  ...forApplication({
+    fields: [
+      {
+        name: "overlap",
+        required: false,
+        meaning: "With regenerate: how long the present secret goes on working.",
+        values: Object.keys(overlaps),
+      },
+      {
+        name: "replaces",
+        required: false,
+        meaning: "When the secret was set that the form was shown for.",
+      },
+    ],
+    show: (call) => show(call, {}),
+    changes: {
+      regenerate: {
+        sensitive: true,
+        read: readRegeneration,
+        ask: (call, unauthenticated, { overlap }) => show(call, { unauthenticated, overlap }),
+        run: regenerate,
+      },
+      "end-old": {
+        sensitive: true,
+        read: asSent,
+        ask: (call, unauthenticated) => show(call, { unauthenticated }),
+        run: endOld,
+      },
+    },
+  }),
+});
+
+async function readRegeneration(call: ApplicationCall, form: Form) {
+  const suspended = await ifSuspended(call, (one) => show(one, {}));
+  if (suspended !== undefined) return suspended;
+  const overlap = form.get("overlap") ?? "";
+  if (isOverlap(overlap)) return { overlap, replaces: Number(form.get("replaces")) };
+  return new EarlyReply({ ...(await show(call, { overlap: "none" })), status: 422 });
+}
+
+async function regenerate(
+  call: Changing<ApplicationCall>,
+  wanted: { readonly overlap: Overlap; readonly replaces: number },
+): Promise<Reply> {
+  const { dependencies, application, viewer, auditContext, now } = call;
+  await countChange("new-credentials", call);
+  const regenerated = await regenerateSecret(
+    dependencies,
+    { applicationId: application.id, ...wanted },
+    auditContext,
+  );
+  if (regenerated === undefined) {
+    return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
+  }
+  const { secret, oldUntil } = regenerated;
+  return pageReply(
+    secretMadePage({
+      viewer,
+      application,
+      consumerKey: application.consumerKey,
+      secret: secret.reveal(),
+      oldSecretUntil: oldUntil > now ? oldUntil : undefined,
+    }),
+    { status: 201 },
+  );
+}
+
+async function endOld(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
+  const { dependencies, application, viewer, auditContext, now } = call;
+  const { ledger } = dependencies;
+  const { id: applicationId } = application;
+  const secretSetAt = Number(form.get("replaces"));
+  const ended = await ledger.endOldSecret({ applicationId, secretSetAt, now }, auditContext);
+  if (!ended && (await ledger.applicationById(applicationId))?.secretSetAt !== secretSetAt) {
+    return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
+  }
+  return seeOther(`${hrefOf(application)}/consumer-secret`);
+}
+
+async function show(
+  { dependencies: { ledger }, session, viewer, application, now }: ApplicationCall,
+  again: Pick<SecretPage, "overlap" | "unauthenticated">,
+): Promise<Reply> {
+  const { oldSecretUntil } = await ledger.applicationKeys(
+    { applicationId: application.id, userId: session.userId },
+    now,
+  );
+  const { before, changes } = await ledger.grantCounts(application.id, now);
+  const users = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
+  const keys = { secretSetAt: application.secretSetAt, oldSecretUntil, now };
+  return pageReply(consumerSecretPage({ viewer, application, keys, users, ...again }));
+}
+
+function isOverlap(text: string): text is Overlap {
+  return Object.hasOwn(overlaps, text);
+}

@@ -1,0 +1,32 @@
+import { keysSection } from "../../../../../pages/views/portal/applications/id/keys.ts";
+import { endpoint } from "../../../../../verification/endpoint.ts";
+import { forApplication, showTab } from "../../../../browser/application-page.ts";
+
+/** docs/reference/interface.md §15. */
+export const keys = endpoint({
+  name: "portal/applications/:id/keys",
+  paths: ["/portal/applications/:id/keys"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows which of an application's credentials exist, and since when",
+  limit: "account-pages",
+  reads: [],
+  ...forApplication({
+    async show(call) {
+      const { viewer, session, application, now } = call;
+      const { id, consumerKey, secretSetAt, suspendedBecause } = application;
+      const suspended = suspendedBecause !== undefined;
+      const mine = { applicationId: id, userId: session.userId };
+      const keys = await call.dependencies.ledger.applicationKeys(mine, now);
+      const section = keysSection(viewer.frame, {
+        ...keys,
+        applicationId: id,
+        consumerKey,
+        secretSetAt,
+        suspended,
+        now,
+      });
+      return showTab(call, "keys", section, ["copy"]);
+    },
+  }),
+});

@@ -1,0 +1,84 @@
+import { idFrom, type UserId } from "../../../../../domain/credentials.ts";
+import type { InvitationProblem } from "../../../../../pages/languages/english/portal/collaborators.ts";
+import {
+  type Transfer,
+  transferPage,
+} from "../../../../../pages/views/portal/applications/id/transfer.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  hrefOf,
+} from "../../../../browser/application-page.ts";
+import type { Changing } from "../../../../browser/change.ts";
+import { countScreenNameAsked } from "../../../../browser/count-change.ts";
+import { notUnderstood } from "../../../../browser/error-reply.ts";
+import { typedScreenName } from "../../../../browser/form-fields.ts";
+import type { Form } from "../../../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §15. */
+export const transfer = endpoint({
+  name: "portal/applications/:id/transfer",
+  paths: ["/portal/applications/:id/transfer"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Offers an application to another user, who becomes its owner by accepting",
+  limit: "account-pages",
+  reads: [],
+  ...forApplication({
+    fields: [
+      { name: "screen_name", required: false, meaning: "With offer: the user's." },
+      { name: "user", required: false, meaning: "With withdraw: the ID of the user." },
+    ],
+    showTo: "owner",
+    changedBy: "owner",
+    show: (call) => show(call, {}),
+    changes: {
+      offer: {
+        sensitive: true,
+        read: (_call, form) => typedScreenName(form),
+        ask: (call, unauthenticated, screenName) =>
+          show(call, { typed: { screenName }, unauthenticated }),
+        run: offer,
+      },
+      withdraw: { sensitive: false, run: withdraw },
+    },
+  }),
+});
+
+async function offer(call: Changing<ApplicationCall>, screenName: string): Promise<Reply> {
+  const { dependencies, application, auditContext, now } = call;
+  const { ledger } = dependencies;
+  const reject = async (problem: InvitationProblem) => ({
+    ...(await show(call, { typed: { screenName, problem } })),
+    status: 422,
+  });
+  await countScreenNameAsked(call);
+  const user = await ledger.userByScreenName(screenName);
+  if (user === undefined) return reject("unknown");
+  const outcome = await ledger.offerOwnership(
+    { applicationId: application.id, userId: user.id, now },
+    auditContext,
+  );
+  if (outcome !== "offered") return reject(outcome === "gone" ? "unknown" : outcome);
+  return seeOther(`${hrefOf(application)}/delete?offered`);
+}
+
+async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
+  const { dependencies, application, auditContext } = call;
+  const userId = idFrom<UserId>(form.get("user"));
+  if (userId === undefined) return notUnderstood(call);
+  await dependencies.ledger.endOwnershipOffer(
+    { applicationId: application.id, userId },
+    auditContext,
+  );
+  return seeOther(`${hrefOf(application)}/delete?withdrawn`);
+}
+
+async function show(
+  { dependencies, viewer, application, now }: ApplicationCall,
+  more: Pick<Transfer, "typed" | "unauthenticated">,
+): Promise<Reply> {
+  const { offer } = await dependencies.ledger.collaborators(application.id, now);
+  return pageReply(transferPage({ viewer, application, offer, ...more }));
+}

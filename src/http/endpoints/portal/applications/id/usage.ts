@@ -1,0 +1,46 @@
+import {
+  beginBefore,
+  isUsagePeriod,
+  type UsagePeriodName,
+  usagePeriods,
+} from "../../../../../domain/usage-periods.ts";
+import { usageSection } from "../../../../../pages/views/portal/applications/id/usage.ts";
+import { queryOf } from "../../../../../verification/authentication/incoming.ts";
+import { endpoint } from "../../../../../verification/endpoint.ts";
+import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
+import { quotas } from "../../../../../verification/rate-limits/standings.ts";
+import { forApplication, showTab } from "../../../../browser/application-page.ts";
+
+/** docs/reference/interface.md §15. */
+export const usage = endpoint({
+  name: "portal/applications/:id/usage",
+  paths: ["/portal/applications/:id/usage"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows an application's requests over time, and how its limits stand",
+  limit: "account-pages",
+  reads: [],
+  ...forApplication({
+    showTo: "viewer",
+    async show(call) {
+      const { viewer, application, incoming, dependencies, now } = call;
+      const { id } = application;
+      const asked = queryOf(incoming).get("use") ?? "";
+      const period: UsagePeriodName = isUsagePeriod(asked) ? asked : "day";
+      const { resolution } = usagePeriods[period];
+      const limits = limitsOfApplications(dependencies.config);
+      const section = usageSection(viewer.frame, {
+        period,
+        uses: await dependencies.usage.usageOf(
+          id,
+          resolution,
+          beginBefore(usagePeriods[period], now),
+        ),
+        unauthenticated: dependencies.unauthenticated.of(application.consumerKey),
+        limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
+        now,
+      });
+      return showTab(call, "usage", section, ["chart"]);
+    },
+  }),
+});

@@ -1,0 +1,89 @@
+import { maxApplications } from "../../../domain/application.ts";
+import { type ApplicationId, mintApplicationId } from "../../../domain/credentials.ts";
+import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
+import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
+import { createApplication } from "../../actions/create-application.ts";
+import { type Changing, EarlyReply } from "../../browser/change.ts";
+import { sealedId, sealId } from "../../browser/one-time-form.ts";
+import { forSignedIn } from "../../browser/signed-in.ts";
+import { draftFields, readDraft } from "../../browser/typed-draft.ts";
+import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §15. The response shows a secret (docs/adr/0012-a-secret-in-the-response.md). */
+export const create = endpoint({
+  name: "portal/create",
+  paths: ["/portal/create"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Creates an application; the answer shows its consumer secret this once",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    fields: [
+      ...draftFields,
+      { name: "creation", required: true, meaning: "What the form that was shown is to make." },
+    ],
+    keepsTyped: true,
+    show(call) {
+      const page = { viewer: call.viewer, creation: anotherCreation(call), typed: nothingTyped };
+      return pageReply(creationPage(page));
+    },
+    changes: {
+      "": {
+        sensitive: true,
+        read,
+        ask: (_call, unauthenticated, { asked }) =>
+          pageReply(creationPage({ ...asked, unauthenticated })),
+        run: make,
+      },
+    },
+  }),
+});
+
+async function read(call: ViewerCall, form: Form) {
+  const { dependencies, viewer } = call;
+  const id = sealedId(call, purpose, form) as ApplicationId | undefined;
+  const { typed, read } = readDraft(form);
+  if (id === undefined) {
+    // A user who opened the form with another account has typed it nevertheless.
+    const page = { viewer, creation: anotherCreation(call), typed, otherAccount: true };
+    return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
+  }
+  if ((await dependencies.ledger.applicationById(id)) !== undefined) {
+    return new EarlyReply(createdBefore(id));
+  }
+  const asked = { viewer, creation: form.get("creation") ?? "", typed };
+  if (read.ok) return { id, draft: read.draft, asked };
+  const page = creationPage({ ...asked, problems: read.problems });
+  return new EarlyReply(pageReply(page, { status: 422 }));
+}
+
+async function make(
+  { dependencies, session, viewer, auditContext }: Changing<ViewerCall>,
+  { id, draft, asked }: Exclude<Awaited<ReturnType<typeof read>>, EarlyReply>,
+): Promise<Reply> {
+  const created = await createApplication(
+    dependencies,
+    { ...draft, id, ownerId: session.userId, most: maxApplications },
+    auditContext,
+  );
+  if (created === "id-taken") return createdBefore(id);
+  if (created === "too-many") {
+    return pageReply(creationPage({ ...asked, tooMany: maxApplications }), { status: 409 });
+  }
+  const { consumerKey, consumerSecret } = created;
+  const made = { applicationId: id, name: draft.name, consumerKey };
+  const page = createdPage({ viewer, ...made, consumerSecret: consumerSecret.reveal() });
+  return pageReply(page, { status: 201 });
+}
+
+const purpose = "application-creation";
+
+function anotherCreation(call: ViewerCall): string {
+  return sealId(call, purpose, mintApplicationId(call.dependencies.random));
+}
+
+function createdBefore(id: ApplicationId): Reply {
+  return seeOther(`/portal/applications/${id}?created-before`);
+}

@@ -1,0 +1,129 @@
+import {
+  type BegunSignIn,
+  forgetBegunSignIn,
+  takeBegunSignIn,
+} from "../../../../accounts/begun-sign-in.ts";
+import { type Browser, browser } from "../../../../accounts/browser-session.ts";
+import {
+  authenticateWithIdentity,
+  signInWithIdentity,
+} from "../../../../accounts/sign-in-with-identity.ts";
+import { keepVerifiedIdentity } from "../../../../accounts/verified-identity.ts";
+import { suspendedPage } from "../../../../pages/views/sign-in/from/id.ts";
+import type { Authenticated } from "../../../../tools/identity-providers/code-flow.ts";
+import {
+  type IdentityProvider,
+  ProviderError,
+} from "../../../../tools/identity-providers/identity-provider.ts";
+import { queryOf } from "../../../../verification/authentication/incoming.ts";
+import {
+  type Call,
+  endpoint,
+  pageReply,
+  type Reply,
+  seeOther,
+} from "../../../../verification/endpoint.ts";
+import { destinationWithIdentity } from "../../../browser/continue-to.ts";
+import { errorReply } from "../../../browser/error-reply.ts";
+import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
+
+/**
+ * docs/reference/interface.md §3. The cookie from `sign-in/with` decides: a response without it, or
+ * with another `state`, is not processed.
+ */
+export const signInFrom = endpoint({
+  name: "sign-in/from",
+  paths: ["/sign-in/from/:id"],
+  methods: ["GET"],
+  section: "3",
+  summary: "Takes the answer of an identity provider, signs the user in and goes on",
+  caller: browser,
+  limit: "sign-in",
+  reads: [
+    { name: "state", required: true, meaning: "Which sign-in the provider answers." },
+    { name: "code", required: false, meaning: "What the provider gives the ID token for." },
+    { name: "iss", required: false, meaning: "The provider that answers (RFC 9207)." },
+    { name: "error", required: false, meaning: "Why there is no code." },
+  ],
+  produces: "page",
+  async operation(call) {
+    const { incoming, parameters, dependencies, frame } = call;
+    const { identityProviders: providers } = dependencies;
+    const provider = providers.provider(parameters.id ?? "");
+    if (provider === undefined) {
+      return errorReply(frame, "not-found");
+    }
+    const state = queryOf(incoming).get("state");
+    // HEAD signs nobody in, and leaves the code to the GET that may follow.
+    const begun =
+      incoming.method === "HEAD"
+        ? undefined
+        : await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
+    if (begun === undefined) return identityProblem(frame, provider, "stale", "/account");
+    const url = new URL(redirectUri(provider, incoming, dependencies));
+    url.search = incoming.query ?? "";
+    try {
+      const { asked, again } = begun;
+      return await signedInThere(
+        call,
+        provider,
+        await providers.finish(provider, { url, asked, again }),
+        begun,
+      );
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const forget = [forgetBegunSignIn(dependencies)];
+      return identityProblem(frame, provider, error.problem, begun.continueTo, forget);
+    }
+  },
+});
+
+async function signedInThere(
+  call: Call<Browser>,
+  provider: IdentityProvider,
+  authenticated: Authenticated,
+  { again, continueTo, linkTo, authenticates }: BegunSignIn,
+): Promise<Reply> {
+  const { caller, dependencies, frame } = call;
+  const forget = [...caller.cookies, forgetBegunSignIn(dependencies)];
+  const keep = () =>
+    keepVerifiedIdentity(provider, { ...authenticated, again, continueTo, linkTo }, dependencies);
+  // The user confirms it in the session that asked for it.
+  if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
+  const session = caller.session ?? caller.settingUp;
+  if (session !== undefined && session.userId === authenticates) {
+    const outcome = await authenticateWithIdentity(
+      call,
+      provider,
+      { ...authenticated, again },
+      session,
+    );
+    if (outcome === "authenticated") return seeOther(continueTo, forget);
+    return identityProblem(frame, provider, "other-user", continueTo, forget);
+  }
+  const outcome = await signInWithIdentity(
+    call,
+    provider,
+    { ...authenticated, again },
+    continueTo,
+    destinationWithIdentity(call, provider, continueTo),
+  );
+  switch (outcome.result) {
+    case "continued": {
+      const { reply } = outcome;
+      return { ...reply, cookies: [...forget, ...(reply.cookies ?? [])] };
+    }
+    case "suspended":
+      return pageReply(suspendedPage({ frame, because: outcome.because }), {
+        status: 403,
+        cookies: forget,
+      });
+    case "changed":
+      return identityProblem(frame, provider, "changed", continueTo, forget);
+    case "unknown":
+      if (provider.firstSignIn === "reject") {
+        return identityProblem(frame, provider, "no-account", continueTo, forget);
+      }
+      return seeOther("/sign-in/first", [...forget, keep()]);
+  }
+}

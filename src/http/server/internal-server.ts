@@ -1,0 +1,198 @@
+/** The internal address has operations for the administrator's own servers, at exact paths and behind one secret. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Secret } from "../../domain/credentials.ts";
+import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
+import { commonHeaders, servedMethods } from "../../verification/endpoint.ts";
+import { asRequestError } from "../../verification/error-reply.ts";
+import { toClient as toGatewaysClient } from "../../verification/gateway-reply.ts";
+import {
+  type InternalCall,
+  type InternalEndpoint,
+  type InternalReply,
+  internalReply,
+  type Misconfiguration,
+} from "../../verification/internal-endpoint.ts";
+import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
+import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
+import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
+import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
+
+export interface InternalParts
+  extends Pick<
+      InternalCall,
+      "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
+    >,
+    Pick<BoundedServerParts, "connectionTimes" | "onProblem"> {
+  readonly endpoints: readonly InternalEndpoint[];
+  readonly misconfigured: (call: MisconfiguredCall) => void;
+  readonly endsConnections: () => boolean;
+  /** If undefined, no secret is needed, which is only allowed on a loopback address. */
+  readonly secret: Secret | undefined;
+}
+
+/** Its sender's configuration makes the call impossible. It holds nothing of the secret that was sent. */
+export interface MisconfiguredCall {
+  readonly problem: Misconfiguration;
+  readonly id: string;
+  readonly endpoint: string;
+  readonly address: string | undefined;
+  readonly reason?: string;
+}
+
+/** Calls of gateways include the headers of the client's request, so headers can be larger than those of clients. */
+const maxHeaderBytes = 64 * 1024;
+
+/** Gateways and services keep a few open and reuse them. */
+const maxInternalConnections = 1000;
+
+export function createInternalServer(parts: InternalParts): BoundedServer {
+  const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
+  const isSecret = secretCheck(parts.secret);
+  const readBody = bodyReader();
+  const { maxConnections } = parts.dependencies.config;
+  const bounds = {
+    maxHeaderBytes,
+    maxConnections: Math.min(maxInternalConnections, maxConnections),
+    brokenBody,
+  };
+  return boundedServer({ ...parts, ...bounds }, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = newRequestId();
+    const { method = "", url = "", rawHeaders } = request;
+    const mark = url.indexOf("?");
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const search = mark === -1 ? "" : url.slice(mark + 1);
+    const endpoint = byPath.get(path);
+    // A gateway may be configured with a path that does not exist.
+    const toClient =
+      endpoint?.toClient ?? (path.startsWith("/gateway/") ? toGatewaysClient : undefined);
+    const misconfigured: InternalCall["misconfigured"] = (problem, reason) =>
+      parts.misconfigured({
+        problem,
+        id,
+        endpoint: endpoint?.name ?? "none",
+        address: request.socket.remoteAddress,
+        ...(reason !== undefined && { reason }),
+      });
+    const entered = enter(request, endpoint);
+    if ("status" in entered) {
+      request.resume();
+      if (entered === wrongSecret) misconfigured("secret");
+      else if (toClient !== undefined) parts.warn(`${id}: ${path.slice(0, 100)}: ${entered.body}`);
+      const failed = new RequestError("internalError", { detail: `request ${id}` });
+      send(response, toClient?.(failed) ?? entered);
+      return;
+    }
+    try {
+      // A gateway passes on the header of its client, whose body may be for the API alone.
+      if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
+      const body = await readBody(request, entered.maxBodyBytes);
+      const headers = distinctHeaders(rawHeaders);
+      const call = { ...parts, id, method, search, headers, body, misconfigured };
+      send(response, await entered.operation(call));
+    } catch (error) {
+      if (error instanceof ConnectionEnded) return;
+      request.resume();
+      if (error instanceof UnknownOrigin) misconfigured("origin", error.message);
+      if (toClient === undefined) send(response, failure(error, id));
+      else send(response, toClient(requestErrorFor(error, id)));
+    }
+  }
+
+  function send(response: ServerResponse, reply: InternalReply): void {
+    // A gateway would keep using its connection.
+    if (parts.endsConnections()) response.shouldKeepAlive = false;
+    write(response, reply);
+  }
+
+  /** Returns the endpoint if it takes the request, otherwise the error response. */
+  function enter(
+    request: IncomingMessage,
+    endpoint: InternalEndpoint | undefined,
+  ): InternalEndpoint | InternalReply {
+    const { method = "", headers } = request;
+    if (!hasOneHost(request)) return otherHosts;
+    const served = methodsOf(endpoint);
+    const takes = endpoint?.methods === "any" || served.includes(method);
+    // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
+    const isOpen = takes && endpoint?.open === true;
+    if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
+    if (endpoint === undefined) return noSuchPath;
+    if (takes) return endpoint;
+    const allow = served.join(", ");
+    return internalReply(405, { error: `this path takes ${allow}` }, { allow });
+  }
+
+  function requestErrorFor(error: unknown, id: string): RequestError {
+    const rejection = asRequestError(error, id);
+    if (!(error instanceof BodyTooLarge)) {
+      parts.warn(`${id}: ${rejection.more.reason ?? rejection.message}`);
+    }
+    return rejection;
+  }
+
+  function failure(error: unknown, id: string): InternalReply {
+    if (error instanceof BadRequest) return internalReply(400, { error: error.message });
+    if (error instanceof EncodedBody) return internalReply(415, { error: error.message });
+    if (error instanceof BodyTooLarge) {
+      return internalReply(413, { error: `the body is over ${error.maxBytes} bytes` });
+    }
+    const { message, row } = requestErrorFor(error, id);
+    const { status, retryAfterSeconds } = row;
+    const headers = { ...(retryAfterSeconds && { "retry-after": String(retryAfterSeconds) }) };
+    return internalReply(status, { error: message }, headers);
+  }
+}
+
+class EncodedBody extends Error {
+  constructor() {
+    super("the body has a Content-Encoding; send it uncompressed, without that header");
+  }
+}
+
+const noSuchPath: InternalReply = internalReply(404, { error: "there is no such path" });
+
+const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
+
+/** This address has another bound of headers, and its callers are the administrator's own. */
+function brokenBody(row: RequestErrorRow): object {
+  if (row === requestErrors.headersTooLarge) {
+    return {
+      error: "the request line and headers are over 64 KB, or the number of headers is over 1,000",
+    };
+  }
+  const isUnread = row === requestErrors.badAuthenticationData;
+  return { error: isUnread ? "the request cannot be read as HTTP" : row.message };
+}
+
+const wrongSecret: InternalReply = internalReply(401, {
+  error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
+});
+
+/** Comparing digests hides the length and the position of a difference in the time that it takes. */
+function secretCheck(
+  secret: Secret | undefined,
+): (given: string | string[] | undefined) => boolean {
+  if (secret === undefined) return () => true;
+  const expected = hash("sha256", secret.reveal(), "buffer");
+  return (given) =>
+    typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
+}
+
+function methodsOf(endpoint: InternalEndpoint | undefined): readonly string[] {
+  if (endpoint === undefined || endpoint.methods === "any") return [];
+  return servedMethods({ methods: endpoint.methods });
+}
+
+function write(response: ServerResponse, { status, headers, body }: InternalReply): void {
+  response.writeHead(status, {
+    ...commonHeaders,
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}

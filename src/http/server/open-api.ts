@@ -1,0 +1,174 @@
+import software from "../../../package.json" with { type: "json" };
+import { requestErrors } from "../../domain/errors.ts";
+import { requestIdHeader } from "../../domain/rejected-request.ts";
+import type { Endpoint, Parameter } from "../../verification/endpoint.ts";
+
+export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints.filter((one) => one.produces !== "asset")) {
+    for (const path of endpoint.paths) {
+      const operations = endpoint.methods.map((method) => [
+        method.toLowerCase(),
+        operation(endpoint, path, method),
+      ]);
+      paths[path] = Object.fromEntries(operations);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign",
+      version: software.version,
+      description: `${software.description} Each operation names its chapter of docs/reference/interface.md.`,
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: { securitySchemes, schemas: { Errors: errorSchema } },
+  };
+}
+
+const securitySchemes = {
+  oauth1: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description:
+      "OAuth 1.0a (RFC 5849), HMAC-SHA1. The oauth_* parameters may be in the header, a form body or the query.",
+  },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "Consumer key and consumer secret (RFC 6749 §2.3.1).",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The application's bearer token (RFC 6750).",
+  },
+  session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+} as const;
+
+type Scheme = keyof typeof securitySchemes;
+
+const securityOf: Record<Endpoint["caller"]["scheme"], readonly Scheme[]> = {
+  "signed by the consumer": ["oauth1"],
+  "signed with a request token": ["oauth1"],
+  "signed with an access token": ["oauth1"],
+  "signed with an access token, or a bearer token": ["oauth1", "bearer"],
+  "signed, or a bearer token": ["oauth1", "bearer"],
+  Basic: ["basic"],
+  "signed with an access token, or Basic by configuration": ["oauth1"],
+  browser: ["session"],
+  anonymous: [],
+};
+
+const errorSchema = {
+  type: "object",
+  required: ["errors"],
+  properties: {
+    errors: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["code", "message"],
+        properties: {
+          code: {
+            type: "integer",
+            enum: [...new Set(Object.values(requestErrors).map((one) => one.code))],
+          },
+          message: { type: "string" },
+        },
+      },
+    },
+    error: { type: "string", description: "oauth2/token only (RFC 6749 §5.2)." },
+    error_description: { type: "string", description: "oauth2/token only." },
+  },
+};
+
+function operation(endpoint: Endpoint, path: string, method: string): object {
+  const security = securityOf[endpoint.caller.scheme].map((scheme) => ({ [scheme]: [] }));
+  const fields = endpoint.fields ?? (endpoint.errorsAsOAuth2 && endpoint.reads);
+  const form = method === "POST" ? fields : undefined;
+  return {
+    operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, "_"),
+    summary: endpoint.summary,
+    description: `docs/reference/interface.md §${endpoint.section}. Caller: ${endpoint.caller.scheme}.`,
+    security,
+    parameters: form ? [] : endpoint.reads.map((one) => queryParameter(one, endpoint)),
+    ...(form && { requestBody: formBody(form) }),
+    responses: {
+      "200": success(endpoint),
+      ...(endpoint.produces === "page" && {
+        "303": { description: "On to another page, or to the callback." },
+      }),
+      default: {
+        description: "Rejected; docs/reference/errors.md lists every code.",
+        ...(endpoint.produces !== "page" && { headers: errorHeaders }),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+      },
+    },
+  };
+}
+
+const errorHeaders = {
+  "www-authenticate": {
+    description:
+      "With 401: a challenge for each scheme that the operation accepts, or for the one in which the credentials came.",
+    schema: { type: "string" },
+  },
+  [requestIdHeader]: {
+    description: "The ID under which the users of the application can open the request.",
+    schema: { type: "string" },
+  },
+};
+
+function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
+  const inHeader = parameter.name.startsWith("oauth_") && endpoint.produces !== "page";
+  return {
+    name: parameter.name,
+    in: "query",
+    required: parameter.required && !inHeader,
+    description: inHeader
+      ? `${parameter.meaning} ${parameter.required ? "Required, in" : "In"} the Authorization header, a form body or here.`
+      : parameter.meaning,
+    schema: schemaOf(parameter),
+  };
+}
+
+function formBody(parameters: readonly Parameter[]): object {
+  const properties = parameters.map((one) => [
+    one.name,
+    { ...schemaOf(one), description: one.meaning },
+  ]);
+  const schema = {
+    type: "object",
+    required: parameters.filter((one) => one.required).map((one) => one.name),
+    properties: Object.fromEntries(properties),
+  };
+  return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+}
+
+function schemaOf(parameter: Parameter): object {
+  return { type: "string", ...(parameter.values && { enum: parameter.values }) };
+}
+
+function success(endpoint: Endpoint): object {
+  const usual = {
+    form: "application/x-www-form-urlencoded",
+    json: "application/json",
+    page: "text/html",
+    asset: "text/css",
+  };
+  const type = endpoint.mediaType ?? usual[endpoint.produces];
+  const fields = endpoint.responseFields ?? [];
+  const schema =
+    fields.length === 0
+      ? { type: "string" }
+      : {
+          type: "object",
+          required: fields,
+          properties: Object.fromEntries(fields.map((field) => [field, {}])),
+        };
+  return { description: endpoint.summary, content: { [type]: { schema } } };
+}

@@ -1,0 +1,182 @@
+import type { Application } from "../../../domain/application.ts";
+import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
+import { dayMs } from "../../../domain/day.ts";
+import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
+import { applicationsPage } from "../../views/admin/applications.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { weatherBot as example } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+const everybody = { text: "", suspendedOnly: false };
+
+export const weatherBot: Application = {
+  ...example,
+  id: "4503599627370497" as ApplicationId,
+  ownerId: "4503599627370498" as UserId,
+  ownerScreenName: "carol",
+};
+
+const reason = "Sends advertisements to users who did not ask for them.";
+
+const noBearer = {
+  bearerSince: undefined,
+  previousBearerSince: undefined,
+  oldSecretUntil: undefined,
+  now: Date.UTC(2026, 10, 21, 10, 20),
+};
+
+export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
+  return [
+    {
+      name: "admin-applications",
+      page: applicationsPage({
+        viewer,
+        asked: everybody,
+        applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
+        total: 2,
+      }),
+    },
+    {
+      name: "admin-applications-waiting",
+      page: applicationsPage({
+        viewer,
+        asked: { ...everybody, waitingOnly: true },
+        applications: [weatherBot],
+        total: 1,
+      }),
+    },
+    {
+      name: "admin-applications-none",
+      page: applicationsPage({
+        viewer,
+        asked: { text: "Wether", suspendedOnly: false },
+        applications: [],
+        total: 0,
+      }),
+    },
+    {
+      name: "admin-applications-names",
+      page: applicationsPage({
+        viewer,
+        asked: everybody,
+        applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+        total: 120,
+        previousHref: "/admin/applications?q=&before=1",
+        nextHref: "/admin/applications?q=&after=1",
+      }),
+    },
+  ];
+}
+
+export function applicationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "", longHost = "" } = hostile;
+  const limits = [
+    { name: "oauth/request_token", usual: 1000, own: "" },
+    { name: "oauth2/token", usual: 60, own: "120" },
+    { name: "application/rate_limit_status", usual: 180, own: "" },
+    { name: "api/timeline", usual: 75, own: "" },
+  ];
+  const usual: ApplicationReport = {
+    viewer,
+    application: weatherBot,
+    grants: { count: 1204, most: 10_000 },
+    bearer: noBearer,
+    limits,
+    limitsSeen: "",
+    limitsAreOff: false,
+  };
+  const of = (name: string, changes: Partial<ApplicationReport>): GalleryState => ({
+    name: `admin-application${name}`,
+    page: applicationPage({ ...usual, ...changes }),
+  });
+  const withBearer = { ...noBearer, bearerSince: noBearer.now - 3 * dayMs };
+  const later = { ...viewer, signedInRecently: false };
+  const suspended = { ...weatherBot, suspendedBecause: reason };
+  return [
+    of("", {}),
+    of("-limits-changed-since", { limitsChanged: true }),
+    of("-suspended-since", { application: suspended, suspendedSince: true }),
+    of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
+    of("-desktop", {
+      application: {
+        ...weatherBot,
+        access: "read",
+        callbacks: [],
+        website: "",
+        description: "",
+        signIn: false,
+        requestEmail: true,
+      },
+    }),
+    of("-suspended", { application: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-scheme-confirmed", { done: "scheme-confirmed" }),
+    of("-schemes-waiting", { application: { ...weatherBot, confirmedSchemes: [] } }),
+    of("-scheme-unproven", {
+      application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
+      viewer: later,
+      confirming: "wb",
+      unauthenticated: { change: "confirm-scheme", problem: "wrong", minutes: 0 },
+    }),
+    of("-bearer", { bearer: withBearer }),
+    of("-bearer-ended", { done: "bearer-ended" }),
+    of("-bearer-unproven", {
+      bearer: withBearer,
+      viewer: later,
+      unauthenticated: { change: "end-bearer", problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-changed", { done: "limits-changed" }),
+    of("-limits-off", { limitsAreOff: true }),
+    of("-limits-unproven", {
+      viewer: later,
+      unauthenticated: { change: "limits", problem: "missing", minutes: 0 },
+    }),
+    of("-restore-unproven", {
+      application: suspended,
+      viewer: later,
+      unauthenticated: { change: "restore", problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-wrong", {
+      limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
+    }),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-unproven", {
+      viewer: later,
+      typed: { reason },
+      unauthenticated: { change: "suspend", problem: "missing", minutes: 0 },
+    }),
+    of("-moved", { done: "moved" }),
+    ...(["unknown", "is-owner"] as const).map((problem) =>
+      of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
+    ),
+    of("-owner-unproven", {
+      viewer: later,
+      moving: { screenName: "bob" },
+      unauthenticated: { change: "move", problem: "wrong", minutes: 0 },
+    }),
+    of("-hostile", {
+      application: {
+        ...weatherBot,
+        name: script,
+        description: script,
+        website: script,
+        ownerScreenName: long,
+        callbacks: Object.values(hostile),
+        suspendedBecause: script,
+      },
+    }),
+    of("-long", {
+      grants: { count: 10_000, most: 10_000 },
+      application: {
+        ...weatherBot,
+        name: long,
+        description: long.repeat(4),
+        website: `https://${longHost}/`,
+        callbacks: [`https://${longHost}/callback`],
+        suspendedBecause: long.repeat(4),
+      },
+    }),
+  ];
+}

@@ -1,0 +1,189 @@
+import type { AuditedEvent } from "../../../domain/audit.ts";
+import { auditEvents } from "../../../domain/audit.ts";
+import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
+import { type Audit, auditPage } from "../../views/admin/audit.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "" } = hostile;
+  const nothing = { q: "", name: "", user: "", application: "", actor: "", from: "", to: "" };
+  const usual: Audit = {
+    viewer,
+    typed: nothing,
+    problems: {},
+    choices: [],
+    events: [signedIn, suspended, revoked],
+    exportHref: "/admin/audit.jsonl?",
+    maxExported: 50_000,
+  };
+  const of = (name: string, changes: Partial<Audit>): GalleryState => ({
+    name: `admin-audit${name}`,
+    page: auditPage({ ...usual, ...changes }),
+  });
+  const typed = { ...nothing, name: "user.suspended", viewer: "bob", from: "2026-05-01" };
+  const named = Object.values(hostile).map((name) => ({
+    ...revoked,
+    applicationName: name,
+    userScreenName: name,
+    details: { because: name },
+  }));
+  return [
+    of("", { nextHref: "/admin/audit?after=1" }),
+    of("-none", { typed, events: [] }),
+    of("-filtered", { typed, events: [suspended] }),
+    of("-every-event", {
+      events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
+    }),
+    of("-details", { events: [detailed, notAsked, ...everyValue] }),
+    of("-found", {
+      typed: { ...nothing, q: "advertisements" },
+      events: [suspended],
+      nextHref: "/admin/audit?q=advertisements&after=1",
+      searchedTo: at,
+    }),
+    of("-not-yet-found", {
+      typed: { ...nothing, q: long },
+      events: [],
+      nextHref: "/admin/audit?q=x&after=1",
+      searchedTo: at,
+    }),
+    of("-gone", { events: [ofDeleted, gone, byAnonymous, byService, byCommand] }),
+    of("-names", { typed: { ...nothing, user: script, actor: long }, events: named }),
+    of("-unknown", {
+      typed: {
+        ...nothing,
+        user: "nobody",
+        application: "None",
+        actor: "no one",
+        from: "soon",
+        to: "then",
+      },
+      problems: {
+        user: "unknown-user",
+        application: "unknown-application",
+        actor: "unknown-actor",
+        from: "day",
+        to: "day",
+      },
+      events: [],
+    }),
+    of("-several", {
+      typed: { ...nothing, application: "Weather" },
+      problems: { application: "several" },
+      choices: ["Weather Bot", long, script].map((name) => ({
+        name,
+        owner: "carol",
+        href: "/admin/audit?application=xvz1evFS4wEEPTGEFPHBog012",
+      })),
+      events: [],
+    }),
+  ];
+}
+
+const bob = "4503599627370496" as UserId;
+
+const at = Date.UTC(2026, 4, 3, 10, 20);
+
+const signedIn: AuditedEvent = {
+  id: "3",
+  at,
+  name: "user.signed-in",
+  actor: `user:${bob}`,
+  actorScreenName: "bob",
+  userId: bob,
+  userScreenName: "bob",
+  applicationName: undefined,
+  applicationDeleted: false,
+  address: "192.0.2.17",
+};
+
+const suspended: AuditedEvent = {
+  ...signedIn,
+  id: "2",
+  name: "user.suspended",
+  actor: "user:4503599627370498",
+  actorScreenName: "carol",
+  address: "2001:db8:1234:5678:9abc:def0:1234:5678",
+  details: { because: "Sends advertisements to users who did not ask for them." },
+};
+
+const detailed: AuditedEvent = {
+  ...signedIn,
+  name: "setting.changed",
+  details: {
+    by: "link",
+    which: "others",
+    access: "write",
+    asked: true,
+    overlap: "24h",
+    scheme: "weatherbot",
+    setting: "sign-up",
+    value: "open",
+    keyId: "0f3a9c21",
+    filter:
+      "q=weather&name=user.suspended&user=bob&application=weather&actor=carol&from=2026-05-01&to=soon&page=2",
+    role: "viewer",
+    kind: "totp",
+    authenticated: "recovery-code",
+    passkey: "MacBook",
+    before: "Old laptop",
+    ended: 12,
+    replaysAccepted: true,
+    bytes: 48_300_000,
+    rows: 100_000,
+    "oauth2/token": 120,
+  },
+};
+
+const notAsked: AuditedEvent = {
+  ...signedIn,
+  name: "access.approved",
+  details: { access: "read", asked: false },
+};
+
+/** Every recorded value that has a word of its own is here, and one of another version. */
+const recorded: readonly Readonly<Record<string, string>>[] = [
+  { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "admin" },
+  { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },
+  { overlap: "7d", value: "invitation" },
+  { issuer: "https://login.example" },
+  {
+    kind: "identity-provider",
+    authenticated: "strong-identity-provider",
+    ended: "3",
+    bytes: "1048576",
+  },
+  { value: "closed", setting: "color", role: "spectator", filter: "name=user.turned-into-a-frog" },
+];
+
+const everyValue = recorded.map((details) => ({ ...signedIn, name: "setting.changed", details }));
+
+const revoked: AuditedEvent = {
+  ...signedIn,
+  id: "1",
+  name: "access-token.revoked",
+  actor: "application:4503599627370497",
+  actorScreenName: undefined,
+  applicationId: "4503599627370497" as ApplicationId,
+  applicationName: "Weather Bot",
+};
+
+const ofDeleted: AuditedEvent = { ...revoked, applicationDeleted: true };
+
+const gone: AuditedEvent = {
+  ...revoked,
+  actor: `user:${bob}`,
+  userScreenName: undefined,
+  applicationName: undefined,
+  applicationDeleted: true,
+};
+
+const { address: _, userId: __, ...nobody } = signedIn;
+
+const byAnonymous: AuditedEvent = { ...signedIn, actor: "anonymous" };
+
+const byService: AuditedEvent = { ...nobody, name: "keys.rotated", actor: "service" };
+
+const byCommand: AuditedEvent = { ...byService, actor: "command-line" };

@@ -1,0 +1,234 @@
+import type { AuditedEvent } from "../../../domain/audit.ts";
+import type { TokenDigest } from "../../../domain/credentials.ts";
+import { signUpWays } from "../../../domain/sign-up.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
+import {
+  type Invitations,
+  invitationPage,
+  invitationsPage,
+} from "../../views/admin/invitations.ts";
+import { settingsPage } from "../../views/admin/settings.ts";
+import { type Overview, overviewPage } from "../../views/admin.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+export function serviceStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  return [
+    ...overviewStates(viewer),
+    ...invitationStates(viewer, hostile),
+    ...settingsStates(viewer),
+  ];
+}
+
+const now = Date.UTC(2026, 4, 3, 10, 20);
+const minute = 60_000;
+const day = 1440 * minute;
+
+const started: AuditedEvent = {
+  id: "1",
+  at: now,
+  name: "keys.rotated",
+  actor: "command-line",
+  actorScreenName: undefined,
+  userScreenName: undefined,
+  applicationName: undefined,
+  applicationDeleted: false,
+};
+
+const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>
+  (
+    ["verified", "issued", "rejected 32", "rejected 89", "signed-in", "failed-sign-in"] as const
+  ).map((kind, row) => ({
+    at: now - step * minute,
+    kind,
+    count: Math.round((400 * (1 + Math.sin((step + row) / 5))) / (1 + 4 * row)),
+  })),
+);
+
+const well = {
+  ...{ id: "a", shown: "hooks.example.com", waiting: 0, dropped: 0 },
+  ...{ oldest: undefined, failingSince: undefined },
+} as const;
+
+function overviewStates(viewer: Viewer): readonly GalleryState[] {
+  const usual: Overview = {
+    apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
+    viewer,
+    parts: { ledger: "well", nonceStore: "well", mail: "well" },
+    problems: [],
+    checklist: undefined,
+    recordCounts: {
+      users: 1204,
+      applications: 36,
+      accessTokens: 4810,
+      bearerTokens: 21,
+      since: now,
+    },
+    hours: uses.flatMap((one) => [
+      { ...one, at: now - 3 * 3_600_000 },
+      { ...one, at: now - 3 * 3_600_000 - day, count: Math.round(one.count * 0.9) },
+    ]),
+    disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
+    backup: { at: now - day / 2, everyMs: day },
+    version: "0.1.0",
+    keysSince: now - 90 * day,
+    receivers: [well, { ...well, id: "b", shown: "file" }],
+    counts: {
+      suspendedUsers: 2,
+      suspendedApplications: 0,
+      waitingApplications: 0,
+      invitations: 1,
+    },
+    most: 100,
+    events: [started],
+    uses,
+    now,
+  };
+  const nothing = { suspendedUsers: 0, suspendedApplications: 0, waitingApplications: 0 };
+  const isNew = {
+    ...usual,
+    parts: { ...usual.parts, mail: "absent" },
+    recordCounts: { users: 1, applications: 0, accessTokens: 0, bearerTokens: 0, since: now },
+    disk: { ledger: 143_360 },
+    backup: { at: undefined, everyMs: undefined },
+    counts: { ...nothing, invitations: 0 },
+    hours: [],
+    uses: [],
+    keysSince: undefined,
+    receivers: [],
+    backedUp: undefined,
+    apiOrigins: ["http://127.0.0.1:8080"],
+  } as const;
+  const checklist = { address: true, mail: true, signUp: true, application: true, backup: true };
+  return [
+    { name: "admin-overview", page: overviewPage(usual) },
+    {
+      name: "admin-overview-backups-marked",
+      page: overviewPage({
+        ...usual,
+        backup: { at: undefined, everyMs: undefined },
+        backedUp: now - 30 * day,
+      }),
+    },
+    {
+      name: "admin-overview-new",
+      page: overviewPage({
+        ...isNew,
+        checklist: {
+          address: false,
+          mail: false,
+          signUp: false,
+          application: false,
+          backup: false,
+        },
+      }),
+    },
+    {
+      name: "admin-overview-half-done",
+      page: overviewPage({
+        ...usual,
+        checklist: { ...checklist, mail: false, backup: false },
+        counts: { ...usual.counts, waitingApplications: 1 },
+      }),
+    },
+    {
+      name: "admin-overview-failing",
+      page: overviewPage({
+        ...usual,
+        parts: { ledger: "well", nonceStore: "failing", mail: "absent" },
+        problems: ["the ledger's disk does not answer"],
+        disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
+        backup: { at: now - 3 * day, everyMs: day },
+        keysSince: now - 400 * day,
+        receivers: [{ ...well, waiting: 4213, dropped: 12, failingSince: now - day }],
+        counts: {
+          suspendedUsers: 100,
+          suspendedApplications: 12,
+          waitingApplications: 3,
+          invitations: 100,
+        },
+        uses: [],
+      }),
+    },
+  ];
+}
+
+function invitationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "" } = hostile;
+  const invitation = (note: string, at = 0) => ({
+    digest: `example-${at}` as TokenDigest,
+    note,
+    createdAt: now - at * day,
+    expiresAt: now + (14 - at) * day,
+  });
+  const usual: Invitations = {
+    viewer,
+    creation: "example",
+    signUp: "invitation",
+    days: 14,
+    invitations: [invitation("For bob"), invitation("", 1)],
+  };
+  const of = (name: string, changes: Partial<Invitations>): GalleryState => ({
+    name: `admin-invitations${name}`,
+    page: invitationsPage({ ...usual, ...changes }),
+  });
+  return [
+    of("", {}),
+    of("-none", { invitations: [], done: "withdrawn" }),
+    of("-created-before", { done: "created-before" }),
+    of("-open", { signUp: "open" }),
+    of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
+    of("-closed", { signUp: "closed" }),
+    of("-names", {
+      invitations: Object.values(hostile).map(invitation),
+      nextHref: "/admin/invitations?after=1",
+    }),
+    of("-wrong", { typed: { note: long.repeat(5), wrong: true } }),
+    of("-unproven", {
+      viewer: { ...viewer, signedInRecently: false },
+      typed: { note: "For bob" },
+      unauthenticated: { problem: "wrong", minutes: 0 },
+    }),
+    {
+      name: "admin-invitation",
+      page: invitationPage(viewer, `https://id.example/sign-up?invitation=${"x".repeat(43)}`, 14),
+    },
+  ];
+}
+
+function settingsStates(viewer: Viewer): readonly GalleryState[] {
+  const configuration = [
+    { variable: "COUNTERSIGN_BASE_URL", value: `https://${"a-very-long-label.".repeat(6)}example` },
+    { variable: "COUNTERSIGN_KEYS", value: "[secret]" },
+    { variable: "COUNTERSIGN_TLS_CERT", value: "" },
+  ];
+  const later = { ...viewer, signedInRecently: false };
+  const unauthenticated = { problem: "wrong", minutes: 0 } as const;
+  const rule = { requiredFor: "admins", graceDays: 14, since: 0 } as const;
+  return [
+    ...signUpWays.map((signUp) => ({
+      name: `admin-settings-${signUp}`,
+      page: settingsPage({
+        viewer,
+        signUp,
+        rule,
+        seen: "",
+        saved: signUp === "closed",
+        changedSince: signUp === "invitation",
+        configuration,
+      }),
+    })),
+    {
+      name: "admin-settings-unproven",
+      page: settingsPage({
+        viewer: later,
+        signUp: "open",
+        rule,
+        seen: "",
+        unauthenticated,
+        configuration,
+      }),
+    },
+  ];
+}

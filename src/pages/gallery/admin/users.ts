@@ -1,0 +1,216 @@
+import type { UserId } from "../../../domain/credentials.ts";
+import type { Passkey, PasskeyId } from "../../../domain/passkey.ts";
+import type { User } from "../../../domain/user.ts";
+import { resetLinkPage, type UserReport, userPage } from "../../views/admin/users/id.ts";
+import { usersPage } from "../../views/admin/users.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { weatherBot } from "./applications.ts";
+
+const everybody = { text: "", suspendedOnly: false };
+const at = Date.UTC(2026, 4, 3, 10, 20);
+
+const bob: User = {
+  id: "4503599627370496" as UserId,
+  screenName: "bob",
+  name: "Bob Example",
+  emailVerified: true,
+  emailDistrusted: false,
+  email: "bob@users.example",
+  isAdmin: false,
+  createdAt: at,
+  suspendedBecause: undefined,
+  language: undefined,
+};
+
+const reason = "Sends advertisements to users who did not ask for them.";
+
+export function adminUsersStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "", screenName = "" } = hostile;
+  const others = Object.values(hostile).map((name) => ({ ...bob, name }));
+  const users = [
+    bob,
+    { ...bob, screenName, name: "", suspendedBecause: reason },
+    { ...bob, screenName: "alice", isAdmin: true },
+  ];
+  return [
+    { name: "admin-users", page: usersPage({ viewer, asked: everybody, users, total: 3 }) },
+    {
+      name: "admin-users-deleted",
+      page: usersPage({ viewer, asked: everybody, users, total: 3, deleted: true }),
+    },
+    {
+      name: "admin-users-none",
+      page: usersPage({
+        viewer,
+        asked: { text: script, suspendedOnly: true },
+        users: [],
+        total: 0,
+      }),
+    },
+    {
+      name: "admin-users-names",
+      page: usersPage({
+        viewer,
+        asked: { text: long, suspendedOnly: false },
+        users: others,
+        total: 1_000,
+        previousHref: "/admin/users?q=&before=alice",
+        nextHref: "/admin/users?q=&after=bob",
+      }),
+    },
+  ];
+}
+
+export function userStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "", screenName = "", rightToLeft = "" } = hostile;
+  const usual: UserReport = {
+    viewer,
+    user: bob,
+    isSelf: false,
+    sessions: { count: 2, most: 100 },
+    applications: [{ id: weatherBot.id, name: weatherBot.name }],
+    moreApplications: false,
+    grants: [
+      {
+        applicationId: weatherBot.id,
+        name: weatherBot.name,
+        icon: "0".repeat(32),
+        access: "write",
+        since: at,
+      },
+      { applicationId: bob.id, name: "Reader", access: "read", since: at },
+    ],
+    moreGrants: false,
+    creation: "example",
+    resetMinutes: 60,
+    factors: { totp: { since: Date.UTC(2026, 4, 3) }, passkeys: [], recoveryCodes: 8 },
+    identities: [],
+    hasPassword: true,
+  };
+  const of = (name: string, changes: Partial<UserReport>): GalleryState => ({
+    name: `admin-user${name}`,
+    page: userPage({ ...usual, ...changes }),
+  });
+  const suspended = { ...bob, suspendedBecause: reason };
+  const later = { ...viewer, signedInRecently: false };
+  return [
+    of("", {}),
+    of("-older-sign-in", { viewer: later, applications: [] }),
+    of("-self", { user: { ...bob, screenName: "alice", isAdmin: true }, isSelf: true }),
+    of("-suspended", { user: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-administrator", { user: { ...bob, isAdmin: true }, done: "administrator-made" }),
+    of("-no-administrator", { done: "administrator-unmade" }),
+    of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
+    of("-email-unconfirmed", { user: { ...bob, emailVerified: false }, grants: [] }),
+    of("-email-distrusted", {
+      user: { ...bob, emailVerified: false, emailDistrusted: true },
+      grants: [],
+    }),
+    of("-email-confirmed", { done: "email-confirmed" }),
+    of("-access-revoked", { grants: [], done: "access-revoked" }),
+    of("-several-factors", {
+      factors: {
+        totp: { since: at },
+        passkeys: [passkey("a", "MacBook"), passkey("b", long), passkey("c", script)],
+        recoveryCodes: 8,
+      },
+      done: "second-factor-removed",
+    }),
+    of("-factors-removed", {
+      factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
+      done: "second-factors-removed",
+    }),
+    of("-identities", {
+      identities: [
+        { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
+        { issuer: "https://old.example", subject: long, linkedAt: at },
+      ],
+      hasPassword: false,
+    }),
+    of("-link-created-before", { done: "link-created-before" }),
+    of("-identity-removed", { identities: [], done: "identity-removed" }),
+    of("-removing-identity-no-reason", {
+      identities: [
+        { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
+        { issuer: "https://old.example", subject: "a81c7d", linkedAt: at },
+      ],
+      removing: {
+        issuer: "https://login.example",
+        subject: "a81c7d",
+        reason: "",
+        problem: "missing",
+      },
+    }),
+    of("-helping-no-reason", { helping: { ...helping, reason: "", problem: "missing" } }),
+    of("-helping-unproven", {
+      viewer: later,
+      helping,
+      unauthenticated: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
+    }),
+    {
+      name: "admin-user-recovery-link",
+      page: resetLinkPage({
+        viewer,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+        recovers: true,
+      }),
+    },
+    of("-other-name", { deleting: { otherName: true } }),
+    ...(["owns-applications", "last-administrator"] as const).map((hindrance) =>
+      of(`-${hindrance}`, { deleting: { hindrance } }),
+    ),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
+    ...["suspend", "grant-admin", "make-link", "confirm-email", "delete"].map((change) =>
+      of(`-${change}-unproven`, {
+        viewer: later,
+        user: { ...bob, emailVerified: change !== "confirm-email" },
+        typed: { reason },
+        unauthenticated: { change, problem: "wrong", minutes: 0 },
+      }),
+    ),
+    of("-restore-unproven", {
+      user: suspended,
+      viewer: later,
+      unauthenticated: { change: "restore", problem: "missing", minutes: 0 },
+    }),
+    of("-suspended-since", { user: suspended, suspendedSince: true }),
+    of("-hostile", {
+      user: { ...bob, screenName, name: script, email: script, suspendedBecause: script },
+      sessions: { count: 100, most: 100 },
+      applications: Object.values(hostile).map((name) => ({ id: weatherBot.id, name })),
+      moreApplications: true,
+      grants: Object.values(hostile).map((name, at) => {
+        return { applicationId: String(at), name, access: "write", since: at };
+      }),
+      moreGrants: true,
+    }),
+    of("-right-to-left", {
+      user: { ...bob, name: rightToLeft, email: "", suspendedBecause: rightToLeft },
+    }),
+    {
+      name: "admin-user-link",
+      page: resetLinkPage({
+        viewer,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+      }),
+    },
+  ];
+}
+
+function passkey(id: string, name: string): Passkey {
+  return { id: id as PasskeyId, name, transports: [], createdAt: at, lastUsedAt: undefined };
+}
+
+const helping = {
+  change: "remove-second-factors",
+  reason: "Lost the phone.",
+  factor: "totp",
+};

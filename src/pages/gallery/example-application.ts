@@ -1,0 +1,36 @@
+import { type Application, noLinks } from "../../domain/application.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import { picture } from "../views/picture.ts";
+
+export const weatherBot: Application = {
+  id: "1" as ApplicationId,
+  ownerId: "1" as UserId,
+  ownerScreenName: "alice",
+  name: "Weather Bot",
+  description: "Posts the forecast for your town every morning.",
+  website: "https://weatherbot.example/",
+  access: "write",
+  signIn: true,
+  requestEmail: false,
+  consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY" as ConsumerKey,
+  callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
+  confirmedSchemes: ["weatherbot"],
+  identityChangedAt: undefined,
+  icon: undefined,
+  links: noLinks,
+  createdAt: Date.UTC(2026, 4, 3, 10, 20),
+  secretSetAt: Date.UTC(2026, 4, 3, 10, 20),
+  limits: {},
+  suspendedBecause: undefined,
+};
+
+export const suspendedBot: Application = {
+  ...weatherBot,
+  suspendedBecause: "It asked users for their passwords by mail.",
+};
+
+/** Pages shown without a service get this image as an application's icon. */
+export function exampleIcon(path: string | undefined): string | undefined {
+  if (!path?.startsWith("/icons/")) return undefined;
+  return picture("2").toString().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+}

@@ -1,0 +1,115 @@
+/** Every field of every form says how browsers should fill it in, capitalize it and check its spelling. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { endpoints } from "../../http/endpoints/index.ts";
+import { secretFieldsOf } from "../../verification/endpoint.ts";
+import * as english from "../languages/english.ts";
+import { gallery } from "./gallery.ts";
+import { galleryFrame } from "./gallery-state.ts";
+
+type Filling = readonly [autocomplete: string, autocapitalize: string, spellcheck: string];
+
+/** Computers read these names, and searches: browsers must not change what was typed. */
+const exact: Filling = ["off", "none", "false"];
+const prose: Filling = ["off", "sentences", "true"];
+
+/** The key is the field's name, after its form's URL if the name means something else elsewhere. */
+const expected: Readonly<Record<string, Filling>> = {
+  username: ["username", "none", "false"],
+  who: ["username", "none", "false"],
+  "/account/profile screen_name": ["username", "none", "false"],
+  "/sign-in/first screen_name": ["username", "none", "false"],
+  "/sign-up screen_name": ["username", "none", "false"],
+  screen_name: exact,
+  email: ["email", "none", "false"],
+  name: ["name", "words", "false"],
+  "/account/passkeys name": ["off", "words", "false"],
+  "/portal/create name": ["off", "words", "false"],
+  "/portal/applications settings name": ["off", "words", "false"],
+  description: prose,
+  reason: prose,
+  note: prose,
+  code: ["one-time-code", "none", "false"],
+  current_code: ["one-time-code", "none", "false"],
+  request: exact,
+  rejected: exact,
+  oauth_verifier: ["one-time-code", "none", "false"],
+  typed_name: exact,
+  callbacks: exact,
+  website: exact,
+  terms_url: exact,
+  privacy_url: exact,
+  support_url: exact,
+  q: exact,
+  user: exact,
+  application: exact,
+  actor: exact,
+  from: exact,
+  to: exact,
+};
+
+/** Browsers never capitalize or spell-check passwords; password managers distinguish the fields by this value. */
+const passwords: Readonly<Record<string, string>> = {
+  password: "current-password",
+  current_password: "current-password",
+  new_password: "new-password",
+};
+
+/** Browsers fill these fields with a password or a code, and a script with a passkey. */
+const credential =
+  / (?:type="password"|autocomplete="(?:current-password|new-password|one-time-code)"|data-passkey)/;
+
+test("every field for a password, a code or a passkey is secret, in each form that has it", () => {
+  const onPages = gallery(galleryFrame(english)).flatMap(({ page }) =>
+    [...String(page).matchAll(/<(?:input|textarea)\b[^>]*>/g)]
+      .filter(([field]) => credential.test(field))
+      .map(([field]) => attributeOf(field, "name")),
+  );
+  const secret = secretFieldsOf(endpoints);
+  assert.ok(secret.size > 5);
+  assert.deepEqual([...secret].sort(), [...new Set(onPages)].sort());
+  for (const { name, fields = [] } of endpoints) {
+    for (const field of fields) {
+      assert.equal(field.secret ?? false, secret.has(field.name), `${name}: ${field.name}`);
+    }
+  }
+});
+
+for (const { name, page } of gallery(galleryFrame(english))) {
+  // Its forms belong to no real page.
+  if (name.startsWith("shell-")) continue;
+  test(`${name}: each field says how it is filled in`, () => {
+    for (const [form] of String(page).matchAll(/<form\b.*?<\/form>/gs)) {
+      const action = attributeOf(form, "action")
+        .replace(/\?.*/, "")
+        .replace(/\/[^/]+\/(?=settings)/, " ");
+      for (const [field] of form.matchAll(/<(?:input|textarea)\b[^>]*>/g)) check(action, field);
+    }
+  });
+}
+
+function check(action: string, field: string): void {
+  const [type, name] = [attributeOf(field, "type"), attributeOf(field, "name")];
+  if (["hidden", "checkbox", "radio", "file"].includes(type)) return;
+  if (type === "password") {
+    assert.equal(attributeOf(field, "autocomplete"), passwords[name], name);
+    return;
+  }
+  if (attributeOf(field, "inputmode") === "numeric" && expected[name] === undefined) {
+    assert.equal(attributeOf(field, "autocomplete"), "off", name);
+    return;
+  }
+  const filling = expected[`${action} ${name}`] ?? expected[name];
+  assert.ok(filling !== undefined, `say how ${name} of ${action} is filled in`);
+  const found = ["autocomplete", "autocapitalize", "spellcheck"].map((one) =>
+    attributeOf(field, one),
+  );
+  // If passkeys are available, browsers offer them in this field.
+  const [autocomplete = "", ...others] = found;
+  const offered = [autocomplete.replace(/^username webauthn$/, "username"), ...others];
+  assert.deepEqual(offered, filling, `${action} ${name}`);
+}
+
+function attributeOf(markup: string, attribute: string): string {
+  return new RegExp(` ${attribute}="([^"]*)"`).exec(markup)?.[1] ?? "";
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as arabic from "../languages/arabic.ts";
+import * as english from "../languages/english.ts";
+import { languages } from "../languages/languages.ts";
+import { pseudo } from "../languages/pseudo.ts";
+import type { Texts } from "../languages/texts.ts";
+import { everyCause } from "./every-cause.ts";
+import { gallery, galleryIndex } from "./gallery.ts";
+import { galleryFrame } from "./gallery-state.ts";
+
+const states = gallery(galleryFrame(english));
+
+const all = Object.values(languages).flatMap((texts) =>
+  gallery(galleryFrame(texts)).map(({ name, page }) => {
+    return { name: texts === english ? name : `${texts.language.tag} ${name}`, page };
+  }),
+);
+
+/** Scripts are files of the service and never part of a page. */
+const ownScript = /<script type="module" src="\/assets\/[a-z.0-9-]+"><\/script>/g;
+
+test("every state has a name of its own that fits an address", () => {
+  const names = states.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) assert.match(name, /^[a-z0-9-]+$/);
+});
+
+for (const { name, page } of all) {
+  test(`${name}: no name, hostile or not, becomes markup`, () => {
+    const markup = String(page)
+      .replace(ownScript, "")
+      .replace(/<img class="(?:logo|icon)" src="[^"<>]*"(?: width="56" height="56")? alt="">/g, "");
+    assert.doesNotMatch(markup, /<script|<img|<style|\son\w+="|\sstyle=|href="javascript:/i);
+    assert.equal(quotesInTags(markup) % 2, 0);
+  });
+
+  test(`${name}: the focus begins in one place at most`, () => {
+    const places = String(page).match(/<[^>]* autofocus[^>]*>/g) ?? [];
+    assert.ok(places.length <= 1, places.join("\n"));
+  });
+
+  test(`${name}: nothing hides in it or turns the direction of the page`, () => {
+    // Go programs are indented with tabs, so code is left out.
+    const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</s, "");
+    assert.doesNotMatch(markup, /(?!\n)\p{Cc}|[\u{202A}-\u{202E}\u{2066}\u{2067}\u{200B}\u{AD}]/u);
+  });
+
+  test(`${name}: one h1, and no level of heading is skipped`, () => {
+    const levels = [...String(page).matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    assert.equal(levels.filter((level) => level === 1).length, 1);
+    assert.ok(levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1));
+  });
+}
+
+for (const [tag, texts] of Object.entries(languages)) {
+  test(`${tag}: every text of the catalogue is on some page`, () => {
+    const unused = new Set(paths(withoutItself(texts)));
+    for (const { page } of gallery(galleryFrame(watched(texts, unused)))) String(page);
+    assert.deepEqual([...unused], []);
+  });
+
+  test(`${tag}: every page says its language and direction`, () => {
+    assert.equal(texts.language.tag, tag);
+    for (const { page } of gallery(galleryFrame(texts))) {
+      const { direction } = texts.language;
+      assert.ok(String(page).includes(`<html lang="${tag}" dir="${direction}">`));
+    }
+  });
+}
+
+/** These texts are the same in English: the same word, or one from programming. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  ar: ["00:00 UTC", "Access token", "Access token secret", "Consumer key", "Consumer secret"],
+  es: [
+    "00:00 UTC",
+    "Bearer token",
+    "Consumer key",
+    "Consumer secret",
+    "Error 3",
+    "ID",
+    "No",
+    "PIN",
+    "Total",
+  ],
+};
+
+for (const [tag, texts] of Object.entries(languages)) {
+  if (texts === english) continue;
+  test(`${tag}: nothing is left in English`, () => {
+    const originals = said(withoutItself(english));
+    const same = [...said(withoutItself(texts))].filter(
+      ([path, own]) => own === originals.get(path),
+    );
+    const left = new Set(same.map(([, own]) => own).filter((own) => /\p{L}/u.test(own)));
+    assert.deepEqual([...left].sort(), sameAsEnglish[tag] ?? []);
+  });
+}
+
+/**
+ * Anonymous callers or machines wrote these parts: isolated names, codes, and elements with their own direction or
+ * language.
+ */
+const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/title>/gs;
+const canned =
+  /<(\w+)(?: [^>]*)? dir="auto"[^>]*>.*?<\/\1>|<p class="service">.*?<\/p>|\bWeather Bot\b|\b[A-Z]+(?:_[A-Z]+)+\b/gs;
+
+for (const { name, page } of gallery(galleryFrame(pseudo))) {
+  // The shell's samples are written for the gallery alone; real pages show the catalogue's. The
+  // documentation is English in every language.
+  if (name.startsWith("shell-") || name.startsWith("docs")) continue;
+  test(`${name}: every word comes from the catalogue`, () => {
+    const markup = String(page);
+    const buttons = [...markup.matchAll(/<button(?! [^>]*\blang=)[^>]*>(.*?)<\/button>/gs)];
+    const attributes = [...markup.matchAll(/ (?:aria-label|alt|placeholder|title)="([^"]*)"/g)];
+    const title = /<title>(.*) · [^·]*<\/title>/s.exec(markup)?.[1] ?? "";
+    const words = [
+      markup
+        .replace(canned, "")
+        .replace(notOurs, "")
+        .replace(/<[^>]*>/g, ""),
+      title.replace(/⟦.*⟧/s, ""),
+      ...[...buttons, ...attributes].map(([, text = ""]) => text),
+    ].map((text) => text.replace(/⟦[^⟦⟧]*⟧/g, "").replace(/&#?\w+;/g, ""));
+    assert.deepEqual(words.join(" ").match(/\p{L}+/gu) ?? [], []);
+  });
+}
+
+test("every field says what may be filled in, and that phones capitalize nothing by themselves", () => {
+  for (const { name, page } of states) {
+    const inputs = String(page).match(/<(?:input|textarea) [^>]*>/g) ?? [];
+    const typed = inputs.filter((one) => !/ type="(?:hidden|checkbox|radio|file)"/.test(one));
+    for (const input of typed) {
+      assert.match(
+        input,
+        / autocapitalize="(?:none|words|sentences|characters)"/,
+        `${name} ${input}`,
+      );
+      if (input.startsWith("<input"))
+        assert.match(input, / autocomplete="[a-z -]+"/, `${name} ${input}`);
+    }
+  }
+});
+
+test("a right-to-left language turns the whole document", () => {
+  for (const { page } of gallery(galleryFrame(arabic))) {
+    assert.match(String(page), /<html lang="ar" dir="rtl">/);
+  }
+});
+
+test("the index links to every state", () => {
+  const names = states.map(({ name }) => name);
+  const index = String(galleryIndex(galleryFrame(english), names, (name) => `/gallery/${name}`));
+  for (const name of names) assert.ok(index.includes(`href="/gallery/${name}"`));
+});
+
+function quotesInTags(markup: string): number {
+  return (markup.match(/<[^>]*>/g) ?? []).join("").split('"').length - 1;
+}
+
+function withoutItself({ language: _, ...texts }: Texts): object {
+  return texts;
+}
+
+function paths(node: object, prefix = ""): string[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === "object" ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+  );
+}
+
+/** A function is called with 3, or once for each example of the cause that it is about. */
+function said(node: unknown, prefix = ""): Map<string, string> {
+  if (typeof node === "string") return new Map([[prefix, node]]);
+  const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];
+  if (typeof node === "function" && id !== undefined) {
+    const examples = everyCause.flat().filter((cause) => cause.id === id);
+    assert.ok(examples.length > 0, id);
+    return new Map([[prefix, examples.map((cause) => node(cause)).join("\n")]]);
+  }
+  if (typeof node === "function") return said(node(3, 3), prefix);
+  return new Map(
+    Object.entries(node as object).flatMap(([k, v]) => [...said(v, `${prefix}.${k}`)]),
+  );
+}
+
+/** Reading a text removes its path from `unused`. */
+function watched<Node extends object>(node: Node, unused: Set<string>, prefix = ""): Node {
+  return new Proxy(node, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver);
+      const path = `${prefix}${String(key)}`;
+      unused.delete(path);
+      return typeof value === "object" && value !== null
+        ? watched(value, unused, `${path}.`)
+        : value;
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import type { ApplicationId } from "../../domain/credentials.ts";
+import { type Notice, notificationKinds } from "../../domain/notification.ts";
+import { notificationsPage } from "../views/account/notifications.ts";
+import { emailPage } from "../views/emails.ts";
+import type { Frame } from "../views/layout.ts";
+import { type NoticeEmail, noticeDocument, noticeEmail } from "../views/notice-emails.ts";
+import { exampleViewer } from "./example-viewer.ts";
+import type { GalleryState } from "./gallery-state.ts";
+import type { Hostile } from "./hostile.ts";
+
+/** The emails are shown as text on a page, and as their HTML documents. */
+export function notificationStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const viewer = exampleViewer(frame);
+  return [
+    { name: "account-notifications", page: notificationsPage({ viewer, off: [] }) },
+    {
+      name: "account-notifications-saved",
+      page: notificationsPage({ viewer, off: notificationKinds, saved: true }),
+    },
+    ...(["withoutMail", "unauthenticated"] as const).map((why) => ({
+      name: `account-notifications-${why.toLowerCase()}`,
+      page: notificationsPage({ viewer, off: ["limits"], why }),
+    })),
+    ...Object.entries(notices).flatMap(([name, notice]) =>
+      bothForms(frame, `mail-${name}`, emailOf(notice, "Weather Bot")),
+    ),
+    ...bothForms(
+      frame,
+      "mail-old-collaborator",
+      emailOf(notices["collaborator-removed"], "Weather Bot", false),
+    ),
+    ...Object.entries(hostile).flatMap(([name, text]) =>
+      bothForms(
+        frame,
+        `mail-suspended-${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`,
+        emailOf({ what: "suspended", because: text }, text),
+      ),
+    ),
+  ];
+}
+
+function bothForms(frame: Frame, name: string, email: NoticeEmail): readonly GalleryState[] {
+  return [
+    { name, page: emailPage(frame, noticeEmail(frame, email)) },
+    { name: `${name}-html`, page: noticeDocument(frame, email) },
+  ];
+}
+
+function emailOf(notice: Notice, applicationName: string, hasRole = true): NoticeEmail {
+  return {
+    to: "alice@users.example",
+    applicationId: "4503599627370497" as ApplicationId,
+    applicationName,
+    notice,
+    hasRole,
+    origin: "https://id.example.com",
+  };
+}
+
+const notices = {
+  "secret-made": { what: "secret-made", by: "bob" },
+  "secret-made-by-service": { what: "secret-made" },
+  suspended: { what: "suspended", because: "Sent advertisements." },
+  restored: { what: "restored" },
+  "admin-joined": { what: "collaborator-joined", user: "bob", role: "admin" },
+  "viewer-joined": { what: "collaborator-joined", user: "bob", role: "viewer" },
+  "collaborator-removed": { what: "collaborator-removed", user: "bob" },
+  "collaborator-left": { what: "collaborator-left", user: "bob" },
+  "ownership-offered": { what: "ownership-offered", user: "bob" },
+  transferred: { what: "transferred", from: "alice", to: "bob" },
+  ...limitNotices(),
+  "old-secret": { what: "old-secret" },
+} as const satisfies Readonly<Record<string, Notice>>;
+
+function limitNotices() {
+  const reached = { what: "limit-reached", limit: "oauth2/token", allowed: 60 } as const;
+  const ofOne = { ...reached, limit: "account/verify_credentials", allowed: 75 } as const;
+  return {
+    "limit-80": { ...reached, percent: 80, per: "application" },
+    "limit-100": { ...reached, percent: 100, per: "application" },
+    "user-limit-80": { ...ofOne, percent: 80, per: "user and application" },
+    "user-limit-100": { ...ofOne, percent: 100, per: "user and application" },
+  } as const;
+}

@@ -1,0 +1,144 @@
+import type { Application } from "../../../domain/application.ts";
+import type { Html } from "../../views/html.ts";
+import type { ApplicationTab } from "../../views/portal/application-page.ts";
+import { type ApplicationPage, applicationPage } from "../../views/portal/application-page.ts";
+import { dangerSection, maxUsersCounted } from "../../views/portal/applications/id/delete.ts";
+import { iconPage } from "../../views/portal/applications/id/icon.ts";
+import { keysSection } from "../../views/portal/applications/id/keys.ts";
+import { programsSection } from "../../views/portal/applications/id/programs.ts";
+import { settingsSection } from "../../views/portal/applications/id/settings.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
+import { usersSection } from "../../views/portal/applications/id/users.ts";
+import { type Overview, overviewSection } from "../../views/portal/applications/id.ts";
+import { snippets } from "../../views/portal/snippets.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { suspendedBot, weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { usage } from "./usage.ts";
+import { manyGrants } from "./users.ts";
+
+export function pageStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { frame } = viewer;
+  const page = (
+    tab: ApplicationTab,
+    application: Application,
+    section: Html,
+    more: Partial<ApplicationPage> = {},
+  ) => applicationPage({ viewer, application, role: "owner", tab, section, ...more });
+  const overview = (
+    application: Application,
+    {
+      users = 204,
+      uses = usage.uses,
+      role = "owner",
+      ...more
+    }: Partial<ApplicationPage & Overview> = {},
+  ) =>
+    page(
+      "overview",
+      application,
+      overviewSection({ viewer, application, role, uses, users, now: usage.now }),
+      {
+        role,
+        script: ["copy"],
+        ...more,
+      },
+    );
+  const settings = (application: Application, who = viewer, more: Partial<ApplicationPage> = {}) =>
+    page("settings", application, settingsSection(who, application), { viewer: who, ...more });
+  const danger = (application: Application, users: number, who = viewer) =>
+    page(
+      "delete",
+      application,
+      dangerSection({ viewer: who, application, users, offer: undefined }),
+    );
+  const older = { ...viewer, signedInRecently: false };
+  const shownUsage = (changes: Partial<Usage> = {}) =>
+    page("usage", weatherBot, usageSection(frame, { ...usage, ...changes }), {
+      script: ["chart"],
+    });
+  const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
+  const { id, consumerKey, secretSetAt } = weatherBot;
+  const fresh = {
+    oldSecretUntil: undefined,
+    bearerSince: undefined,
+    previousBearerSince: undefined,
+    ownAccess: [],
+  };
+  const keys = {
+    ...fresh,
+    applicationId: id,
+    consumerKey,
+    secretSetAt,
+    suspended: false,
+    now: secretSetAt,
+  };
+  const baseUrl = "https://countersign.example";
+  const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
+  const programs = { viewer, application: weatherBot, snippets: printed, apiOrigins: [] };
+  const grants = { grants: manyGrants, now: usage.now };
+  return [
+    { name: "portal-application", page: overview(weatherBot) },
+    {
+      name: "portal-application-used",
+      page: overview(weatherBot, { users: maxUsersCounted }),
+    },
+    { name: "portal-application-bare", page: overview(bare, { users: 0, uses: [] }) },
+    { name: "portal-application-suspended", page: overview(suspendedBot, { users: 1 }) },
+    {
+      name: "portal-application-created-before",
+      page: overview(weatherBot, { note: "created-before" }),
+    },
+    ...(["joined", "owned"] as const).map((note) => ({
+      name: `portal-application-${note}`,
+      page: overview(weatherBot, { note }),
+    })),
+    ...(["admin", "viewer"] as const).map((role) => ({
+      name: `portal-application-${role}`,
+      page: overview(weatherBot, { role }),
+    })),
+    {
+      name: "portal-application-scheme-waiting",
+      page: overview({
+        ...weatherBot,
+        callbacks: ["weatherbot://", "wb://"],
+        confirmedSchemes: [],
+      }),
+    },
+    {
+      name: "portal-application-keys",
+      page: page("keys", weatherBot, keysSection(frame, keys), { script: ["copy"] }),
+    },
+    { name: "portal-application-settings", page: settings(weatherBot) },
+    {
+      name: "portal-application-settings-icon",
+      page: settings({ ...weatherBot, icon: "0".repeat(32) }),
+    },
+    ...(["missing", "too-large", "unreadable"] as const).map((problem) => ({
+      name: `portal-icon-${problem}`,
+      page: iconPage({ viewer, application: weatherBot, problem }),
+    })),
+    { name: "portal-application-settings-bare", page: settings(bare) },
+    { name: "portal-application-saved", page: settings(weatherBot, viewer, { note: "saved" }) },
+    { name: "portal-application-usage", page: shownUsage() },
+    { name: "portal-application-usage-unlimited", page: shownUsage({ limits: undefined }) },
+    {
+      name: "portal-application-users",
+      page: page("users", weatherBot, usersSection(frame, grants), { script: ["chart"] }),
+    },
+    {
+      name: "portal-application-programs",
+      page: page("programs", weatherBot, programsSection(programs), { script: ["copy"] }),
+    },
+    { name: "portal-application-delete", page: danger(weatherBot, maxUsersCounted) },
+    { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },
+    { name: "portal-application-delete-older-sign-in", page: danger(weatherBot, 1, older) },
+    ...["long", "script", "rightToLeft", "emoji", "piled", "lookalike"].map((kind) => {
+      const name = hostile[kind] ?? "";
+      const website = `https://${hostile["longHost"]}/`;
+      const named = { ...suspendedBot, name, description: name, suspendedBecause: name, website };
+      return { name: `portal-application-${kind.toLowerCase()}-name`, page: overview(named) };
+    }),
+  ];
+}

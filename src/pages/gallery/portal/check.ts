@@ -1,0 +1,128 @@
+import type { Cause, Diagnosis, Finding } from "../../../doctor/cause.ts";
+import type { CheckProblem } from "../../languages/english/portal/check.ts";
+import type { Frame } from "../../views/layout.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { type Check, checkSection } from "../../views/portal/applications/id/check.ts";
+import { everyCause } from "../every-cause.ts";
+import { weatherBot } from "../example-application.ts";
+import { exampleViewer } from "../example-viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+const pasted = `curl 'https://id.example.com/1.1/account/verify_credentials.json' \\
+  -H 'Authorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="…"'`;
+const expected =
+  "GET&https%3A%2F%2Fid.example.com%2F1.1%2Faccount%2Fverify_credentials.json&oauth_consumer_key%3DAbCdEfGhIjKlMnOpQrStUvWxY%26oauth_nonce%3D5f1c";
+const baseStrings = { expected, signed: expected.replace("https", "http") };
+
+const request = {
+  id: "5f1c0d9be2a7-1z",
+  at: Date.UTC(2026, 10, 22, 9, 30),
+  operation: "oauth/request_token",
+  code: 32,
+  explanation: {
+    message: "Could not authenticate you",
+    request:
+      'POST /oauth/request_token\nHost: id.example.com\nAuthorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="[hidden]"',
+    diagnosis: {
+      findings: [
+        {
+          cause: {
+            id: "scheme",
+            signed: "http://id.example.com",
+            expected: "https://id.example.com",
+          },
+          certainty: "authenticated",
+        },
+      ],
+      baseStrings,
+      tried: 41,
+    },
+  },
+} as const;
+const right = {
+  ...request.explanation,
+  diagnosis: { findings: [], baseStrings: undefined, tried: 1 },
+};
+const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
+
+export function checkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const viewer = exampleViewer(frame);
+  const texts = frame.texts.portal.check;
+  const state = (name: string, check: Omit<Check, "viewer" | "rejected"> & Partial<Check>) => ({
+    name: `check-${name}`,
+    page: applicationPage({
+      viewer,
+      application: weatherBot,
+      role: "owner",
+      tab: "check",
+      section: checkSection({ viewer, rejected: { latest: [] }, ...check }),
+      script: ["copy"],
+    }),
+  });
+  const diagnosed = (findings: readonly Finding[], more: Partial<Diagnosis> = {}) => ({
+    pasted,
+    diagnosis: { findings, baseStrings: undefined, tried: 0, ...more },
+  });
+  const authenticated = (...causes: readonly Cause[]) =>
+    causes.map((cause): Finding => ({ cause, certainty: "authenticated" }));
+  const names = Object.values(hostile);
+  return [
+    state("start", { pasted: "" }),
+    ...(Object.keys(texts.problems) as CheckProblem[]).map((problem) =>
+      state(problem, { pasted: names[0] ?? "", problem }),
+    ),
+    state("right", diagnosed([], { baseStrings: { expected, signed: undefined }, tried: 1 })),
+    state(
+      "authenticated",
+      diagnosed(
+        authenticated({
+          id: "scheme",
+          signed: "http://id.example.com",
+          expected: "https://id.example.com",
+        }),
+        { baseStrings, tried: 41 },
+      ),
+    ),
+    state(
+      "guess",
+      diagnosed(
+        [{ cause: { id: "wrong-secret", setAt: 0, withToken: true }, certainty: "guess" }],
+        { baseStrings: { expected, signed: undefined }, tried: 4210 },
+      ),
+    ),
+    ...everyCause.map((some, at) => state(`causes-${at}`, diagnosed(authenticated(...some)))),
+    state("rejected-none", { pasted: "", rejected: { latest: [], asked: "5f1c0d9be2a7-1z" } }),
+    state("rejected", { pasted: "", rejected: { latest, asked: request.id, found: request } }),
+    state("rejected-right", {
+      pasted: "",
+      rejected: { latest, asked: request.id, found: { ...request, explanation: right } },
+    }),
+    ...names.map((name, at) =>
+      state(`rejected-hostile-${at}`, {
+        pasted: "",
+        rejected: {
+          latest: [{ ...request, operation: name }],
+          asked: name,
+          found: {
+            ...request,
+            explanation: { ...right, message: name, request: `GET /${name}` },
+          },
+        },
+      }),
+    ),
+    ...names.map((name, at) =>
+      state(
+        `hostile-${at}`,
+        diagnosed(
+          authenticated(
+            { id: "callback-unregistered", sent: name, nearest: name, difference: "path" },
+            { id: "parameter-changed", name, signed: name, sent: name },
+            { id: "application-suspended", because: name },
+          ),
+          { baseStrings: { expected: name, signed: `${name}${expected}` } },
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { Application } from "../../../domain/application.ts";
+import type {
+  ApplicationInvitation,
+  ApplicationRole,
+  Collaborator,
+  OwnershipOffer,
+} from "../../../domain/collaborator.ts";
+import type { UserId } from "../../../domain/credentials.ts";
+import type {
+  InvitationNote,
+  InvitationProblem,
+} from "../../languages/english/portal/collaborators.ts";
+import type { ApplicationNote } from "../../views/portal/application-page.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import {
+  adminConfirmationPage,
+  collaboratorsSection,
+  invitePage,
+} from "../../views/portal/applications/id/collaborators.ts";
+import { dangerSection } from "../../views/portal/applications/id/delete.ts";
+import { type Transfer, transferPage } from "../../views/portal/applications/id/transfer.ts";
+import { invitationsPage } from "../../views/portal/invitations.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+const at = Date.UTC(2026, 4, 3, 10, 20);
+const bob: Collaborator = {
+  userId: "2" as UserId,
+  screenName: "bob",
+  role: "viewer",
+  accepted: true,
+  invitedAt: at,
+};
+const offer: OwnershipOffer = { ...bob, offeredAt: at };
+const problems: readonly InvitationProblem[] = [
+  "unknown",
+  "too-many-waiting",
+  "is-owner",
+  "is-collaborator",
+  "no-role",
+  "too-many",
+];
+
+export function collaboratorStates(
+  viewer: Viewer,
+  application: Application,
+  hostile: Hostile,
+): readonly GalleryState[] {
+  return [
+    ...sectionStates(viewer, application, hostile),
+    ...formStates(viewer, application),
+    ...invitationStates(viewer, hostile),
+  ];
+}
+
+function sectionStates(
+  viewer: Viewer,
+  application: Application,
+  { screenName = "" }: Hostile,
+): readonly GalleryState[] {
+  const all: readonly Collaborator[] = [
+    bob,
+    { ...bob, screenName, role: "admin" },
+    { ...bob, screenName: "dave", accepted: false },
+  ];
+  const of = (
+    name: string,
+    role: ApplicationRole,
+    users: readonly Collaborator[],
+    note?: ApplicationNote,
+    offered?: OwnershipOffer,
+  ): GalleryState => ({
+    name: `portal-collaborators-${name}`,
+    page: applicationPage({
+      viewer,
+      application,
+      role,
+      tab: "collaborators",
+      note,
+      section: collaboratorsSection({ viewer, application, role, users, offer: offered }),
+    }),
+  });
+  return [
+    of("none", "owner", []),
+    of("some", "owner", all),
+    of("invited", "owner", all, "invited"),
+    of("role-changed", "owner", all, "role-changed"),
+    of("removed", "owner", [], "removed"),
+    of("offered", "owner", all, undefined, offer),
+    of("viewer", "viewer", all),
+  ];
+}
+
+function formStates(viewer: Viewer, application: Application): readonly GalleryState[] {
+  const older = { ...viewer, signedInRecently: false };
+  const typed = { screenName: "bob", role: "admin" } as const;
+  const unauthenticated = { problem: "wrong", minutes: 0 } as const;
+  const transfer: Transfer = { viewer, application, offer: undefined };
+  const danger = (note: ApplicationNote, waiting: OwnershipOffer | undefined) => ({
+    name: `portal-transfer-${note}`,
+    page: applicationPage({
+      viewer,
+      application,
+      role: "owner",
+      tab: "delete",
+      note,
+      section: dangerSection({ viewer, application, users: 0, offer: waiting }),
+    }),
+  });
+  return [
+    ...problems.map((problem) => ({
+      name: `portal-invite-${problem}`,
+      page: invitePage({
+        viewer,
+        application,
+        typed:
+          problem === "no-role" ? { ...typed, role: undefined, problem } : { ...typed, problem },
+      }),
+    })),
+    {
+      name: "portal-invite-unproven",
+      page: invitePage({ viewer: older, application, typed, unauthenticated }),
+    },
+    ...([unauthenticated, { problem: "missing", minutes: 0 }] as const).map((one) => ({
+      name: `portal-make-admin-${one.problem}`,
+      page: adminConfirmationPage({
+        viewer: older,
+        application,
+        collaborator: bob,
+        unauthenticated: one,
+      }),
+    })),
+    ...problems.map((problem) => ({
+      name: `portal-transfer-${problem}`,
+      page: transferPage({ ...transfer, typed: { screenName: "bob", problem } }),
+    })),
+    {
+      name: "portal-transfer-unproven",
+      page: transferPage({
+        ...transfer,
+        viewer: older,
+        typed: { screenName: "bob" },
+        unauthenticated,
+      }),
+    },
+    danger("offered", offer),
+    danger("withdrawn", undefined),
+  ];
+}
+
+function invitationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const usual = {
+    applicationId: "1" as ApplicationInvitation["applicationId"],
+    applicationName: "Weather Bot",
+    icon: undefined,
+    ownerScreenName: "carol",
+    at,
+  };
+  const all = (["viewer", "admin", "owner"] as const).map((role) => ({ ...usual, role }));
+  const notes: readonly InvitationNote[] = ["declined", "left", "gone", "too-many"];
+  return [
+    { name: "portal-invitations", page: invitationsPage({ viewer, invitations: all }) },
+    {
+      name: "portal-invitations-names",
+      page: invitationsPage({
+        viewer,
+        invitations: Object.values(hostile).map((applicationName) => ({
+          ...usual,
+          applicationName,
+          role: "admin",
+        })),
+      }),
+    },
+    ...notes.map((note) => ({
+      name: `portal-invitations-${note}`,
+      page: invitationsPage({ viewer, invitations: [], note }),
+    })),
+  ];
+}

@@ -1,0 +1,110 @@
+import { callbackProblem } from "../../../domain/callback.ts";
+import { createdPage, creationPage } from "../../views/portal/create.ts";
+import { type DraftProblems, nothingTyped, typedFrom } from "../../views/portal/draft-fields.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+export function creationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const typed = typedFrom(weatherBot);
+  const form = { viewer, creation: "example", typed };
+  const created = {
+    viewer,
+    applicationId: "1",
+    name: "Weather Bot",
+    consumerKey: weatherBot.consumerKey,
+    consumerSecret: "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMn",
+  };
+  const fields = [
+    ["no-name", "long-description", "website", "no-access"],
+    ["terms"],
+    ["privacy"],
+    ["support"],
+    ["long-name", "odd-description"],
+    ["odd-name"],
+  ] as const;
+  const { script = "", long = "", lookalike = "" } = hostile;
+  const nasty = `javascript:alert(1)//${script}`;
+  return [
+    { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
+    {
+      name: "portal-create-other-account",
+      page: creationPage({ ...form, typed: typedFrom(weatherBot), otherAccount: true }),
+    },
+    {
+      name: "portal-create-too-many",
+      page: creationPage({ ...form, typed: typedFrom(weatherBot), tooMany: 100 }),
+    },
+    ...[rejected.slice(0, 8), rejected.slice(8)].map((callbacks, at) => ({
+      name: `portal-create-callbacks-rejected-${at}`,
+      page: creationPage({
+        ...form,
+        typed: typedFrom({ ...weatherBot, callbacks }),
+        problems: problemsOf({ callbacks }),
+      }),
+    })),
+    ...fields.map((one) => ({
+      name: `portal-create-${one[0]}`,
+      page: creationPage({
+        ...form,
+        typed: { ...nothingTyped, website: "weather" },
+        problems: problemsOf({ fields: one }),
+      }),
+    })),
+    {
+      name: "portal-create-hostile",
+      page: creationPage({
+        ...form,
+        typed: { ...typed, name: script, description: script, website: script, callbacks: nasty },
+        problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
+      }),
+    },
+    {
+      name: "portal-create-older-sign-in",
+      page: creationPage({
+        ...form,
+        viewer: { ...viewer, signedInRecently: false },
+        unauthenticated: { problem: "wrong", minutes: 0 },
+      }),
+    },
+    { name: "portal-created", page: createdPage(created) },
+    ...Object.entries({ long, script, lookalike }).map(([kind, name]) => ({
+      name: `portal-created-${kind}-name`,
+      page: createdPage({ ...created, name }),
+    })),
+  ];
+}
+
+/** Each possible mistake has one callback. */
+const rejected = [
+  "oob",
+  "",
+  `https://a.example/${"long/".repeat(200)}`,
+  "https://a.example/two words",
+  "https://a.example/{id}",
+  "https://a.example/#top",
+  "https://a.example/?page=1",
+  "weatherbot.example/callback",
+  "javascript://a.example/",
+  "weatherbot://done",
+  "http://a.example/",
+  "https://alice@a.example/",
+  "https://a.example:99999/",
+  "http://127.1/",
+  "https://a.example/../b",
+  "weatherbot://alice@done",
+];
+
+export function problemsOf({
+  callbacks = [],
+  ...more
+}: Partial<Omit<DraftProblems, "callbacks">> & {
+  readonly callbacks?: readonly string[];
+}): DraftProblems {
+  const found = callbacks.flatMap((url) => {
+    const problem = callbackProblem(url);
+    return problem === undefined ? [] : [{ url, ...problem }];
+  });
+  return { fields: [], tooManyCallbacks: false, ...more, callbacks: found };
+}

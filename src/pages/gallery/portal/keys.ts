@@ -1,0 +1,215 @@
+import { type Overlap, overlaps } from "../../../domain/application.ts";
+import { dayMs } from "../../../domain/day.ts";
+import type { Credential } from "../../languages/english/portal/keys.ts";
+import type { AuthProblem } from "../../languages/english/shell.ts";
+import type { Frame } from "../../views/layout.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import {
+  type AccessPage,
+  accessMadePage,
+  accessTokenPage,
+} from "../../views/portal/applications/id/access-token.ts";
+import {
+  bearerMadePage,
+  bearerTokenPage,
+} from "../../views/portal/applications/id/bearer-token.ts";
+import {
+  consumerSecretPage,
+  type SecretPage,
+  secretMadePage,
+} from "../../views/portal/applications/id/consumer-secret.ts";
+import { stalePage } from "../../views/portal/applications/id/credential-page.ts";
+import { type Keys, keysSection } from "../../views/portal/applications/id/keys.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { suspendedBot, weatherBot } from "../example-application.ts";
+import { exampleViewer } from "../example-viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const viewer = exampleViewer(frame);
+  return [
+    ...sectionStates(viewer),
+    ...secretStates({ ...viewer, sensitiveChanges: ["regenerate", "end-old"] }),
+    ...bearerStates({ ...viewer, sensitiveChanges: ["issue", "revoke"] }),
+    ...accessStates({ ...viewer, sensitiveChanges: ["make"] }),
+    ...nameStates(viewer, hostile),
+    ...(["consumer-secret", "bearer-token", "access-token"] as const).map(
+      (credential: Credential) => ({
+        name: `keys-stale-${credential}`,
+        page: stalePage({ viewer, application }, credential),
+      }),
+    ),
+  ];
+}
+
+const now = Date.UTC(2026, 10, 21, 10, 20);
+const application = { id: "1234567890123456", name: "Weather Bot", suspendedBecause: undefined };
+const suspended = { ...application, suspendedBecause: "It posts the same forecast every second." };
+const key = "AbCdEfGhIjKlMnOpQrStUvWxY";
+const older = (viewer: Viewer): Viewer => ({ ...viewer, signedInRecently: false });
+const authEvents: readonly AuthProblem[] = ["missing", "wrong", "too-many", "busy"];
+
+const fresh: Keys = {
+  applicationId: application.id,
+  consumerKey: weatherBot.consumerKey,
+  secretSetAt: now - 3 * dayMs,
+  oldSecretUntil: undefined,
+  bearerSince: undefined,
+  previousBearerSince: undefined,
+  ownAccess: [],
+  suspended: false,
+  now,
+};
+
+const all: Keys = {
+  ...fresh,
+  secretSetAt: now,
+  oldSecretUntil: now + 7 * dayMs,
+  bearerSince: now - dayMs,
+  ownAccess: [
+    { access: "write", since: now - 40 * dayMs },
+    { access: "read", since: now - 400 * dayMs },
+  ],
+};
+
+/** A client fetched a bearer token with the previous secret, and none with the current one. */
+const overlapping: Keys = { ...all, bearerSince: undefined, previousBearerSince: now - dayMs };
+
+function sectionStates(viewer: Viewer): readonly GalleryState[] {
+  const section = (keys: Keys) =>
+    applicationPage({
+      viewer,
+      application: keys.suspended ? suspendedBot : weatherBot,
+      role: "owner",
+      tab: "keys",
+      section: keysSection(viewer.frame, keys),
+      script: ["copy"],
+    });
+  return [
+    { name: "keys-fresh", page: section(fresh) },
+    { name: "keys-all", page: section(all) },
+    { name: "keys-previous-bearer", page: section(overlapping) },
+    { name: "keys-suspended", page: section({ ...all, suspended: true }) },
+    { name: "keys-suspended-fresh", page: section({ ...fresh, suspended: true }) },
+  ];
+}
+
+function secretStates(viewer: Viewer): readonly GalleryState[] {
+  const of = (name: string, changes: Partial<SecretPage>): GalleryState => ({
+    name: `keys-consumer-secret-${name}`,
+    page: consumerSecretPage({ viewer, application, keys: fresh, users: 0, ...changes }),
+  });
+  const made = (until: Overlap) =>
+    secretMadePage({
+      viewer,
+      application,
+      consumerKey: key,
+      secret: "0123456789abcdefghijABCDEFGHIJ0123456789abcdefghij",
+      oldSecretUntil: until === "0" ? undefined : now + overlaps[until],
+    });
+  return [
+    of("unused", {}),
+    of("used", { users: 1204 }),
+    of("used-by-one", { users: 1 }),
+    of("overlapping", { users: 1204, keys: all }),
+    of("older-sign-in", { users: 1204, keys: all, viewer: older(viewer) }),
+    of("suspended", { application: suspended, keys: all }),
+    of("no-overlap-chosen", { overlap: "none" }),
+    ...authEvents.map((problem) =>
+      of(`unproven-${problem}`, {
+        viewer: older(viewer),
+        keys: all,
+        overlap: "24h",
+        unauthenticated: { change: "regenerate", problem, minutes: 7 },
+      }),
+    ),
+    of("end-unproven", {
+      viewer: older(viewer),
+      keys: all,
+      unauthenticated: { change: "end-old", problem: "wrong", minutes: 0 },
+    }),
+    { name: "keys-consumer-secret-made", page: made("0") },
+    { name: "keys-consumer-secret-made-overlapping", page: made("24h") },
+  ];
+}
+
+function bearerStates(viewer: Viewer): readonly GalleryState[] {
+  const usual = { viewer, application, keys: fresh };
+  const unauthenticated = { change: "issue", problem: "wrong", minutes: 0 } as const;
+  return [
+    { name: "keys-bearer-token-none", page: bearerTokenPage(usual) },
+    { name: "keys-bearer-token-outstanding", page: bearerTokenPage({ ...usual, keys: all }) },
+    { name: "keys-bearer-token-previous", page: bearerTokenPage({ ...usual, keys: overlapping }) },
+    {
+      name: "keys-bearer-token-two",
+      page: bearerTokenPage({ ...usual, keys: { ...overlapping, bearerSince: now } }),
+    },
+    {
+      name: "keys-bearer-token-suspended",
+      page: bearerTokenPage({ ...usual, application: suspended }),
+    },
+    {
+      name: "keys-bearer-token-older-sign-in",
+      page: bearerTokenPage({ ...usual, viewer: older(viewer) }),
+    },
+    {
+      name: "keys-bearer-token-unproven",
+      page: bearerTokenPage({
+        ...usual,
+        viewer: older(viewer),
+        unauthenticated,
+      }),
+    },
+    {
+      name: "keys-bearer-token-made",
+      page: bearerMadePage({ viewer, application, token: "aB3".repeat(37).slice(0, 110) }),
+    },
+  ];
+}
+
+function accessStates(viewer: Viewer): readonly GalleryState[] {
+  const of = (name: string, changes: Partial<AccessPage>): GalleryState => ({
+    name: `keys-access-token-${name}`,
+    page: accessTokenPage({
+      viewer,
+      application,
+      keys: fresh,
+      access: "write",
+      requestEmail: false,
+      ...changes,
+    }),
+  });
+  return [
+    of("none", {}),
+    of("read-with-email", { access: "read", requestEmail: true }),
+    of("quota", { keys: all }),
+    of("lower-standing", { keys: { ...all, ownAccess: all.ownAccess.slice(1) } }),
+    of("older-sign-in", { keys: all, viewer: older(viewer) }),
+    of("suspended", { keys: all, application: suspended }),
+    of("unauthenticated", {
+      viewer: older(viewer),
+      unauthenticated: { change: "make", problem: "missing", minutes: 0 },
+    }),
+    {
+      name: "keys-access-token-made",
+      page: accessMadePage({
+        viewer,
+        application,
+        token: `1234567890123456-${"aB3d".repeat(10)}`,
+        secret: "0123456789abcde".repeat(3),
+      }),
+    },
+  ];
+}
+
+function nameStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  return Object.entries(hostile).map(([kind, name]) => ({
+    name: `keys-name-${kind.replace(/[A-Z]/g, (email) => `-${email.toLowerCase()}`)}`,
+    page: bearerTokenPage({
+      viewer,
+      application: { ...application, name, suspendedBecause: name },
+      keys: fresh,
+    }),
+  }));
+}

@@ -1,0 +1,102 @@
+import { deletionPage, maxUsersCounted } from "../../views/portal/applications/id/delete.ts";
+import {
+  settingsConfirmationPage,
+  settingsPage,
+} from "../../views/portal/applications/id/settings.ts";
+import { typedFrom } from "../../views/portal/draft-fields.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { problemsOf } from "./create.ts";
+
+/** The states are the mistakes in a change, and its effects on users. */
+export function settingsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const typed = typedFrom(weatherBot);
+  const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
+    settingsConfirmationPage({ viewer, application: weatherBot, typed, seen: "", effects });
+  const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
+  return [
+    {
+      name: "portal-settings-rejected",
+      page: settingsPage({
+        viewer,
+        application: weatherBot,
+        seen: "",
+        typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
+        problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
+      }),
+    },
+    {
+      name: "portal-settings-added-unproven",
+      page: settingsPage({
+        viewer: { ...viewer, signedInRecently: false },
+        application: weatherBot,
+        seen: "",
+        typed,
+        unauthenticated: { problem: "missing", minutes: 0 },
+      }),
+    },
+    {
+      name: "portal-settings-changed-since",
+      page: settingsPage({
+        viewer,
+        application: weatherBot,
+        typed,
+        seen: "",
+        changedSince: true,
+      }),
+    },
+    {
+      name: "portal-settings-lowered",
+      page: confirm(
+        { effect: "access-lowered", users: 12 },
+        { effect: "email-off", users: 1 },
+        { effect: "sign-in-off", users: 12_345 },
+      ),
+    },
+    {
+      name: "portal-settings-unproven",
+      page: settingsConfirmationPage({
+        viewer: { ...viewer, signedInRecently: false },
+        application: weatherBot,
+        seen: "",
+        typed,
+        effects: [{ effect: "email-off", users: 12 }],
+        unauthenticated: { problem: "wrong", minutes: 0 },
+      }),
+    },
+    { name: "portal-settings-raised", page: confirm({ effect: "access-raised", users: 1204 }) },
+    {
+      name: "portal-settings-callbacks-removed",
+      page: confirm(
+        { effect: "callback-removed", callback: "weatherbot://" },
+        { effect: "callback-removed", callback: longUrl },
+        { effect: "no-callback-left" },
+      ),
+    },
+  ];
+}
+
+/** The page that asks for the name before an application is deleted. */
+export function deletionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const usual = { viewer, application: weatherBot, users: maxUsersCounted };
+  const { long = "", override = "" } = hostile;
+  return [
+    { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
+    {
+      name: "portal-delete-unproven",
+      page: deletionPage({ ...usual, unauthenticated: { problem: "too-many", minutes: 7 } }),
+    },
+    ...Object.entries({ long, override }).map(([kind, name]) => ({
+      name: `portal-delete-${kind}-name`,
+      page: deletionPage({
+        ...usual,
+        application: { ...weatherBot, name },
+        problem: "other-name",
+      }),
+    })),
+  ];
+}
+
+const tooMany = Array.from({ length: 11 }, (_, at) => `http://a.example/${at}`);

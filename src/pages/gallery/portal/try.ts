@@ -1,0 +1,99 @@
+import type { WalkProblem } from "../../languages/english/portal/try.ts";
+import type { Frame } from "../../views/layout.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { programsSection } from "../../views/portal/applications/id/programs.ts";
+import {
+  type Walk,
+  type WalkedApplication,
+  type WalkedRequest,
+  walkPage,
+} from "../../views/portal/applications/id/try.ts";
+import { snippets } from "../../views/portal/snippets.ts";
+import type { Viewer } from "../../views/viewer.ts";
+import { weatherBot } from "../example-application.ts";
+import { exampleViewer } from "../example-viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+  const viewer = exampleViewer(frame);
+  const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
+  const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
+    applicationPage({
+      viewer,
+      application: { ...weatherBot, suspendedBecause },
+      role: "owner",
+      tab: "programs",
+      section: programsSection({
+        viewer,
+        application: { ...application, suspendedBecause },
+        snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
+        apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`],
+      }),
+      script: ["copy"],
+    });
+  return [
+    { name: "try-it", page: section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY") },
+    {
+      name: "try-it-hostile",
+      page: section(
+        `http://a.example/"'></code><script>alert(1)</script>`,
+        `'"$(x)</pre>`,
+        hostile["script"],
+      ),
+    },
+    ...walkStates(viewer, application, hostile),
+  ];
+}
+
+function walkStates(
+  viewer: Viewer,
+  application: WalkedApplication,
+  hostile: Hostile,
+): readonly GalleryState[] {
+  const request: WalkedRequest = {
+    consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY",
+    callback: "https://countersign.example/portal/applications/1/try",
+    token: "Zx81Kq…",
+    secret: "pQ7vNm…",
+    access: "read",
+  };
+  const pin = { ...request, callback: "oob", access: "write" } as const;
+  const access = {
+    oauth_token: "7-Hd2k…",
+    oauth_token_secret: "Yt5Rw0…",
+    user_id: "7",
+    screen_name: "alice",
+  };
+  const user = { id: 7, id_str: "7", name: hostile["override"], screen_name: "alice" };
+  const asked = { at: "asked", request: pin, oauthToken: "example" } as const;
+  const state = (name: string, walk: Walk, problem?: WalkProblem) => ({
+    name: `walk-${name}`,
+    page: walkPage({ viewer, application, walk, ...(problem && { problem }) }),
+  });
+  const ended = ["expired", "canceled", "somebody-else"] as const;
+  return [
+    state("start", { at: "start" }),
+    ...ended.map((problem) => state(problem, { at: "start" }, problem)),
+    state("asked", { ...asked, request }),
+    state("asked-pin", asked),
+    state("not-approved", asked, "not-approved"),
+    state("wrong-pin", asked, "wrong-verifier"),
+    state("approved", {
+      at: "approved",
+      request,
+      oauthToken: "example",
+      verifier: "Vb34".repeat(8),
+    }),
+    state("done", { at: "done", request, verifier: "Vb34".repeat(8), access, user }),
+    state("done-pin", { at: "done", request: pin, verifier: "1234567", access, user }),
+    ...Object.values(hostile).map((name, at) => ({
+      name: `walk-names-${at}`,
+      page: walkPage({
+        viewer,
+        application: { ...application, name, suspendedBecause: name },
+        walk: { at: "start" },
+      }),
+    })),
+  ];
+}

@@ -1,0 +1,92 @@
+import { dayMs } from "../../../domain/day.ts";
+import { type LimitName, limits } from "../../../domain/limits.ts";
+import { type Unauthenticated, unauthenticatedCauses } from "../../../domain/unauthenticated.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
+import { type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
+import type { Frame } from "../../views/layout.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
+import { weatherBot } from "../example-application.ts";
+import { exampleViewer } from "../example-viewer.ts";
+import type { GalleryState } from "../gallery-state.ts";
+
+const now = Date.UTC(2026, 4, 7, 10, 22);
+
+export function usageStates(frame: Frame): readonly GalleryState[] {
+  const viewer = exampleViewer(frame);
+  const section = (period: UsagePeriodName, uses: readonly UsageCount[]) =>
+    applicationPage({
+      viewer,
+      application: weatherBot,
+      role: "owner",
+      tab: "usage",
+      section: usageSection(frame, { period, uses, limits: limitsNow, unauthenticated, now }),
+      script: ["chart"],
+    });
+  return [
+    { name: "usage-none", page: section("hour", []) },
+    { name: "usage-hour", page: section("hour", busy("hour", ["rejected 32"])) },
+    { name: "usage-day", page: section("day", busy("day", [])) },
+    { name: "usage-week", page: section("week", busy("week", codes)) },
+    { name: "usage-less", page: section("day", falling) },
+    {
+      name: "usage-same",
+      page: section("day", [...falling, ...falling.map((one) => ({ ...one, at: now }))]),
+    },
+  ];
+}
+
+const limitsNow: Usage["limits"] = Object.entries({
+  "oauth/request_token": 1000,
+  "oauth/access_token": 12,
+  "oauth/invalidate_token": 0,
+}).map(([name, remaining]) => ({
+  name: name as LimitName,
+  limit: limits[name as LimitName].limit,
+  remaining,
+  resetAt: Date.UTC(2026, 4, 7, 10, 30) / 1000,
+  admitted: remaining > 0,
+}));
+
+/** Each cause is here once, and one of a check that another server asked for. */
+const unauthenticated: Unauthenticated = {
+  count: 1204,
+  since: now - dayMs,
+  latest: unauthenticatedCauses.map((cause, at) => ({
+    cause,
+    at: now - at * 60_000,
+    operation: at === 0 ? "" : "oauth/request_token",
+  })),
+};
+
+/** All calls were in the day before the current one. */
+const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
+
+const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `rejected ${code}` as const);
+
+/** Other pages of one application use it too. */
+export const usage: Usage = {
+  period: "day",
+  uses: busy("day", codes.slice(0, 3)),
+  limits: limitsNow,
+  unauthenticated: { count: 0, since: undefined, latest: [] },
+  now,
+};
+
+/** Each kind is a little lower and later than the one before it. */
+function busy(
+  name: UsagePeriodName,
+  requestErrors: readonly UsageCount["kind"][],
+): readonly UsageCount[] {
+  const { stepMs, steps } = usagePeriods[name];
+  const kinds: readonly UsageCount["kind"][] = ["verified", "issued", ...requestErrors];
+  return Array.from(
+    { length: steps },
+    (_, step) => Math.floor(now / stepMs - step) * stepMs,
+  ).flatMap((at, step) =>
+    kinds.map((kind, row) => {
+      const wave = 1 + Math.sin((step + row) / 3);
+      return { at, kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
+    }),
+  );
+}

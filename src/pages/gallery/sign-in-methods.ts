@@ -1,0 +1,120 @@
+import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
+import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
+import {
+  accountEmail,
+  confirmAddressEmail,
+  emailPage,
+  passwordResetEmail,
+} from "../views/emails.ts";
+import type { Frame } from "../views/layout.ts";
+import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
+import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
+import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+export function resetStates(
+  frame: Frame,
+  hostile: { readonly script: string },
+): readonly GalleryState[] {
+  const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
+  const to = "alice@users.example";
+  const link = (screenName: string) => ({
+    screenName,
+    href: "https://id.example.com/reset/password?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE",
+  });
+  const message = (links: readonly ReturnType<typeof link>[]) =>
+    emailPage(frame, passwordResetEmail(frame, { to, links, minutes: 60 }));
+  return [
+    { name: "reset-ask", page: resetAskPage({ frame, csrf: "example", who: "" }) },
+    {
+      name: "reset-ask-hostile",
+      page: resetAskPage({ frame, csrf: "example", who: hostile.script }),
+    },
+    { name: "reset-asked", page: resetAskedPage(frame) },
+    { name: "reset-without-mail", page: resetWithoutMailPage(frame) },
+    { name: "reset-choose", page: resetChoosePage(choosing) },
+    { name: "reset-choose-recovers", page: resetChoosePage({ ...choosing, recovers: true }) },
+    ...newPasswordProblems.map((problem) => ({
+      name: `reset-choose-${problem}`,
+      page: resetChoosePage({ ...choosing, problem }),
+    })),
+    { name: "reset-gone", page: resetGonePage(frame) },
+    { name: "mail-password-reset", page: message([link("alice")]) },
+    { name: "mail-password-reset-several", page: message([link("alice"), link("alice_at_work")]) },
+    ...changeMails(frame, to),
+  ];
+}
+
+function changeMails(frame: Frame, to: string): readonly GalleryState[] {
+  const changes = {
+    "mail-password-changed": "passwordChanged",
+    "mail-email-changed": "emailChanged",
+    "mail-screen-name-changed": "screenNameChanged",
+    "mail-account-deleted": "accountDeleted",
+  } as const;
+  return Object.entries(changes).map(([name, news]) => ({
+    name,
+    page: emailPage(frame, accountEmail(frame, { to, screenName: "alice", news })),
+  }));
+}
+
+export function emailStates(
+  frame: Frame,
+  hostile: { readonly script: string },
+): readonly GalleryState[] {
+  const email = "alice@users.example";
+  const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
+  const href =
+    "https://id.example.com/account/email?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE";
+  const message = confirmAddressEmail(frame, { to: email, screenName: "alice", href });
+  return [
+    { name: "email-confirm", page: confirmEmailPage(asking) },
+    { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
+    { name: "email-confirmed", page: emailConfirmedPage(frame) },
+    { name: "email-gone", page: emailLinkGonePage(frame) },
+    { name: "mail-email-confirmation", page: emailPage(frame, message) },
+  ];
+}
+
+export function signUpStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly GalleryState[] {
+  const empty = { screenName: "", name: "", email: "" };
+  const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
+  const typed = { screenName: "alice", name: "Alice", email: "alice@users.example" };
+  const problems = [
+    ...(["screen-name", "taken", "name", "email"] as const),
+    ...newPasswordProblems,
+  ];
+  return [
+    { name: "sign-up", page: signUpPage(usual) },
+    {
+      name: "sign-up-without-mail",
+      page: signUpPage({ ...usual, frame: { ...frame, sendsMail: false } }),
+    },
+    {
+      name: "sign-up-invited",
+      page: signUpPage({ ...usual, link: { secret: "example", purpose: "invitation" } }),
+    },
+    {
+      name: "sign-up-administrator",
+      page: signUpPage({ ...usual, link: { secret: "example", purpose: "admin" } }),
+    },
+    ...problems.map((problem) => ({
+      name: `sign-up-${problem}`,
+      page: signUpPage({ ...usual, profile: typed, problems: [problem] }),
+    })),
+    {
+      name: "sign-up-hostile",
+      page: signUpPage({
+        ...usual,
+        profile: { screenName: hostile.long, name: hostile.script, email: hostile.script },
+        problems: ["screen-name", "name", "email", "too-short"],
+      }),
+    },
+    { name: "sign-up-closed", page: noSignUpPage(frame, "closed") },
+    { name: "sign-up-by-invitation", page: noSignUpPage(frame, "byInvitation") },
+    { name: "sign-up-gone", page: noSignUpPage(frame, "gone") },
+  ];
+}

@@ -1,0 +1,56 @@
+import { numbersIn, pluralsIn } from "../formats.ts";
+
+/** Digits are Latin, like those of the codes, limits and error numbers beside them. */
+export const locale = "ar-u-nu-latn";
+
+/** "#" stands for the number; forms that contain it as a word have none. */
+export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
+
+export function counted(count: number, words: Counted): string {
+  return words[plurals.select(count)].replace("#", numbers.format(count));
+}
+
+/** The phrase is the subject of a sentence. */
+export function inUsers(count: number): string {
+  return counted(count, users);
+}
+
+export function inApplications(count: number): string {
+  return counted(count, applications);
+}
+
+/** The phrase is the subject of a sentence. */
+export function inRequests(count: number): string {
+  return counted(count, requests);
+}
+
+export const numbers = numbersIn(locale);
+
+const plurals = pluralsIn("ar");
+
+const users: Counted = {
+  zero: "# شخص",
+  one: "شخص واحد",
+  two: "شخصان",
+  few: "# أشخاص",
+  many: "# شخصًا",
+  other: "# شخص",
+};
+
+const requests: Counted = {
+  zero: "# طلب",
+  one: "طلب واحد",
+  two: "طلبان",
+  few: "# طلبات",
+  many: "# طلبًا",
+  other: "# طلب",
+};
+
+const applications: Counted = {
+  zero: "# تطبيق",
+  one: "تطبيق واحد",
+  two: "تطبيقان",
+  few: "# تطبيقات",
+  many: "# تطبيقًا",
+  other: "# تطبيق",
+};

@@ -1,0 +1,84 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inMinutes } from "./dates.ts";
+
+export const mail: Texts["mail"] = {
+  passwordReset: {
+    subject: (service) => sentence`اختيار كلمة مرور جديدة لدى ${service}`,
+    asked: (service) => sentence`وصل إلى ${service} طلب، منك على الأرجح، لاختيار كلمة مرور جديدة.`,
+    forAccount: (user) => sentence`لاختيار كلمة مرور جديدة للحساب ${user}، يُرجى فتح هذا الرابط:`,
+    lives: (minutes) => `يعمل كل رابط مرة واحدة، وتنتهي صلاحيته بعد ${inMinutes(minutes)}.`,
+    notYou:
+      "إن لم يكن الطلب منك، فيمكنك تجاهل هذه الرسالة: تبقى كلمة مرورك كما هي. يُرجى عدم مشاركة الرابط.",
+  },
+  emailConfirmation: {
+    subject: (service) => sentence`تأكيد عنوان بريدك الإلكتروني لدى ${service}`,
+    asked: (user, service) =>
+      sentence`سُجّل هذا العنوان في الحساب ${user} لدى ${service}. إن كان الحساب لك، فيمكنك تأكيد العنوان هنا:`,
+    lives: "يعمل الرابط مرة واحدة، وتنتهي صلاحيته بعد 24 ساعة.",
+    notYou:
+      "إن لم يكن الحساب لك، فيمكنك تجاهل هذه الرسالة: يبقى العنوان غير مؤكد. يُرجى عدم مشاركة الرابط.",
+  },
+  factors: {
+    subject: (service) => sentence`أمان حسابك لدى ${service}`,
+    said: {
+      turnedOn: (user, service) =>
+        sentence`التحقق بخطوتين مفعّل الآن في حسابك ${user} لدى ${service} بتطبيق مصادقة جديد، وانتهت كل الجلسات الأخرى.`,
+      turnedOff: (user, service) =>
+        sentence`تم إيقاف التحقق بخطوتين في حسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+      passkeyAdded: (user, service) =>
+        sentence`تمت إضافة مفتاح مرور إلى حسابك ${user} في ${service}. تم تسجيل الخروج من كل الجلسات الأخرى.`,
+      passkeyRemoved: (user, service) =>
+        sentence`تم حذف مفتاح مرور من حسابك ${user} في ${service}. تم تسجيل الخروج من كل الجلسات الأخرى.`,
+      passkeyCounterBack: (user, service) =>
+        sentence`رفضنا مفتاح مرور لحسابك ${user} في ${service}: قد تكون لدى أحدهم نسخة منه. إن لم تعرف السبب، فيُرجى حذف المفتاح.`,
+      newCodes: (user, service) =>
+        sentence`تم إنشاء رموز استرداد جديدة لحسابك ${user} لدى ${service}، ولم تعد السابقة تعمل.`,
+      codeUsed: (user, service) =>
+        sentence`سجّل أحدهم الدخول إلى حسابك ${user} لدى ${service} برمز استرداد. يصلح كل رمز مرة واحدة.`,
+      codesRejected: (user, service) =>
+        sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم عدة رموز غير صحيحة.`,
+      appRemoved: (user, service) =>
+        sentence`أزال المسؤولون عن ${service} تطبيق المصادقة من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
+      passkeyTaken: (user, service) =>
+        sentence`أزال المسؤولون عن ${service} مفتاح مرور من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
+      removed: (user, service) =>
+        sentence`أزال القائمون على ${service} التحقق بخطوتين من حسابك ${user}، وانتهت كل الجلسات.`,
+      recoveryLinkMade: (user, service) =>
+        sentence`أنشأ القائمون على ${service} رابطًا لإعداد حسابك ${user} من جديد: يمكن لمن لديه الرابط اختيار كلمة مرور جديدة، ويُزال التحقق بخطوتين وكل طريقة أخرى لتسجيل الدخول.`,
+      recovered: (user, service) =>
+        sentence`أُعيد إعداد حسابك ${user} لدى ${service} برابط: له كلمة مرور جديدة، وأُزيل التحقق بخطوتين وكل طريقة أخرى لتسجيل الدخول، وانتهت كل الجلسات. ويلزم تأكيد عنوان البريد هذا من جديد.`,
+      identityLinked: (user, service) =>
+        sentence`أصبح من الممكن فتح حسابك ${user} لدى ${service} عبر مزوّد هوية، وانتهت كل الجلسات الأخرى.`,
+      identityUnlinked: (user, service) =>
+        sentence`لم تعد هوية مرتبطة بحسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+      identityRemoved: (user, service) =>
+        sentence`أزال القائمون على ${service} هوية مرتبطة من حسابك ${user}، وانتهت كل الجلسات.`,
+    },
+    notYou: "إن لم يكن ذلك منك، فيُرجى تغيير كلمة مرورك فورًا، وإبلاغ القائمين على الخدمة.",
+  },
+  passwordChanged: {
+    subject: (service) => sentence`تم تغيير كلمة مرورك لدى ${service}`,
+    changed: (user, service) =>
+      sentence`تم تغيير كلمة مرور حسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+    notYou: "إن لم يكن ذلك منك، فيُرجى اختيار كلمة مرور جديدة فورًا، وإبلاغ القائمين على الخدمة.",
+  },
+  emailChanged: {
+    subject: (service) => sentence`تم تغيير بريدك الإلكتروني لدى ${service}`,
+    changed: (user, service) =>
+      sentence`للحساب ${user} لدى ${service} عنوان بريد إلكتروني آخر الآن، ولم يعد هذا العنوان تابعًا له.`,
+    notYou:
+      "إن لم يكن ذلك منك، فيُرجى تسجيل الدخول وإعادة العنوان واختيار كلمة مرور جديدة، وإبلاغ القائمين على الخدمة.",
+  },
+  screenNameChanged: {
+    subject: (service) => sentence`تم تغيير اسم المستخدم لحسابك لدى ${service}`,
+    changed: (user, service) => sentence`لحسابك ${user} لدى ${service} اسم مستخدم آخر الآن.`,
+    notYou: "إن لم يكن ذلك منك، فيُرجى اختيار كلمة مرور جديدة فورًا، وإبلاغ القائمين على الخدمة.",
+  },
+  accountDeleted: {
+    subject: (service) => sentence`تم حذف حسابك لدى ${service}`,
+    changed: (user, service) =>
+      sentence`تم حذف حسابك ${user} لدى ${service}، وانتهت كل الجلسات، ولم يعد لأي تطبيق وصول.`,
+    notYou: "إن لم تطلب ذلك، فيُرجى إبلاغ القائمين على الخدمة فورًا.",
+  },
+};

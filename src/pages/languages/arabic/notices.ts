@@ -1,0 +1,136 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inRequests } from "./counts.ts";
+
+export const notices: Texts["notices"] = {
+  notices: {
+    "secret-made": {
+      subject: (application) => sentence`سرّ جديد للتطبيق ${application}`,
+      said: {
+        byUser: (application, user) =>
+          sentence`أنشأ ${user} سرًّا جديدًا (consumer secret) للتطبيق ${application}.`,
+        byService: (application) =>
+          sentence`أُنشئ سرّ جديد (consumer secret) للتطبيق ${application}.`,
+      },
+      advice: "إن لم يكن ذلك متوقعًا، فيُرجى مراجعة من يعملون على التطبيق وإنشاء سرّ جديد.",
+    },
+    suspended: {
+      subject: (application) => sentence`تم إيقاف التطبيق ${application}`,
+      said: (application, because) =>
+        sentence`تم إيقاف التطبيق ${application}، ومفاتيحه ورموزه لا تعمل. السبب: ${because}`,
+      advice: "لإعادة تفعيله يُرجى التواصل مع القائمين على هذه الخدمة.",
+    },
+    restored: {
+      subject: (application) => sentence`تمت إعادة تفعيل التطبيق ${application}`,
+      said: (application) =>
+        sentence`لم يعد التطبيق ${application} موقوفًا، وعادت مفاتيحه ورموزه إلى العمل.`,
+    },
+    "collaborator-joined": {
+      subject: (application) => sentence`متعاون جديد في التطبيق ${application}`,
+      said: {
+        admin: (application, user) =>
+          sentence`يعمل ${user} الآن على التطبيق ${application} مديرًا، ويمكنه تغيير إعداداته ومفاتيحه.`,
+        viewer: (application, user) =>
+          sentence`يعمل ${user} الآن على التطبيق ${application} مطّلعًا، ويمكنه رؤية استخدامه.`,
+      },
+      advice: "إن لم يكن ذلك متوقعًا، فيُرجى سؤال مالك التطبيق.",
+    },
+    "collaborator-removed": {
+      subject: (application) => sentence`إزالة متعاون من التطبيق ${application}`,
+      said: (application, user) =>
+        sentence`أُزيل ${user} من التطبيق ${application}، ولم يعد له وصول إليه.`,
+      advice: "إن كان مديرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
+    },
+    "collaborator-left": {
+      subject: (application) => sentence`مغادرة متعاون للتطبيق ${application}`,
+      said: (application, user) =>
+        sentence`غادر ${user} التطبيق ${application}، ولم يعد له وصول إليه.`,
+      advice: "إن كان مديرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
+    },
+    "ownership-offered": {
+      subject: (application) => sentence`عُرض التطبيق ${application} على مالك آخر`,
+      said: (application, user) =>
+        sentence`عُرض التطبيق ${application} على ${user}. إن قُبل العرض انتقلت الملكية، ولن يكون لك وصول إليه.`,
+      advice: "إن لم يكن العرض منك، فيُرجى سحبه وتغيير كلمة مرورك.",
+    },
+    transferred: {
+      subject: (application) => sentence`مالك جديد للتطبيق ${application}`,
+      said: (application, from, to) =>
+        sentence`أصبح ${to} مالك التطبيق ${application}. لم يعد للمالك السابق ${from} وصول إليه.`,
+      advice: "يعرف المالك السابق الأسرار الحالية، لذا يُستحسن إنشاء أسرار جديدة.",
+    },
+    "limit-reached": {
+      subject: (application) => sentence`التطبيق ${application} يقترب من نهاية أحد حدوده`,
+      said: {
+        80: {
+          application: (application, limit, allowed) =>
+            sentence`استهلك التطبيق ${application} 80% من أحد حدوده: ${limit}، ${inRequests(allowed)} حتى يتجدد الحد.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`استهلك التطبيق ${application} 80% من أحد حدوده مع أحد مستخدميه: ${limit}، ${inRequests(allowed)} لكل مستخدم حتى يتجدد الحد.`,
+        },
+        100: {
+          application: (application, limit, allowed) =>
+            sentence`بلغ التطبيق ${application} أحد حدوده: ${limit}، ${inRequests(allowed)} حتى يتجدد الحد. تُرفض الطلبات الأخرى حتى ذلك الحين.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`بلغ التطبيق ${application} أحد حدوده مع أحد مستخدميه: ${limit}، ${inRequests(allowed)} لكل مستخدم حتى يتجدد الحد. تُرفض طلبات هذا المستخدم الأخرى حتى ذلك الحين.`,
+        },
+      },
+      advice:
+        "تعرض صفحة الاستخدام ما بقي من كل حد. تصلك رسالة عن الحد نفسه مرة واحدة في اليوم على الأكثر.",
+    },
+    "old-secret": {
+      subject: (application) => sentence`مضت سنة على سرّ التطبيق ${application}`,
+      said: (application) =>
+        sentence`أُنشئ سرّ التطبيق ${application} (consumer secret) قبل أكثر من سنة.`,
+      advice:
+        "يُستحسن تجديده من حين إلى آخر. يمكن أن يستمر عمل السرّ الحالي حتى 7 أيام إلى أن تُحدَّث البرامج.",
+    },
+  },
+  open: {
+    overview: "فتح التطبيق",
+    keys: "فتح المفاتيح والرموز",
+    collaborators: "فتح المتعاونين",
+    transfer: "فتح العرض",
+    usage: "فتح الاستخدام",
+  },
+  why: (service) => sentence`تصلك هذه الرسالة لأنك تعمل على تطبيق لدى ${service}.`,
+  settings: "اختيار الرسائل التي تصلك",
+};
+
+export const notifications: Texts["notifications"] = {
+  what: "نراسلك بشأن التطبيقات التي تملكها أو تعمل عليها مديرًا، باللغة التي تُعرض لك بها هذه الصفحات.",
+  legend: "مراسلتي عند",
+  kinds: {
+    secrets: {
+      label: "إنشاء سرّ جديد (consumer secret)",
+      hint: "أنشأ أحدهم سرًّا جديدًا لتطبيق.",
+    },
+    suspensions: {
+      label: "إيقاف تطبيق أو إعادة تفعيله",
+      hint: "تذكر الرسالة السبب.",
+    },
+    collaborators: {
+      label: "انضمام أحد أو مغادرته",
+      hint: "أُضيف متعاون أو أُزيل.",
+    },
+    limits: {
+      label: "اقتراب حد من نهايته",
+      hint: "عند 80% وعند 100%، مرة واحدة في اليوم على الأكثر لكل حد من حدود التطبيق.",
+    },
+    "old-secrets": {
+      label: "مرور سنة على سرّ (consumer secret)",
+      hint: "مرة واحدة لكل سرّ.",
+    },
+  },
+  always: "الرسائل المتعلقة بأمان حسابك، مثل تغيير كلمة المرور، وبملكية التطبيقات تُرسل دائمًا.",
+  save: "حفظ الإشعارات",
+  saved: "تم حفظ الإشعارات.",
+  withoutMail: {
+    what: "لا ترسل هذه الخدمة رسائل بريد إلكتروني.",
+    advice: "يسري اختيارك عندما يفعّلها القائمون على هذه الخدمة.",
+  },
+  unauthenticated: {
+    what: "لا تصلك هذه الرسائل بعد.",
+    advice: "يُرجى إضافة عنوان بريد إلكتروني إلى ملفك الشخصي وتأكيده.",
+  },
+};

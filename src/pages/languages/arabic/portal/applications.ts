@@ -1,0 +1,107 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+import { inApplications, inRequests, inUsers } from "../counts.ts";
+
+export const applications: Texts["portal"]["applications"] = {
+  title: "تطبيقاتي",
+  none: "ليس لديك تطبيقات بعد.",
+  noneAdvice:
+    "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من الناس الوصول إلى حساباتهم.",
+  create: "إنشاء تطبيق",
+  access: { read: "قراءة", write: "قراءة وكتابة" },
+  states: { active: "نشط", suspended: "موقوف" },
+  madeOn: "تاريخ الإنشاء:",
+  requests: (count) =>
+    count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
+  suspendedBecause: "سبب الإيقاف:",
+  deleted: "تم حذف التطبيق. لم تعد مفاتيحه ورموزه تعمل.",
+  search: "البحث بالاسم",
+  order: "الترتيب حسب",
+  orders: { name: "الاسم", newest: "الأحدث أولًا" },
+  show: "عرض",
+  total: (count) => inApplications(count),
+  nothingFound: "لا تطبيقات مطابقة.",
+  nothingFoundAdvice: "يُرجى التحقق من الاسم أو مسح البحث.",
+};
+
+export const creation: Texts["portal"]["creation"] = {
+  title: "إنشاء تطبيق",
+  what: "يمكنك تغيير كل هذا لاحقًا.",
+  submit: "إنشاء التطبيق",
+  notCreated: "لم يُنشأ التطبيق.",
+  tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى، وهو ${most}. يجب حذف أحدها أولًا.`,
+  otherAccount: "لم يُفتح النموذج بهذا الحساب. يُرجى مراجعته وإرساله مرة أخرى.",
+  created: (application) => sentence`تم إنشاء ${application}`,
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  shownOnce: {
+    what: "يظهر السرّ مرة واحدة فقط.",
+    advice: "يُرجى نسخه الآن وحفظه حيث يمكن لبرنامجك قراءته. وإن ضاع فيمكنك إنشاء سرّ جديد.",
+  },
+  goOn: "المتابعة إلى التطبيق",
+};
+
+export const application: Texts["portal"]["application"] = {
+  tabsLabel: "صفحات هذا التطبيق",
+  tabs: {
+    overview: "نظرة عامة",
+    keys: "المفاتيح والرموز",
+    settings: "الإعدادات",
+    usage: "الاستخدام",
+    users: "المستخدمون",
+    collaborators: "المتعاونون",
+    programs: "جرّبه",
+    check: "فحص طلب",
+    delete: "منطقة الخطر",
+  },
+  title: (application) => sentence`التطبيق ${application}`,
+  notes: {
+    saved: "تم حفظ الإعدادات.",
+    "created-before":
+      "سبق إنشاء هذا التطبيق، فلم يُنشأ مرة أخرى. لن يظهر سرّه مرة أخرى، وإن لم يكن لديك فيمكنك إنشاء سرّ جديد.",
+    invited: "تم إرسال الدعوة.",
+    "role-changed": "تم تغيير الدور.",
+    removed: "لم يعد لهذا الشخص وصول.",
+    joined: "يمكنك الآن العمل على هذا التطبيق.",
+    owned: "أصبح هذا التطبيق لك. يعرف المالك السابق أسراره، لذلك يُرجى إنشاء أسرار جديدة.",
+    offered: "تم إرسال العرض. يبقى التطبيق لك حتى يُقبل.",
+    withdrawn: "تم سحب العرض.",
+  },
+  suspended: {
+    what: "هذا التطبيق موقوف.",
+    advice: "لا تعمل مفاتيحه، ولا يمكنك إنشاء مفاتيح جديدة. السبب:",
+  },
+  mixedAlphabets: {
+    what: "يخلط الاسم حروفًا متشابهة من أبجديات مختلفة.",
+    advice: "يظهر للناس تحذير بذلك عندما يطلب منهم التطبيق الوصول.",
+  },
+  waiting: {
+    what: (schemes) => `تحتاج عناوين العودة بالمخطط ${schemes} إلى تأكيد من فريق التشغيل.`,
+    advice:
+      "تُرفض الطلبات التي تستخدمها حتى يؤكد فريق التشغيل المخطط. أما المخطط المكوَّن من نطاق معكوس، مثل com.example.app، فلا يحتاج إلى تأكيد.",
+  },
+  consumerKey: "Consumer key",
+  access: "الوصول",
+  made: "تاريخ الإنشاء",
+  website: "الموقع الإلكتروني",
+  owner: "المالك",
+  role: "دورك",
+  requests: "الطلبات في اليوم الأخير",
+  rejected: "المرفوضة في اليوم الأخير",
+  users: "من منحوا الوصول",
+  back: (application) => sentence`العودة إلى ${application}`,
+};
+
+export const deletion: Texts["portal"]["deletion"] = {
+  title: "حذف التطبيق",
+  forGood: "لا يمكن التراجع عن هذا. تتوقف مفاتيحه ورموزه عن العمل فورًا.",
+  nobody: "لم يمنحه أحد الوصول.",
+  users: (count, orMore) =>
+    `منحه ${inUsers(count)}${orMore ? " أو أكثر" : ""} الوصول، وسيتوقف ارتباطهم به عن العمل.`,
+  typeName: (application) => sentence`للتأكيد، يُرجى كتابة الاسم: ${application}`,
+  submit: "حذف التطبيق",
+  notDeleted: "لم يُحذف التطبيق.",
+  problems: {
+    "other-name": "هذا ليس اسم هذا التطبيق. الأحرف الكبيرة تختلف عن الصغيرة.",
+  },
+};

@@ -1,0 +1,129 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+import { type Counted, counted, inUsers } from "../counts.ts";
+
+export const draft: Texts["portal"]["draft"] = {
+  name: "الاسم",
+  nameHint: "يراه الناس عندما تطلب منهم الوصول. حتى 50 حرفًا.",
+  description: "الوصف",
+  descriptionHint: "جملة لمن تطلب منهم الوصول. حتى 200 حرف. اختياري.",
+  website: "الموقع الإلكتروني",
+  websiteHint: "يظهر بجانب الاسم، مثل https://app.example. اختياري.",
+  linkHint: "يظهر مع التطبيق حين يطلب الوصول. اختياري.",
+  links: {
+    terms: "رابط شروط الخدمة",
+    privacy: "رابط سياسة الخصوصية",
+    support: "رابط الدعم",
+  },
+  access: "الوصول",
+  read: "قراءة",
+  readHint: "رؤية الملف الشخصي وكل ما يمكن للشخص رؤيته.",
+  write: "قراءة وكتابة",
+  writeHint: "وكذلك النشر وإجراء التغييرات نيابةً عن الشخص.",
+  callbacks: "عناوين العودة (callback URLs)",
+  callbacksHint: (most) =>
+    `إلى أين يعود الناس بعد الموافقة. عنوان واحد في كل سطر، حتى ${counted(most, addresses)}. يُترك الحقل فارغًا لتطبيقات سطح المكتب، فيحصل الناس على رمز PIN لكتابته.`,
+  requestEmail: "طلب عنوان البريد الإلكتروني",
+  requestEmailHint: "من يوافق يشارك عنوان بريده الإلكتروني مع التطبيق.",
+  signIn: "استخدام «تسجيل الدخول عبر الخدمة»",
+  signInHint: "من منح الوصول من قبل يعود مباشرة، دون سؤاله من جديد.",
+  advice: "يُرجى مراجعة الحقول المبيّنة أدناه.",
+  problems: {
+    "no-name": "يُرجى كتابة اسم.",
+    "long-name": "لا يزيد الاسم على 50 حرفًا.",
+    "odd-name": "في الاسم حرف غير مرئي. يُرجى حذفه وكتابة الاسم من جديد.",
+    "long-description": "لا يزيد الوصف على 200 حرف.",
+    "odd-description": "في الوصف حرف غير مرئي. يُرجى حذفه وكتابة الوصف من جديد.",
+    website: "يُرجى كتابة رابط مثل https://app.example.",
+    terms: "يُرجى كتابة رابط مثل https://app.example/terms.",
+    privacy: "يُرجى كتابة رابط مثل https://app.example/privacy.",
+    support: "يُرجى كتابة رابط مثل https://app.example/support.",
+    "no-access": "يُرجى اختيار مستوى الوصول.",
+  },
+  tooManyCallbacks: (most) => `يمكن تسجيل ${counted(most, addresses)} على الأكثر. يُرجى حذف الزائد.`,
+  moreCallbacksRejected: (count) => `لا يمكن تسجيل ${counted(count, otherAddresses)}.`,
+  callbackProblems: {
+    oob: () =>
+      sentence`لا تُسجَّل القيمة ${"oob"}: التطبيق الذي ليس له عناوين عودة يستخدم رموز PIN تلقائيًا.`,
+    empty: () => sentence`العنوان فارغ.`,
+    "too-long": () => sentence`العنوان أطول من 1,000 حرف.`,
+    "not-ascii": () =>
+      sentence`فيه مسافة أو حرف خارج ASCII. يجب ترميزه بعلامة النسبة المئوية، وكتابة المضيف بصيغة ${"xn--"}.`,
+    unencoded: () => sentence`فيه حرف يجب ترميزه في العناوين بعلامة النسبة المئوية.`,
+    fragment: () => sentence`فيه جزء (#). يُرجى حذفه.`,
+    query: () =>
+      sentence`فيه استعلام (?). يُرجى حذفه، فيمكن لكل طلب أن يضيف أي استعلام إلى العنوان الذي يرسله.`,
+    "no-scheme": () =>
+      sentence`ينقصه المخطط (scheme) في أوله، مثل ${"https://app.example/callback"} أو ${"com.example.app://"}.`,
+    "forbidden-scheme": (scheme) =>
+      sentence`المخطط ${scheme} محجوز لنظام أو متصفح أو بروتوكول آخر. يُستخدم بدلًا منه نطاق معكوس مثل ${"com.example.app"}.`,
+    "scheme-only": (scheme) =>
+      sentence`يُسجَّل مخطط التطبيق الخاص بالصيغة ${`${scheme}://`} دون أي شيء بعدها.`,
+    "plain-http": () =>
+      sentence`http لهذا الجهاز فقط (${"localhost, 127.0.0.1, [::1]"}). يُرجى استخدام https.`,
+    host: () =>
+      sentence`يجب أن يكون المضيف اسمًا أو عنوانًا بسيطًا، دون اسم مستخدم ودون نقطة في آخره.`,
+    "invalid-host": () => sentence`المضيف غير صالح.`,
+    "other-host": (host) => sentence`تقرأ المتصفحات المضيف على أنه ${host}. يُرجى كتابته هكذا.`,
+    "dot-segments": () => sentence`في المسار جزء هو ${"."} أو ${".."}. يُرجى كتابة المسار دونه.`,
+    "user-name": () => sentence`فيه اسم مستخدم (@). يُرجى حذفه.`,
+  },
+};
+
+export const settings: Texts["portal"]["settings"] = {
+  title: "عناوين العودة والإعدادات",
+  icon: {
+    title: "الأيقونة",
+    choose: "ملف الصورة",
+    hint: "ملف PNG أو JPEG أو WebP حتى 512 كيلوبايت و2048 × 2048 بكسل، والأفضل أن يكون مربعًا. تذكر صفحة الموافقة لمدة 7 أيام أنها تغيّرت.",
+    upload: "رفع الأيقونة",
+    remove: "إزالة الأيقونة",
+    notSaved: "لم تُحفظ الأيقونة.",
+    problems: {
+      missing: "يُرجى اختيار ملف.",
+      "too-large": "حجم الملف أكبر من 512 كيلوبايت.",
+      unreadable:
+        "ليست صورة PNG أو JPEG أو WebP، أو أنها تالفة أو متحركة أو أكبر من 2048 × 2048 بكسل. يُرجى حفظها من جديد بحجم أصغر.",
+    },
+  },
+  save: "حفظ الإعدادات",
+  notSaved: "لم تُحفظ الإعدادات.",
+  changedSince:
+    "تغيّرت الإعدادات في مكان آخر منذ فتحت هذه الصفحة. يظهر الوصول وعناوين العودة وتسجيل الدخول كما هي الآن. يُرجى مراجعتها ثم الحفظ من جديد.",
+  confirm: {
+    title: "تأكيد هذه التغييرات",
+    what: "لم يُحفظ شيء بعد. عند الحفظ تسري هذه التغييرات بدءًا من الطلب التالي:",
+    effects: {
+      "access-lowered": (users) => `منح ${inUsers(users)} إذن الكتابة. تصبح رموزهم للقراءة فقط.`,
+      "access-raised": (users) =>
+        `منح ${inUsers(users)} إذن القراءة. تبقى رموزهم للقراءة فقط حتى تتم الموافقة على التطبيق من جديد.`,
+      "email-off": (users) =>
+        `لن يرى التطبيق أي عنوان بريد إلكتروني بعد الآن. منحه ${inUsers(users)} الوصول.`,
+      "sign-in-off": (users) =>
+        `يُسأل الناس في كل مرة يسجّلون فيها الدخول عبر التطبيق، حتى من منحوه الوصول، وعددهم: ${inUsers(users)}.`,
+    },
+    callbackRemoved: (callback) => sentence`تُرفض الطلبات التي فيها ${callback}.`,
+    noCallbackLeft:
+      "دون عنوان عودة يصبح تطبيق سطح مكتب: يحصل الناس على رمز PIN لكتابته، ولا يعمل «تسجيل الدخول عبر الخدمة».",
+    save: "الحفظ رغم ذلك",
+    cancel: "إلغاء",
+  },
+};
+
+const addresses: Counted = {
+  zero: "# عنوان",
+  one: "عنوان واحد",
+  two: "عنوانين",
+  few: "# عناوين",
+  many: "# عنوانًا",
+  other: "# عنوان",
+};
+
+const otherAddresses: Counted = {
+  zero: "# عنوان آخر",
+  one: "عنوان آخر",
+  two: "عنوانين آخرين",
+  few: "# عناوين أخرى",
+  many: "# عنوانًا آخر",
+  other: "# عنوان آخر",
+};

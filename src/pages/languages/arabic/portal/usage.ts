@@ -1,0 +1,107 @@
+import { numbersIn, timesIn } from "../../formats.ts";
+import type { Texts } from "../../texts.ts";
+import { inRequests, locale, numbers } from "../counts.ts";
+
+export const usage: Texts["portal"]["usage"] = {
+  title: "الاستخدام",
+  periodsLabel: "المدة",
+  periods: { hour: "الساعة الأخيرة", day: "اليوم الأخير", week: "الأسبوع الأخير" },
+  captions: {
+    hour: "الطلبات في الساعة الأخيرة، كل خمس دقائق",
+    day: "الطلبات في اليوم الأخير، كل ساعة",
+    week: "الطلبات في الأسبوع الأخير، كل ست ساعات",
+  },
+  requests: "الطلبات",
+  allRejected: "المرفوضة",
+  changes: {
+    hour: changeTo("الساعة السابقة"),
+    day: changeTo("اليوم السابق"),
+    week: changeTo("الأسبوع السابق"),
+  },
+  table: "عرض الأرقام",
+  time: "من",
+  total: "المجموع",
+  verified: "مقبولة",
+  issued: "رموز صادرة",
+  rejected: (code) => `مرفوضة: ${code}`,
+  codes: "معنى الرموز:",
+  whatTheyAre:
+    "المقبولة هي الطلبات التي صحّت بيانات اعتمادها، ومنها طلبات الرموز. وتظهر المرفوضة بحسب رمز الخطأ. أما الطلبات ذات التوقيع أو السرّ الخاطئ فلا تُحسب، لأن أي شخص يمكنه إرسالها، وهي مذكورة أدناه كطلبات غير مثبتة.",
+  unauthenticated: {
+    title: "طلبات غير مثبتة",
+    none: "لم يفشل أي توقيع أو سرّ منذ تشغيل هذا الخادم.",
+    count: (count) => `${inRequests(count)} دون إثبات أنها من هذا التطبيق،`,
+    since: "منذ",
+    anybody:
+      "يمكن لأي شخص يعرف consumer key أن يسببها. يحتفظ كل خادم بأحدثها في الذاكرة حتى يُعاد تشغيله.",
+    when: "الوقت",
+    cause: "السبب",
+    operation: "العملية",
+    api: "واجهتك البرمجية",
+    causes: {
+      signature: {
+        what: "توقيع خاطئ",
+        advice: "يُرجى مقارنة النص الأساسي والأسرار بما في برنامجك.",
+      },
+      secret: {
+        what: "consumer secret خاطئ",
+        advice: "يُرجى استخدام السرّ الحالي أو إنشاء سرّ جديد.",
+      },
+      token: { what: "رمز غير معروف", advice: "أُلغي أو انتهت صلاحيته أو هو لتطبيق آخر." },
+      clock: { what: "الوقت خارج الحدود", advice: "يُرجى ضبط ساعة الجهاز الذي يوقّع." },
+      nonce: {
+        what: "قيمة nonce مستخدمة من قبل",
+        advice: "يلزم إنشاء قيمة جديدة لكل طلب، حتى عند إعادة المحاولة.",
+      },
+    },
+  },
+  none: "لم تصل طلبات في هذه المدة.",
+  noneAdvice: "بعد أي تجربة يمكنك العودة إلى هنا: تظهر الطلبات الجديدة فورًا.",
+  limits: {
+    title: "حدود الطلبات الآن",
+    what: "كم بقي لهذا التطبيق من الطلبات حتى يبدأ العدّ من جديد. لا تظهر الحدود التي تُحسب لكل شخص على حدة.",
+    off: "حدود الطلبات متوقفة.",
+    operation: "العملية",
+    remaining: "المتبقي",
+    of: (remaining, limit) => `بقي ${numbers.format(remaining)} من ${numbers.format(limit)}`,
+    resetsAt: "يتجدد في",
+    reset: (at) => timeFormat.format(at),
+  },
+  step: {
+    hour: (at) => timeFormat.format(at),
+    day: (at) => timeFormat.format(at),
+    week: (at) => dayAndTimeFormat.format(at),
+  },
+  number: (count) => numbers.format(count),
+};
+
+const timeFormat = timesIn(locale, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+const dayAndTimeFormat = timesIn(locale, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+function changeTo(period: string): (count: number, before: number) => string {
+  return (count, before) => {
+    if (count === before) return `كما في ${period}`;
+    if (before === 0) return `لا شيء في ${period}`;
+    const change = (count - before) / before;
+    return change > 0
+      ? `أكثر بنسبة ${percent.format(Math.abs(change))} من ${period}`
+      : `أقل بنسبة ${percent.format(Math.abs(change))} من ${period}`;
+  };
+}
+
+const percent = numbersIn(locale, { style: "percent", maximumFractionDigits: 0 });

@@ -1,0 +1,425 @@
+import type { ReasonProblem } from "../../../domain/operating.ts";
+import type { RequiredFor } from "../../../domain/second-factor.ts";
+import type { SignUpWay } from "../../../domain/sign-up.ts";
+import { numbersIn } from "../formats.ts";
+import { sentence } from "../sentence.ts";
+import { inApplications } from "./counts.ts";
+import { inMinutes } from "./dates.ts";
+
+export const admin = {
+  search: {
+    submit: "Search",
+    suspendedOnly: "Suspended only",
+    /** With `orMore`, counting stopped there. */
+    total: (count: number, orMore: boolean) =>
+      `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
+    none: "No results.",
+    noneAdvice: "Check the spelling or shorten the search. An empty field lists everything.",
+  },
+  states: { active: "Active", suspended: "Suspended", admin: "Administrator" },
+  yes: "Yes",
+  no: "No",
+  /** A dash stands for an empty value. */
+  nothing: "—",
+  id: "ID",
+  name: "Name",
+  state: "State",
+  made: "Created",
+  whatHappened: "Activity",
+  whatTheyChanged: "Changes they made",
+  notDone: "Nothing was changed.",
+  users: {
+    title: "Users",
+    label: "Find users",
+    hint: "The beginning of a screen name, a full email address, or an ID.",
+    screenName: "Screen name",
+    deleted: "Account deleted.",
+    order: "Sort by",
+    newest: "Newest first",
+    orderHint: "A search is sorted by screen name.",
+  },
+  user: {
+    title: (user: string) => sentence`User: ${user}`,
+    email: "Email",
+    sessions: "Active sessions",
+    atLeast: (count: number) => `${numbers.format(count)} or more`,
+    applications: "Applications",
+    noApplications: "No applications.",
+    moreApplications: "Not all applications are shown.",
+    access: "Sign-in",
+    accessHint:
+      "If someone else may be using this account, sign it out everywhere and create a recovery link below, which removes every other way to sign in. A password reset link leaves those and the email address as they are.",
+    endSessions: "Sign out everywhere",
+    endOtherSessions: "Sign out everywhere else",
+    makeLink: "Create password reset link",
+    noLink: "A suspended user can’t reset their password. Restore the account first.",
+    linkHint: (minutes: number) =>
+      `Anyone with the link can set a new password for this account. It works once and expires after ${inMinutes(minutes)}. Give it only to this user.`,
+    link: {
+      title: "Password reset link",
+      shownOnce: (user: string) => sentence`For ${user}. Copy it now: it won’t be shown again.`,
+    },
+    factors: {
+      title: "Two-step verification",
+      none: "Off. This user signs in with the password alone.",
+      hint: "Make sure that you’re talking to the user before you help them: someone who wants the account would ask for the same.",
+      reason: "Reason",
+      reasonHint: "Kept in the audit log.",
+      remove: "Remove two-step verification",
+      removeHint: "For someone who still knows the password. They’re signed out everywhere.",
+      one: {
+        which: "Which second factor",
+        remove: "Remove this one",
+        hint: "For someone who lost one and has another. They’re signed out everywhere.",
+      },
+      makeLink: "Create a recovery link",
+      linkHint: (minutes: number) =>
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
+      /** The sentence follows a hint if the service can email the user. */
+      mailed: "They also get an email.",
+      link: {
+        title: "Recovery link",
+        shownOnce: (user: string) =>
+          sentence`Send this link to ${user} in a way that reaches no one else. It’s shown only this once.`,
+      },
+    },
+    admin: {
+      title: "Administrator",
+      hint: "Administrators can use these pages, suspend anyone, and appoint other administrators.",
+      make: "Make administrator",
+      unmake: "Remove administrator rights",
+    },
+    grants: {
+      title: "Connected applications",
+      none: "No application has access to this account.",
+      hint: "If you revoke an application’s access, its next request for this user is rejected. The user can give it access again.",
+      more: "Not all applications are shown.",
+      revoke: "Revoke access",
+    },
+    emailConfirmed: "Confirmed",
+    emailUnconfirmed: "Not confirmed",
+    /** `recovered`: the account was recovered while it had the address. */
+    confirmEmail: {
+      title: "Confirm the email address",
+      hint: "Confirm it only if you know that this user reads mail sent to it. Applications that can see it then treat it as verified.",
+      recovered:
+        "This account was set up again while it had this address, and an intruder may have entered it.",
+      submit: "Confirm address",
+    },
+    deletion: {
+      title: "Delete this account",
+      hint: "This can’t be undone. The user is signed out everywhere, and every application loses access. After 30 days, someone else can take the screen name. To keep someone out for a while, suspend the account instead.",
+      /** A screen name is ASCII and needs no marking, so this is a plain string. */
+      typeScreenName: (screenName: string) => `Type the screen name, ${screenName}, to confirm`,
+      otherName: "That’s not the screen name of this account.",
+      submit: "Delete account",
+      hindrances: {
+        "owns-applications": {
+          what: "This user owns applications.",
+          advice: "Transfer them to someone else or delete them first.",
+        },
+        "last-administrator": {
+          what: "This user is the only administrator.",
+          advice: "Make someone else an administrator first.",
+        },
+      },
+    },
+    yourself:
+      "This is you. You can’t suspend yourself or remove your own administrator rights; another administrator can.",
+    done: {
+      suspended: "Account suspended. No one can use it until you restore it.",
+      restored: "Restored. Everything works as before.",
+      "administrator-made": "This user is now an administrator.",
+      "administrator-unmade": "This user is no longer an administrator.",
+      "sessions-ended": "Signed out everywhere.",
+      "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "link-created-before":
+        "This form already created a link, so no second one was created. The link isn’t shown again. If you don’t have it, create a new one below. The old one stops working when a new password is set, or when it expires.",
+      "identity-removed": "The identity was removed, and the user is signed out everywhere.",
+      "second-factor-removed":
+        "That second factor was removed, and the user is signed out everywhere.",
+      "second-factors-removed":
+        "Two-step verification was removed, and the user was signed out everywhere.",
+      "access-revoked": "Access revoked. The application’s next request is rejected.",
+    },
+  },
+  overview: {
+    title: "Overview",
+    parts: { ledger: "Ledger", nonceStore: "Nonce store", mail: "Mail" },
+    states: { well: "Works", failing: "Failing", absent: "Not set up" },
+    /** The origins of the administrator's APIs follow. */
+    apis: "API origins",
+    attention: {
+      none: "Everything works, and nothing needs your attention.",
+      problem: {
+        what: "The service reports a problem.",
+        advice:
+          "Requests may be rejected until it’s fixed. Check the disk, the database, and the log.",
+      },
+      nonceStore: {
+        what: "The nonce store isn’t answering.",
+        advice:
+          "It keeps signed requests from being used twice. Until it answers, they’re rejected with 503. Check the disk or the database, and the log.",
+      },
+      backup: {
+        what: "The last backup is too old, or there is none.",
+        advice:
+          "If the disk fails now, you lose everything since the last one. The log says why it failed; check the disk of COUNTERSIGN_BACKUP_DIR.",
+      },
+      disk: {
+        what: "The disk is almost full.",
+        advice:
+          "Once it’s full, no one can sign in or change anything. Free some space or move the data directory.",
+      },
+      keys: {
+        what: "The encryption key is more than a year old.",
+        advice:
+          "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
+      },
+      /** The texts stand before and after the receiver's name and the number of events that wait. */
+      deliveries: {
+        what: "Events aren’t being delivered.",
+        advice:
+          "Each one is retried for three days, then given up. Check the receiver; the log says why it failed.",
+      },
+      waiting: (applications: number) =>
+        `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
+      waitingAdvice: "Until you do, users can’t be sent back to the app with that scheme.",
+      review: "Review",
+    },
+    figures: {
+      users: "Users",
+      applications: "Applications",
+      tokens: "Active tokens",
+      requests: "Requests, last 24 hours",
+      rejected: "Rejected, last 24 hours",
+    },
+    service: "This service",
+    disk: "Data",
+    /** Each argument includes its unit. */
+    diskFree: (ledger: string, free: string, size: string) =>
+      `${ledger}; ${free} of ${size} free on the disk`,
+    lastBackup: "Last backup",
+    version: "Version",
+    keysSince: "Encryption key in use since",
+    /** Each receiver follows, with how many events wait and how many were given up. */
+    receivers: "Event delivery",
+    receiver: (waiting: string, dropped: string) => `${waiting} waiting, ${dropped} given up`,
+    backups: "Backups",
+    /** The day on which an administrator confirmed backups follows. */
+    backupsSaid: "Marked as set up on",
+    counts: {
+      suspendedUsers: "Suspended users",
+      suspendedApplications: "Suspended applications",
+      invitations: "Unused invitations",
+    },
+    newest: "Recent activity",
+    all: "View the audit log",
+    usage: "Last hour",
+    usageCaption: "Requests and sign-ins, by minute",
+    usageHint: "Rejected requests are those answered with an error.",
+    usageNone: "No requests in the last hour.",
+    signedIn: "Sign-ins",
+    failedSignIn: "Failed sign-ins",
+    rejected: "Rejected",
+  },
+  checklist: {
+    title: "Get started",
+    hint: "What a new service needs. Finished steps are marked as done.",
+    steps: {
+      address: {
+        title: "Set the address and TLS",
+        how: "Set COUNTERSIGN_BASE_URL to the https address that users and applications use. Either put a proxy that terminates TLS in front of the service, or set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY. Then restart the service.",
+      },
+      mail: {
+        title: "Set up email",
+        how: "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM, and restart the service. Without email, users can’t reset their passwords or confirm their addresses by themselves.",
+      },
+      signUp: {
+        title: "Choose who can create an account",
+        how: "Anyone, users with an invitation, or no one. To finish this step, save the setting, even if you keep the default.",
+      },
+      application: {
+        title: "Create an application",
+        how: "Its keys let a program sign requests. The portal then has programs to try it with.",
+      },
+      backup: {
+        title: "Back up the data",
+        how: "On SQLite, set COUNTERSIGN_BACKUP_DIR to a directory on another disk, or run “countersign backup”; on PostgreSQL, use pg_dump or archived WAL. Keep a copy of the key ring in another place: one is useless without the other. Restore a backup once to see that it works.",
+      },
+    },
+    done: "Done",
+    open: "To do",
+    markDone: "Mark as done",
+    hide: "Hide this list",
+  },
+  invitations: {
+    title: "Invitations",
+    hint: (days: number) => `Each link creates one account and expires after ${days} days.`,
+    closed: "Sign-up is closed, so invitations don’t work. You can open it in the settings.",
+    open: "Sign-up is open, so users don’t need an invitation to create an account.",
+    /** The service has no passwords. An address follows. */
+    off: {
+      what: "Invitations don’t work here.",
+      advice:
+        "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send users this address instead:",
+    },
+    note: "Note",
+    noteHint: "Who it’s for. Only administrators see this. Optional.",
+    noteProblem: "Notes can have up to 200 characters on one line.",
+    make: "Create invitation",
+    made: "Invitation created",
+    shownOnce: "Copy the link now and send it: it won’t be shown again.",
+    back: "All invitations",
+    living: "Unused invitations",
+    none: "No unused invitations.",
+    noNote: "No note",
+    /** A day follows. */
+    since: "Created",
+    /** A day follows. */
+    until: "Expires",
+    withdraw: "Withdraw",
+    done: {
+      withdrawn: "Invitation withdrawn. Its link no longer works.",
+      "created-before":
+        "This form already created an invitation, so no second one was created. Its link isn’t shown again. If you don’t have it, withdraw the invitation below and create a new one.",
+    },
+  },
+  settings: {
+    title: "Settings",
+    signUp: "Who can create an account",
+    ways: {
+      open: { label: "Anyone", hint: "The sign-in page links to sign-up." },
+      invitation: {
+        label: "Users with an invitation",
+        hint: "You create invitations, one for each account.",
+      },
+      closed: {
+        label: "No one",
+        hint: "You create accounts on the command line. Invitations don’t work.",
+      },
+    } satisfies Record<SignUpWay, unknown>,
+    secondFactor: "Two-step verification",
+    secondFactorHint:
+      "Users set it up in their account, with an authenticator app or a passkey. Where it’s required, they can’t use the service without it once their days are over.",
+    requirements: {
+      nobody: { label: "Optional", hint: "Everyone decides for themselves." },
+      admins: {
+        label: "Required for administrators",
+        hint: "The days don’t start over for someone who becomes an administrator later.",
+      },
+      everybody: {
+        label: "Required for everyone",
+        hint: "New accounts get the same number of days.",
+      },
+    } satisfies Record<RequiredFor, unknown>,
+    grace: "Days to set it up",
+    graceHint: "They count from when you require it. Users see how many they have left.",
+    graceDays: (days: number): string => (days === 0 ? "None" : `${days} days`),
+    save: "Save",
+    saved: "Saved. The change is in effect.",
+    changedSince:
+      "The settings were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
+    configuration: "Configuration",
+    configurationHint:
+      "Read from environment variables when the service starts. Secrets aren’t shown.",
+  },
+  suspension: {
+    title: "Suspension",
+    hint: {
+      user: "This user can’t sign in, and applications lose access to the account from the next request on. Nothing is deleted.",
+      application:
+        "All requests of this application are rejected from the next one on. Nothing is deleted.",
+    },
+    reason: "Reason",
+    reasonHint: {
+      user: "Shown to the user when they sign in with the right password. Up to 200 characters.",
+      application: "Shown to the owner in the developer portal. Up to 200 characters.",
+    },
+    problems: {
+      missing: "Enter a reason.",
+      "too-long": "Reasons can have up to 200 characters on one line.",
+    } satisfies Record<ReasonProblem, string>,
+    suspend: "Suspend",
+    because: (reason: string) => sentence`Reason for the suspension: ${reason}`,
+    restoreHint: "Everything that worked before works again immediately.",
+    restore: "Restore",
+    changedSince:
+      "There is another suspension than when you opened this page. Check its reason and restore again.",
+  },
+  applications: {
+    waitingOnly: "Waiting for a callback scheme only",
+    title: "Applications",
+    label: "Find applications",
+    hint: "The beginning of a name, a consumer key, or an ID.",
+    owner: "Owner",
+  },
+  application: {
+    title: (application: string) => sentence`Application: ${application}`,
+    consumerKey: "Consumer key",
+    website: "Website",
+    description: "Description",
+    access: "Access",
+    levels: { read: "Read", write: "Read and write" },
+    callbacks: "Callback URLs",
+    noCallbacks: "None (uses PINs)",
+    signIn: "Signs in returning users without asking again",
+    requestEmail: "Requests email addresses",
+    secretSet: "Secret created",
+    grants: "Users who gave access",
+    schemes: {
+      title: "Callback schemes",
+      hint: "Callbacks with these schemes don’t work until you confirm them. Any app can claim the same scheme, so confirm one only if you know who owns it.",
+      confirm: (scheme: string) => sentence`Confirm ${`${scheme}://`}`,
+    },
+    limits: {
+      title: "Limits",
+      hint: "Requests per 15 minutes. Limits of your own APIs (api/…) have their own windows. Leave a field empty for the default. Changes take effect with the next request.",
+      off: "Rate limits are turned off in the configuration.",
+      operation: "Operation",
+      usual: "Default",
+      own: "This application",
+      ownFor: (operation: string) => `Limit of ${operation} for this application`,
+      problem: "Enter a whole number from 1 to 1,000,000.",
+      changedSince:
+        "The limits were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
+      save: "Save limits",
+    },
+    move: {
+      title: "Owner",
+      hint: "The new owner isn’t asked. The current owner loses access. Keys, tokens, and users stay as they are.",
+      screenName: "Screen name of the new owner",
+      submit: "Change owner",
+      problems: {
+        unknown: "No one has this screen name.",
+        "is-owner": "This user already owns it.",
+      },
+    },
+    bearer: {
+      title: "Bearer token",
+      hint: "Clients that use it are rejected from the next request on. A client that has the consumer secret can fetch another one, so if the secret leaked, the owner has to regenerate it.",
+      end: "End bearer token",
+    },
+    done: {
+      suspended: "Application suspended. Its requests are rejected from the next one on.",
+      restored: "Restored. Everything works as before.",
+      "limits-changed": "Limits saved.",
+      "bearer-ended": "Bearer token ended. Requests with it are rejected from the next one on.",
+      "scheme-confirmed": "Scheme confirmed. Its callbacks now work.",
+      moved: "Owner changed.",
+    },
+  },
+};
+
+export type UserDone = keyof typeof admin.user.done;
+export type ApplicationDone = keyof typeof admin.application.done;
+
+export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";
+
+export type Part = keyof typeof admin.overview.parts;
+
+export type ChecklistStep = keyof typeof admin.checklist.steps;
+
+export type OwnerProblem = keyof typeof admin.application.move.problems;
+
+const numbers = numbersIn("en");

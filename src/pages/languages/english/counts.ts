@@ -1,0 +1,16 @@
+import { numbersIn } from "../formats.ts";
+
+/** The number is in words. */
+export function inUsers(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "user" : "users"}`;
+}
+
+export function inApplications(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "application" : "applications"}`;
+}
+
+export function inRequests(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "request" : "requests"}`;
+}
+
+const numberFormat = numbersIn("en");

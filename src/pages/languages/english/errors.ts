@@ -1,0 +1,79 @@
+import { inMinutes } from "./dates.ts";
+
+export const error = {
+  kinds: {
+    "bad-request": {
+      happened: "We couldn’t understand this request",
+      meaning: "Part of it is missing or invalid. Nothing was changed.",
+      advice: "Go back to where you came from and start again.",
+    },
+    "forbidden-form": {
+      happened: "We couldn’t accept this form",
+      meaning:
+        "It was open too long, you’ve signed in again since, or it came from another site. Nothing was changed.",
+      advice:
+        "Go back and reload the page before you send it again. Reloading empties the form, so copy what you want to keep first.",
+    },
+    "other-role": {
+      happened: "You can’t open this page",
+      meaning: "It’s for users with another role in this application. Nothing was changed.",
+      advice: "If you need it, ask the application’s owner.",
+    },
+    "not-found": {
+      happened: "Page not found",
+      meaning: "The address may be mistyped or out of date.",
+      advice: "Check the address, or go back to where you came from.",
+    },
+    "wrong-method": {
+      happened: "This page can’t be used that way",
+      meaning: "The address exists but doesn’t accept this kind of request. Nothing was changed.",
+      advice: "Go back to where you came from and start again.",
+    },
+    "too-large": {
+      happened: "Too much data",
+      meaning: "You sent more than this page accepts. Nothing was changed.",
+      advice: "Go back and send less.",
+    },
+    insecure: {
+      happened: "This connection isn’t secure",
+      meaning: "Sign-in works only at an https address, so nothing was passed on.",
+      advice: "Go back to the application. If this happens again, tell its developers.",
+    },
+    "suspended-user": {
+      happened: "Your account is suspended",
+      meaning: "You can’t use it for now. Nothing was shared.",
+      advice: "Ask the users who run this service why.",
+    },
+    "suspended-application": {
+      happened: "This application is suspended",
+      meaning: "It can’t request access to accounts for now. Nothing was shared.",
+      advice: "If you rely on it, contact its developers.",
+    },
+    "rate-limited": (minutes: number) => ({
+      happened: "Too many requests",
+      meaning:
+        "We received too many requests from your network in a short time. Nothing was changed.",
+      advice: `Try again in ${inMinutes(minutes)}.`,
+    }),
+    internal: {
+      happened: "Something went wrong on our side",
+      meaning: "We couldn’t finish your request. The error has been logged.",
+      advice: "Try again. If it keeps happening, contact the users who run this service.",
+    },
+    unavailable: {
+      happened: "The service is unavailable",
+      meaning: "It’s busy or under maintenance. Nothing was changed.",
+      advice: "Wait a minute and try again.",
+    },
+    "outcome-unknown": {
+      happened: "We don’t know whether this worked",
+      meaning: "Something failed while we were saving. The change may or may not have been saved.",
+      advice: "Wait a minute, check whether the change is there, and try again if it isn’t.",
+    },
+  },
+  retry: "Try again",
+  status: (status: number) => `Error ${status}`,
+  reference: "Support reference",
+};
+
+export type ErrorKind = keyof typeof error.kinds;

@@ -1,0 +1,135 @@
+import { sentence } from "../sentence.ts";
+
+export const identities = {
+  signInWith: (provider: string) => sentence`Sign in with ${provider}`,
+  /** The word stands between the password form and the providers' buttons. */
+  or: "or",
+  leading: {
+    title: "One moment",
+    what: (provider: string) => sentence`You’re on your way to ${provider}.`,
+    goOn: "Continue",
+  },
+  problems: {
+    unreachable: {
+      happened: "This way of signing in isn’t available right now",
+      meaning: "The identity provider didn’t answer. You weren’t signed in.",
+      advice: "Try again in a few minutes.",
+    },
+    rejected: {
+      happened: "The identity provider didn’t sign you in",
+      meaning: "It answered with an error.",
+      advice: "Try again. If it keeps happening, contact the users who run this service.",
+    },
+    canceled: {
+      happened: "You weren’t signed in",
+      meaning: "The sign-in was canceled at the identity provider.",
+      advice: "You can start again.",
+    },
+    invalid: {
+      happened: "We couldn’t verify your sign-in",
+      meaning: "What the identity provider sent isn’t valid, so you weren’t signed in.",
+      advice: "Try again. If it keeps happening, contact the users who run this service.",
+    },
+    stale: {
+      happened: "This sign-in has expired",
+      meaning:
+        "It was started in another browser, took more than 10 minutes, or was already used. You weren’t signed in.",
+      advice: "Start again.",
+    },
+    "no-account": {
+      happened: "You have no account here",
+      meaning: "The identity provider knows you, but no account of this service is linked to you.",
+      advice: "If you need one, ask the users who run this service.",
+    },
+    changed: {
+      happened: "Your account changed in the meantime",
+      meaning: "You weren’t signed in.",
+      advice: "Start again.",
+    },
+    taken: {
+      happened: "This identity is already linked",
+      meaning: "It’s linked to another account of this service. Nothing was changed.",
+      advice: "Sign in with it and unlink it there first.",
+    },
+    "other-user": {
+      happened: "You signed in as someone else",
+      meaning: "That identity isn’t linked to the account that you’re using. Nothing was changed.",
+      advice: "Go back and sign in as yourself.",
+    },
+  },
+  otherWays: "Back to sign-in",
+  first: {
+    title: "Welcome",
+    what: (provider: string) =>
+      sentence`You signed in with ${provider}. No account here is linked to it yet.`,
+    linkTitle: "Already have an account?",
+    linkHint: "Sign in to it as usual, then link the two.",
+    linkSubmit: "Sign in and link",
+    noPassword: "You don’t need a password: you’ll sign in the way you just did.",
+  },
+  confirm: {
+    title: "Link your account",
+    what: (provider: string, who: string, user: string) =>
+      sentence`Link ${who} at ${provider} to your account ${user}?`,
+    meaning: "Anyone who can sign in there as this user can then open this account.",
+    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    submit: "Link",
+    notNow: "Not now",
+  },
+  account: {
+    title: "Linked identities",
+    what: "You can sign in to this account with an identity provider instead of a password.",
+    none: "No identity is linked to this account.",
+    /** A day follows. */
+    linkedOn: "Linked on",
+    goneProvider: "This service no longer offers this provider.",
+    linkTitle: "Link an identity",
+    link: (provider: string) => sentence`Link ${provider}`,
+    linkHint: "You’ll sign in there, then come back here to confirm.",
+    unlink: "Unlink",
+    unlinkHint: "If you unlink one, you stay signed in here and are signed out everywhere else.",
+    lastSignInMethod: "This is the only way to sign in to your account, so you can’t unlink it.",
+    notDone: "Nothing was changed.",
+    done: {
+      linked: "The identity is linked.",
+      unlinked: "The identity is no longer linked.",
+    },
+    problems: {
+      taken: "The identity is linked to another account.",
+      "too-many": "Your account can’t have more linked identities. Unlink one first.",
+      "last-sign-in-method":
+        "It’s the only way to sign in to your account. Link another one first.",
+      changed: "The sign-in at the identity provider has expired. Start again.",
+    },
+  },
+  /** The account or the service has no password. */
+  noPassword: {
+    what: "Your account has no password.",
+    advice: "You sign in with an identity provider.",
+  },
+  passwordsOff: {
+    happened: "This service has no passwords",
+    meaning: "Everyone signs in with an identity provider.",
+    advice: "If you can’t, ask the users who run this service.",
+  },
+  signOut: {
+    title: "You’re signed out here",
+    what: (provider: string) => sentence`You’re on your way to ${provider}, to sign out there too.`,
+    goOn: "Continue",
+    stay: "Back to sign-in",
+  },
+  admin: {
+    title: "Linked identities",
+    none: "No identity is linked.",
+    hint: "This user can sign in with these. If you remove one, they’re signed out everywhere.",
+    remove: "Remove",
+  },
+};
+
+/**
+ * `stale`: this browser began no such sign-in. `no-account`: no account has the identity, and
+ * sign-ins at its provider create none. `other-user`: another user was asked to confirm.
+ */
+export type IdentityProblem = keyof typeof identities.problems;
+
+export type LinkProblem = keyof typeof identities.account.problems;

@@ -1,0 +1,142 @@
+import type { NotificationKind } from "../../../domain/notification.ts";
+import { sentence } from "../sentence.ts";
+import { inRequests } from "./counts.ts";
+
+export const notices = {
+  notices: {
+    "secret-made": {
+      subject: (application: string) => sentence`New consumer secret for ${application}`,
+      said: {
+        byUser: (application: string, user: string) =>
+          sentence`${user} created a new consumer secret for ${application}.`,
+        byService: (application: string) =>
+          sentence`A new consumer secret was created for ${application}.`,
+      },
+      advice:
+        "If you didn’t expect this, check who works on the application and regenerate the secret.",
+    },
+    suspended: {
+      subject: (application: string) => sentence`${application} was suspended`,
+      said: (application: string, because: string) =>
+        sentence`${application} was suspended. Its keys and tokens don’t work. Reason: ${because}`,
+      advice: "To have it restored, contact the users who run this service.",
+    },
+    restored: {
+      subject: (application: string) => sentence`${application} was restored`,
+      said: (application: string) =>
+        sentence`${application} is no longer suspended. Its keys and tokens work again.`,
+    },
+    "collaborator-joined": {
+      subject: (application: string) => sentence`New collaborator on ${application}`,
+      said: {
+        admin: (application: string, user: string) =>
+          sentence`${user} now works on ${application} as an admin and can change its settings and keys.`,
+        viewer: (application: string, user: string) =>
+          sentence`${user} now works on ${application} as a viewer and can see its usage.`,
+      },
+      advice: "If you didn’t expect this, ask the owner of the application.",
+    },
+    "collaborator-removed": {
+      subject: (application: string) => sentence`Collaborator removed from ${application}`,
+      said: (application: string, user: string) =>
+        sentence`${user} was removed from ${application} and no longer has access to it.`,
+      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+    },
+    "collaborator-left": {
+      subject: (application: string) => sentence`A collaborator left ${application}`,
+      said: (application: string, user: string) =>
+        sentence`${user} left ${application} and no longer has access to it.`,
+      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+    },
+    "ownership-offered": {
+      subject: (application: string) => sentence`${application} was offered to another owner`,
+      said: (application: string, user: string) =>
+        sentence`${application} was offered to ${user}. If they accept, they own it, and you no longer have access to it.`,
+      advice: "If you didn’t offer it, withdraw the offer and change your password.",
+    },
+    transferred: {
+      subject: (application: string) => sentence`${application} has a new owner`,
+      said: (application: string, from: string, to: string) =>
+        sentence`${to} now owns ${application}. The previous owner, ${from}, no longer has access to it.`,
+      advice: "The previous owner knows the current secrets, so regenerate them.",
+    },
+    "limit-reached": {
+      subject: (application: string) => sentence`${application} is using up a rate limit`,
+      said: {
+        80: {
+          application: (application: string, limit: string, allowed: number) =>
+            sentence`${application} has used 80% of a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets.`,
+          "user and application": (application: string, limit: string, allowed: number) =>
+            sentence`${application} has used 80% of a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets.`,
+        },
+        100: {
+          application: (application: string, limit: string, allowed: number) =>
+            sentence`${application} has reached a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets. Further requests are rejected until then.`,
+          "user and application": (application: string, limit: string, allowed: number) =>
+            sentence`${application} has reached a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets. Further requests for this user are rejected until then.`,
+        },
+      },
+      advice:
+        "The usage page shows how close each limit is. We email you about the same limit at most once a day.",
+    },
+    "old-secret": {
+      subject: (application: string) =>
+        sentence`The consumer secret of ${application} is a year old`,
+      said: (application: string) =>
+        sentence`The consumer secret of ${application} was created more than a year ago.`,
+      advice:
+        "Regenerate it from time to time. The current one can keep working for up to 7 days while you update your programs.",
+    },
+  },
+  open: {
+    overview: "Open the application",
+    keys: "Open keys and tokens",
+    collaborators: "Open collaborators",
+    transfer: "Open the offer",
+    usage: "Open usage",
+  },
+  /** The sentence tells why the user gets this email, and where to turn such emails off. */
+  why: (service: string) =>
+    sentence`You receive this email because you work on an application at ${service}.`,
+  settings: "Choose which emails you receive",
+};
+
+export const notifications = {
+  what: "We email you about the applications that you own or work on as an admin, in the language in which you use these pages.",
+  legend: "Email me when",
+  kinds: {
+    secrets: {
+      label: "A consumer secret is created",
+      hint: "Someone regenerated the secret of an application.",
+    },
+    suspensions: {
+      label: "An application is suspended or restored",
+      hint: "The email includes the reason.",
+    },
+    collaborators: {
+      label: "Someone joins or leaves",
+      hint: "A collaborator was added or removed.",
+    },
+    limits: {
+      label: "A rate limit is almost used up",
+      hint: "At 80% and at 100%, at most once a day for each limit of an application.",
+    },
+    "old-secrets": {
+      label: "A consumer secret is a year old",
+      hint: "Once for each secret.",
+    },
+  } satisfies Record<NotificationKind, unknown>,
+  always:
+    "Emails about your account’s security, such as a changed password, and about who owns an application are always sent.",
+  save: "Save notifications",
+  saved: "Notifications saved.",
+  /** No emails arrive, for this reason. */
+  withoutMail: {
+    what: "This service doesn’t send email.",
+    advice: "Your choice takes effect once the users who run this service set it up.",
+  },
+  unauthenticated: {
+    what: "You don’t receive these emails yet.",
+    advice: "Add an email address to your profile and confirm it.",
+  },
+};

@@ -1,0 +1,116 @@
+import type { AccessLevel } from "../../../../domain/access.ts";
+import type { ApplicationOrder } from "../../../../domain/own-applications.ts";
+import { sentence } from "../../sentence.ts";
+import { inApplications, inRequests, inUsers } from "../counts.ts";
+
+export const applications = {
+  title: "My applications",
+  none: "You don’t have any applications yet.",
+  noneAdvice:
+    "Create one to get a consumer key and secret. Your program uses them to ask users for access to their accounts.",
+  create: "Create an application",
+  access: { read: "Read", write: "Read and write" } satisfies Record<AccessLevel, string>,
+  states: { active: "Active", suspended: "Suspended" },
+  requests: (count: number): string =>
+    count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
+  /** A day follows. */
+  madeOn: "Created on",
+  /** The administrator's reason follows. */
+  suspendedBecause: "Reason for the suspension:",
+  deleted: "Application deleted. Its keys and tokens no longer work.",
+  search: "Search by name",
+  order: "Sort by",
+  orders: { name: "Name", newest: "Newest first" } satisfies Record<ApplicationOrder, string>,
+  show: "Show",
+  total: (count: number) => inApplications(count),
+  nothingFound: "No matching applications.",
+  nothingFoundAdvice: "Check the name, or clear the search.",
+};
+
+export const creation = {
+  title: "Create an application",
+  what: "You can change all of this later.",
+  submit: "Create application",
+  notCreated: "The application wasn’t created.",
+  tooMany: (most: number) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  /** The form was opened with another account, so the page shows a new form for this one. */
+  otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
+  created: (application: string) => sentence`${application} was created`,
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  shownOnce: {
+    what: "The secret is shown only once.",
+    advice:
+      "Copy it now and store it where your program can read it. If you lose it, you can regenerate it.",
+  },
+  goOn: "Continue to the application",
+};
+
+export const application = {
+  /** Screen readers announce the tabs by it. */
+  tabsLabel: "Pages of this application",
+  tabs: {
+    overview: "Overview",
+    keys: "Keys and tokens",
+    settings: "Settings",
+    usage: "Usage",
+    users: "Users",
+    collaborators: "Collaborators",
+    programs: "Try it",
+    check: "Check a request",
+    delete: "Danger zone",
+  },
+  title: (application: string) => sentence`Application ${application}`,
+  notes: {
+    saved: "Settings saved.",
+    "created-before":
+      "This application was already created, so it wasn’t created again. Its secret isn’t shown again. If you don’t have it, regenerate it.",
+    invited: "Invitation sent.",
+    "role-changed": "Role changed.",
+    removed: "Removed. They no longer have access.",
+    joined: "You can work on this application now.",
+    owned:
+      "This application is yours now. The previous owner knows its secrets, so regenerate them.",
+    offered: "Offer sent. The application stays yours until it’s accepted.",
+    withdrawn: "Offer withdrawn.",
+  },
+  suspended: {
+    what: "This application is suspended.",
+    advice: "Its keys don’t work, and you can’t create new ones. Reason:",
+  },
+  mixedAlphabets: {
+    what: "The name mixes look-alike letters.",
+    advice: "Users see a warning about it when the application asks them for access.",
+  },
+  /** `schemes` are the callback schemes not in force yet, separated by commas. */
+  waiting: {
+    what: (schemes: string) => `Callbacks with ${schemes} need an administrator’s confirmation.`,
+    advice:
+      "Requests with them are rejected until an administrator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
+  },
+  consumerKey: "Consumer key",
+  access: "Access",
+  made: "Created on",
+  website: "Website",
+  owner: "Owner",
+  role: "Your role",
+  requests: "Requests in the last day",
+  rejected: "Rejected in the last day",
+  /** The label belongs to the number of users who have granted access. */
+  users: "Users who gave access",
+  back: (application: string) => sentence`Back to ${application}`,
+};
+
+export const deletion = {
+  title: "Delete the application",
+  forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
+  nobody: "No one has given it access.",
+  users: (count: number, orMore: boolean) =>
+    `${orMore ? "At least " : ""}${inUsers(count)} gave it access. Their connections will stop working.`,
+  typeName: (application: string) => sentence`To confirm, type the name: ${application}`,
+  submit: "Delete application",
+  notDeleted: "The application wasn’t deleted.",
+  problems: { "other-name": "That’s not the name of this application. Names are case-sensitive." },
+};
+
+export type DeletionProblem = keyof typeof deletion.problems;

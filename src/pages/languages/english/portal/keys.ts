@@ -1,0 +1,129 @@
+import type { AccessLevel } from "../../../../domain/access.ts";
+import type { Overlap } from "../../../../domain/application.ts";
+import { sentence } from "../../sentence.ts";
+import { inUsers } from "../counts.ts";
+
+export const keys = {
+  title: "Keys and tokens",
+  terms: {
+    "consumer-key": "Consumer key",
+    "consumer-secret": "Consumer secret",
+    "bearer-token": "Bearer token",
+    "access-token": "Your own access token",
+  },
+  /** A day follows, and how many days ago that was. */
+  set: "Created on",
+  /** A date and time follow. */
+  oldUntil: "The previous secret works until",
+  oldEnded: "The previous secret no longer works.",
+  /** A day follows, and how many days ago that was. */
+  outstanding: "Active since",
+  noBearer: "No bearer token.",
+  /** The previous secret fetched the token. A date and time follow. */
+  previousBearerUntil: "The token fetched with the previous secret works until",
+  noAccess: "No access token.",
+  /** A day follows each, and how many days ago that was. */
+  access: { read: "Can read, since", write: "Can read and write, since" } satisfies Record<
+    AccessLevel,
+    string
+  >,
+  /** Each links to a credential's page: to make one, to also end one, or only to end one. */
+  links: {
+    "consumer-secret": {
+      make: "Regenerate",
+      end: "Regenerate or end the previous one",
+      onlyEnd: "End the previous one",
+    },
+    "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
+    "access-token": { make: "Generate", end: "Regenerate or revoke", onlyEnd: "Revoke" },
+  },
+  of: (application: string) => sentence`for ${application}`,
+  notDone: "Nothing was changed.",
+  regenerateSecret: {
+    title: "Regenerate the secret",
+    what: "You get a new secret, shown once. Clients keep working if you give them the new secret before the old one ends. A bearer token ends together with the secret it was fetched with, so clients then fetch a new one with the new secret.",
+    users: (users: number) =>
+      `${inUsers(users)} gave access. Every client that acts for them signs with this secret.`,
+    endsOlder:
+      "Two secrets work right now. The older one and its bearer token stop working when you regenerate.",
+    overlap: "How long should the current secret keep working?",
+    overlaps: {
+      "0": { label: "Not at all", hint: "If someone else may know it." },
+      "1h": { label: "1 hour", hint: "If you can change every client right away." },
+      "24h": { label: "24 hours", hint: "If you can change every client within a day." },
+      "7d": { label: "7 days", hint: "If some clients take a release to change." },
+    } satisfies Record<Overlap, unknown>,
+    chooseOverlap: "Choose one.",
+    submit: "Regenerate secret",
+  },
+  endOldSecret: {
+    title: "End the old secret early",
+    what: "Clients that still sign with the old secret, or use a bearer token they fetched with it, stop working immediately.",
+    users: (users: number) =>
+      `${inUsers(users)} gave access. Clients that act for them with the old secret will be rejected.`,
+    submit: "End the old secret",
+  },
+  nobody: "No one has given it access, so no client acts for a user.",
+  issueBearer: {
+    title: "Issue a bearer token",
+    what: "A bearer token represents the application, not a user. There’s one at a time for each consumer secret; it’s shown once and ends with that secret. Clients can also fetch it with the consumer key and secret.",
+    submit: "Issue bearer token",
+  },
+  revokeBearer: {
+    title: "Revoke the bearer token",
+    what: "Clients that use it are rejected until they fetch a new one. A token fetched with the previous secret is revoked too. The current token can’t be shown again. If you need one that you can copy, revoke this one and issue another.",
+    submit: "Revoke bearer token",
+  },
+  makeAccess: {
+    generate: "Generate your access token",
+    regenerate: "Regenerate your access token",
+    what: "Your own programs can use it to act as you without asking first. The token and its secret are shown once.",
+    level: {
+      read: "It can read your profile and everything you can see.",
+      write: "It can read, post, and change things as you.",
+    } satisfies Record<AccessLevel, string>,
+    withEmail: "It can see your email address.",
+    endsOld: "Your current token with the same access stops working immediately.",
+  },
+  revokeAccess: {
+    title: "Revoke your access",
+    what: "All tokens that this application has for you stop working immediately. Other people’s access isn’t affected.",
+    submit: "Revoke my access",
+  },
+  /** The page shows a new secret, once. */
+  made: {
+    "consumer-secret": "Your new consumer secret",
+    "bearer-token": "Your bearer token",
+    "access-token": "Your access token",
+  },
+  labels: { token: "Access token", "token-secret": "Access token secret" },
+  shownOnce: {
+    what: "This is shown only once.",
+    advice:
+      "Copy it now and keep it as safe as a password. If you lose it, you’ll need to create a new one.",
+  },
+  reload: "Reloading this page doesn’t create another one.",
+  /** The form no longer applies: it was sent twice, or the page was out of date. */
+  stale: {
+    "consumer-secret": {
+      happened: "This secret was already regenerated",
+      meaning:
+        "The form was sent twice, or the secret was regenerated somewhere else after you opened the page. Nothing was changed this time.",
+      advice: "If you didn’t see the newest secret, go back and regenerate it again.",
+    },
+    "bearer-token": {
+      happened: "A bearer token already exists",
+      meaning:
+        "It was shown when it was created, or a client fetched it. Nothing was changed this time.",
+      advice: "If no one saved it, go back, revoke it, and issue another.",
+    },
+    "access-token": {
+      happened: "Your access token was already created",
+      meaning:
+        "The form was sent twice, or the token was created somewhere else after you opened the page. Nothing was changed this time.",
+      advice: "If you didn’t see the newest token, go back and regenerate it again.",
+    },
+  },
+};
+
+export type Credential = keyof typeof keys.made;

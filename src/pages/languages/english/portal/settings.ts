@@ -1,0 +1,120 @@
+import type { ApplicationLink, ApplicationProblem } from "../../../../domain/application.ts";
+import type { UsersEffect } from "../../../../domain/application-change.ts";
+import type { CallbackProblemName } from "../../../../domain/callback.ts";
+import { type Sentence, sentence } from "../../sentence.ts";
+import { inUsers } from "../counts.ts";
+
+const callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => Sentence>> = {
+  oob: () =>
+    sentence`“oob” can’t be registered. An application without callback URLs uses PINs automatically.`,
+  empty: () => sentence`It is empty.`,
+  "too-long": () => sentence`It is longer than 1,000 characters.`,
+  "not-ascii": () =>
+    sentence`It contains a space or a non-ASCII letter. Percent-encode those, and write the host in its xn-- form.`,
+  unencoded: () => sentence`It contains a character that must be percent-encoded in URLs.`,
+  fragment: () => sentence`It has a fragment (#). Remove it.`,
+  query: () =>
+    sentence`It has a query (?). Remove it. A request can add any query to the callback it sends.`,
+  "no-scheme": () =>
+    sentence`It needs a scheme, such as https://app.example/callback or com.example.app://.`,
+  "forbidden-scheme": (scheme) =>
+    sentence`The scheme ${scheme} is reserved for a system, a browser, or another protocol. Use your domain in reverse, such as com.example.app.`,
+  "scheme-only": (scheme) =>
+    sentence`Register an app’s own scheme as ${`${scheme}://`} with nothing after it.`,
+  "plain-http": () =>
+    sentence`http is allowed only for your own computer (localhost, 127.0.0.1, [::1]). Use https.`,
+  host: () => sentence`Its host must be a plain name or address, without a trailing dot.`,
+  "invalid-host": () => sentence`Its host is not valid.`,
+  "other-host": (host) => sentence`Browsers read its host as ${host}. Write it that way.`,
+  "dot-segments": () => sentence`Its path contains . or .. segments. Write the path without them.`,
+  "user-name": () => sentence`It contains a user name (@). Remove it.`,
+};
+
+export const draft = {
+  name: "Name",
+  nameHint: "Users see this when you ask them for access. Up to 50 characters.",
+  description: "Description",
+  descriptionHint: "A sentence for the users you ask. Up to 200 characters. Optional.",
+  website: "Website",
+  websiteHint: "Shown next to the name, for example https://app.example. Optional.",
+  /** The hint belongs to the links to terms, privacy policy and support. */
+  linkHint: "Shown with the application when it asks for access. Optional.",
+  links: {
+    terms: "Terms of service URL",
+    privacy: "Privacy policy URL",
+    support: "Support URL",
+  } satisfies Record<ApplicationLink, string>,
+  access: "Access",
+  read: "Read",
+  readHint: "See a user’s profile and everything they can see.",
+  write: "Read and write",
+  writeHint: "Also post and change things for them.",
+  callbacks: "Callback URLs",
+  callbacksHint: (most: number) =>
+    `Where users return to after they approve. One per line, up to ${most}. Leave empty for a desktop application: users then get a PIN to enter.`,
+  requestEmail: "Request email addresses",
+  requestEmailHint: "Users who approve also share their email address with the application.",
+  signIn: "Use “Sign in with the service”",
+  signInHint: "Users who already gave access are sent straight back without being asked again.",
+  advice: "Check the fields marked below.",
+  problems: {
+    "no-name": "Enter a name.",
+    "long-name": "Names can have up to 50 characters.",
+    "odd-name": "The name contains an invisible character. Delete it and type the name again.",
+    "long-description": "Descriptions can have up to 200 characters.",
+    "odd-description":
+      "The description contains an invisible character. Delete it and type the text again.",
+    website: "Enter a URL, such as https://app.example.",
+    terms: "Enter a URL, such as https://app.example/terms.",
+    privacy: "Enter a URL, such as https://app.example/privacy.",
+    support: "Enter a URL, such as https://app.example/support.",
+    "no-access": "Choose an access level.",
+  } satisfies Record<ApplicationProblem | "no-access", string>,
+  tooManyCallbacks: (most: number) => `You can register up to ${most} callback URLs. Remove some.`,
+  moreCallbacksRejected: (count: number) => `${count} more can’t be registered.`,
+  /** `about` is the scheme or host that the problem names, or empty. */
+  callbackProblems,
+};
+
+export const settings = {
+  title: "Callbacks and settings",
+  icon: {
+    title: "Icon",
+    choose: "Image file",
+    hint: "A PNG, JPEG, or WebP file, up to 512 KB and 2,048 × 2,048 pixels. A square image looks best. For 7 days, the consent page says that it changed.",
+    upload: "Upload icon",
+    remove: "Remove icon",
+    notSaved: "The icon wasn’t saved.",
+    problems: {
+      missing: "Choose a file.",
+      "too-large": "The file is larger than 512 KB.",
+      unreadable:
+        "This isn’t a PNG, JPEG, or WebP image, or it’s damaged, animated, or larger than 2,048 × 2,048 pixels. Save it again as a smaller image.",
+    },
+  },
+  save: "Save settings",
+  notSaved: "Your settings weren’t saved.",
+  changedSince:
+    "The settings were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
+  confirm: {
+    title: "Confirm these changes",
+    what: "Nothing is saved yet. If you save, these changes take effect with the next request:",
+    effects: {
+      "access-lowered": (users: number) =>
+        `${inUsers(users)} gave write access. Their tokens become read-only.`,
+      "access-raised": (users: number) =>
+        `${inUsers(users)} gave read access. Their tokens stay read-only until they approve the application again.`,
+      "email-off": (users: number) =>
+        `The application no longer sees email addresses. ${inUsers(users)} gave it access.`,
+      "sign-in-off": (users: number) =>
+        `Users are asked every time they sign in with the application, including the ${inUsers(users)} who gave it access.`,
+    } satisfies Record<UsersEffect, unknown>,
+    callbackRemoved: (callback: string) => sentence`Requests with ${callback} are rejected.`,
+    noCallbackLeft:
+      "Without a callback URL, it’s a desktop application: users get a PIN to enter, and signing in with this service doesn’t work.",
+    save: "Save anyway",
+    cancel: "Cancel",
+  },
+};
+
+export type IconProblem = keyof typeof settings.icon.problems;

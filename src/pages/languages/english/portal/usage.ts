@@ -1,0 +1,129 @@
+import type { UnauthenticatedCause } from "../../../../domain/unauthenticated.ts";
+import type { UsagePeriodName } from "../../../../domain/usage-periods.ts";
+import { numbersIn, timesIn } from "../../formats.ts";
+import { inRequests } from "../counts.ts";
+
+/** Times are milliseconds since the epoch, and shown in UTC. */
+export const usage = {
+  title: "Usage",
+  periodsLabel: "Period",
+  periods: { hour: "Last hour", day: "Last day", week: "Last week" } satisfies Record<
+    UsagePeriodName,
+    string
+  >,
+  captions: {
+    hour: "Requests in the last hour, in five-minute steps",
+    day: "Requests in the last day, by hour",
+    week: "Requests in the last week, in six-hour steps",
+  } satisfies Record<UsagePeriodName, string>,
+  requests: "Requests",
+  allRejected: "Rejected",
+  /** The number is compared with that of the previous period. */
+  changes: {
+    hour: changeTo("the hour before"),
+    day: changeTo("the day before"),
+    week: changeTo("the week before"),
+  } satisfies Record<UsagePeriodName, unknown>,
+  /** The text labels the disclosure that contains the table. */
+  table: "Show the numbers",
+  time: "From",
+  total: "Total",
+  verified: "Verified",
+  issued: "Tokens issued",
+  rejected: (code: number) => `Rejected: ${code}`,
+  /** A link to each code follows. */
+  codes: "What the codes mean:",
+  whatTheyAre:
+    "Verified requests had valid credentials; requests for tokens are among them. Rejected requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
+  /** Each limit has so much left. */
+  limits: {
+    title: "Rate limits now",
+    what: "How many requests this application has left before each limit resets. Limits per user aren’t shown.",
+    off: "Rate limits are turned off.",
+    operation: "Operation",
+    remaining: "Remaining",
+    of: (remaining: number, limit: number) =>
+      `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
+    resetsAt: "Resets at",
+    reset: (at: number) => timeFormat.format(at),
+  },
+  /** The requests named the application without proving that they came from it. */
+  unauthenticated: {
+    title: "Unproven requests",
+    none: "No failed signatures or secrets since this server started.",
+    count: (count: number) =>
+      `${inRequests(count)} failed to prove that they’re from this application,`,
+    /** A date and time follow. */
+    since: "since",
+    anybody:
+      "Anyone who knows the consumer key can cause these. Each server keeps the latest in memory until it restarts.",
+    when: "When",
+    cause: "Cause",
+    operation: "Operation",
+    /** Another server sent the request for verification, so there is no operation to name. */
+    api: "Your API",
+    causes: {
+      signature: {
+        what: "Wrong signature",
+        advice: "Compare the base string and the secrets with your program’s.",
+      },
+      secret: {
+        what: "Wrong consumer secret",
+        advice: "Use the current secret, or regenerate it.",
+      },
+      token: {
+        what: "Unknown token",
+        advice: "It was revoked, has expired, or belongs to another application.",
+      },
+      clock: {
+        what: "Timestamp out of bounds",
+        advice: "Set the clock of the computer that signs.",
+      },
+      nonce: {
+        what: "Nonce used before",
+        advice: "Create a new nonce for every request, retries included.",
+      },
+    } satisfies Record<UnauthenticatedCause, unknown>,
+  },
+  none: "No requests in this period.",
+  noneAdvice: "Try it out and check back: new requests appear immediately.",
+  step: {
+    hour: (at: number) => timeFormat.format(at),
+    day: (at: number) => timeFormat.format(at),
+    week: (at: number) => dayAndTimeFormat.format(at),
+  } satisfies Record<UsagePeriodName, unknown>,
+  number: (count: number) => numberFormat.format(count),
+};
+
+const numberFormat = numbersIn("en");
+
+const timeFormat = timesIn("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+const dayAndTimeFormat = timesIn("en", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+function changeTo(period: string): (count: number, before: number) => string {
+  return (count, before) => {
+    if (count === before) return `Same as ${period}`;
+    if (before === 0) return `None in ${period}`;
+    const change = (count - before) / before;
+    return change > 0
+      ? `${percent.format(Math.abs(change))} more than ${period}`
+      : `${percent.format(Math.abs(change))} less than ${period}`;
+  };
+}
+
+const percent = numbersIn("en", { style: "percent", maximumFractionDigits: 0 });

@@ -1,0 +1,42 @@
+import { sentence } from "../sentence.ts";
+
+export const reset = {
+  ask: {
+    title: "Forgot your password?",
+    what: "We’ll email you a link to choose a new password.",
+    who: "Screen name or email",
+    whoHint: "The name you sign in with, or the email address of your account.",
+    submit: "Send link",
+  },
+  /** The text must not depend on whether the account exists. */
+  asked: {
+    happened: "Check your email",
+    meaning:
+      "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
+    advice:
+      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the users who run this service.",
+  },
+  noMail: {
+    happened: "Password reset by email isn’t available",
+    meaning: "This service doesn’t send email.",
+    advice: "Ask the users who run this service for a password reset link.",
+  },
+  choose: {
+    title: "Choose a new password",
+    forAccount: (user: string) => sentence`For the account ${user}`,
+    /** The link was made because second factors were lost. */
+    recovers:
+      "This also turns off two-step verification and removes every other way to sign in. You can set them up again after you sign in. Your email address has to be confirmed again.",
+    endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
+    submit: "Change password",
+    notChanged: "Your password wasn’t changed.",
+  },
+  gone: {
+    happened: "This link no longer works",
+    meaning:
+      "It was already used, it’s more than an hour old, or the password has changed since. Nothing was changed.",
+    advice: "Request a new link, and open the one in the latest email.",
+  },
+  askAgain: "Request a new link",
+  toSignIn: "Back to sign-in",
+};

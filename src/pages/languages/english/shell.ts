@@ -1,0 +1,141 @@
+import { sentence } from "../sentence.ts";
+import { inMinutes } from "./dates.ts";
+
+export const shell = {
+  areasLabel: "Areas",
+  /** Other texts write it exactly so, and a page can turn it into a link. */
+  admins: "the users who run this service",
+  skip: "Skip to content",
+  /** A rejected form's title begins with the problem, so screen readers announce it first. */
+  problem: (title: string) => `Problem: ${title}`,
+  areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
+  sections: {
+    account: {
+      applications: "Applications",
+      profile: "Profile",
+      password: "Password",
+      twoStep: "Two-step verification",
+      identities: "Linked identities",
+      passkeys: "Passkeys",
+      sessions: "Sessions",
+      notifications: "Notifications",
+      events: "Events",
+    },
+    portal: { applications: "Applications", invitations: "Invitations", docs: "Documentation" },
+    admin: {
+      overview: "Overview",
+      users: "Users",
+      applications: "Applications",
+      invitations: "Invitations",
+      audit: "Audit log",
+      settings: "Settings",
+    },
+  },
+  signedInAs: (user: string) => sentence`Signed in as ${user}`,
+  signOut: "Sign out",
+  nextPage: "Next page",
+  previousPage: "Previous page",
+  /** The choice is at the bottom of every page. */
+  language: "Language",
+  /** Scripts add these buttons and boxes. */
+  script: {
+    copy: "Copy",
+    copied: "Copied",
+    download: "Save as file",
+    showPassword: "Show password",
+  },
+  /** Important changes ask for it if the sign-in is not recent. */
+  authEvent: {
+    /** Users with a second factor see it. */
+    code: "Code",
+    whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
+    /** The user signs in at a provider. */
+    whyProvider:
+      "Please confirm it’s you, with a sign-in there. What you’ve typed on this page will be lost.",
+    confirmWith: (provider: string) => sentence`Confirm with ${provider}`,
+    password: "Your password",
+    why: "You signed in a while ago, so please confirm it’s you.",
+    problems: {
+      "missing-provider": "Confirm at your identity provider first.",
+      "missing-code": "Enter a code to continue.",
+      "wrong-code": "That code is wrong.",
+      "used-code": "That code was already used. Wait for the next one.",
+      "wrong-passkey": "That passkey wasn’t accepted. Try again, or enter a code.",
+      "late-passkey": "This page was open too long. Try again.",
+      "counter-back-passkey":
+        "That passkey wasn’t accepted because it may have been copied. Enter a code.",
+      missing: "Enter your password to continue.",
+      wrong: "That’s not your password. Passwords are case-sensitive.",
+      "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
+      busy: "The service is busy. Wait a few seconds and try again.",
+    },
+  },
+};
+
+export const home = {
+  title: "Welcome",
+  what: (service: string) =>
+    sentence`With your ${service} account you sign in to applications, and you decide what each of them can do for you.`,
+  signUp: "Create account",
+  developers: "For developers",
+  developersHint: "Create applications, get their keys, and try them out.",
+  portal: "Open the developer portal",
+};
+
+export const resubmitForm = {
+  /** The kind depends on whether someone is signed in when the form arrives. */
+  kinds: {
+    signedIn: {
+      happened: "Send this form again?",
+      meaning: "It’s from before your last sign-in, so it wasn’t accepted. Nothing was changed.",
+      advice:
+        "What you typed is still here, except for passwords and codes. If this is the right account, send it again.",
+    },
+    signedOut: {
+      happened: "You’re no longer signed in",
+      meaning: "Your session ended before you sent the form. Nothing was changed.",
+      advice:
+        "What you typed is still here, except for passwords and codes. Sign in in a new tab, then come back to this page and send it again.",
+    },
+  },
+  signIn: "Sign in in a new tab",
+  send: "Send again",
+};
+
+/** A link that was emailed to verify an address opens these pages. */
+export const email = {
+  confirm: {
+    title: "Is this your email address?",
+    belongs: (address: string, user: string) =>
+      sentence`The account ${user} gave ${address} as its email address.`,
+    meaning:
+      "Confirm only if this account is yours. Applications that can see the address then treat it as verified.",
+    submit: "Confirm this address",
+  },
+  confirmed: {
+    title: "Email address confirmed",
+    meaning: "Applications can see it only with your permission.",
+  },
+  gone: {
+    happened: "This link no longer works",
+    meaning:
+      "It was already used, it’s more than a day old, or the account now has another address. Nothing was changed.",
+    advice:
+      "Your profile shows whether your address is confirmed. You can request a new link there.",
+  },
+  toProfile: "Go to your profile",
+};
+
+/** The administrator's links are at the bottom of every page. */
+export const legal = {
+  support: "Support",
+  terms: "Terms",
+  privacy: "Privacy",
+};
+
+export type Area = keyof typeof shell.areas;
+
+/** Deleting the account is part of the profile's page, so it is not a section. */
+export type Sections = { readonly [A in Area]: keyof (typeof shell.sections)[A] };
+
+export type AuthProblem = keyof typeof shell.authEvent.problems;

@@ -1,0 +1,50 @@
+import { sentence } from "../sentence.ts";
+import { inMinutes } from "./dates.ts";
+
+export const signIn = {
+  title: "Sign in",
+  continueTo: (application: string) => sentence`to continue to ${application}`,
+  nothingSharedYet: "You’ll see what it asks for before you agree to anything.",
+  username: "Screen name",
+  password: "Password",
+  submit: "Sign in",
+  /** A link follows the question if the service sends email, otherwise a text. */
+  forgot: "Forgot your password?",
+  forgotAsk: "Ask the users who run this service for a password reset link.",
+  noAccount: "No account yet?",
+  signUp: "Create one",
+  signedOut: "You’re signed out.",
+  passwordChanged: "Password changed. Sign in with your new password.",
+  checkUsername: "Check your screen name.",
+  checkPassword: "Enter your password again. Passwords are case-sensitive.",
+  suspendedBecause: (reason: string) => sentence`Reason: ${reason}`,
+  problems: {
+    wrong: {
+      happened: "We couldn’t sign you in.",
+      meaning: "The screen name or password is wrong.",
+      advice: "Check both and try again.",
+    },
+    "too-many": (minutes: number) => ({
+      happened: "Too many attempts.",
+      meaning: "Sign-in is paused to stop password guessing.",
+      advice: `Try again in ${inMinutes(minutes)}.`,
+    }),
+    suspended: {
+      happened: "This account is suspended.",
+      meaning: "You can’t sign in for now.",
+      advice: "If you think this is a mistake, contact the users who run this service.",
+    },
+    "stale-form": {
+      happened: "This page was open too long.",
+      meaning: "To keep you safe, we didn’t sign you in.",
+      advice: "Enter your password again.",
+    },
+    busy: {
+      happened: "The service is busy.",
+      meaning: "We didn’t check your password.",
+      advice: "Wait a few seconds and try again.",
+    },
+  },
+};
+
+export type SignInProblem = keyof typeof signIn.problems;

@@ -1,0 +1,30 @@
+export const signUp = {
+  title: "Create your account",
+  emailHint:
+    "Optional. Lets you reset your password. Applications can see it only with your permission.",
+  /** The service sends no email, so nobody can reset a password with it. */
+  emailHintWithoutMail: "Optional. Applications can see it only with your permission.",
+  password: "Password",
+  submit: "Create account",
+  notMade: "Your account wasn’t created.",
+  haveAccount: "Already have an account?",
+  signIn: "Sign in",
+  invited: "You’ve been invited to create an account. The invitation works once.",
+  admin:
+    "This account will be the service’s first administrator, who can manage users, applications, and settings.",
+  closed: {
+    happened: "Sign-up is closed",
+    meaning: "You can’t create an account here.",
+    advice: "If you need one, ask the users who run this service.",
+  },
+  byInvitation: {
+    happened: "Sign-up is by invitation",
+    meaning: "You need an invitation link from the users who run this service.",
+    advice: "If you have a link, open it as it was sent to you.",
+  },
+  gone: {
+    happened: "This invitation no longer works",
+    meaning: "It was already used, withdrawn, or has expired. Each invitation creates one account.",
+    advice: "Ask the user who invited you for a new one.",
+  },
+};

@@ -1,0 +1,410 @@
+import { numbersIn } from "../formats.ts";
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inApplications } from "./counts.ts";
+import { inDays, inMinutes } from "./dates.ts";
+
+export const admin: Texts["admin"] = {
+  search: {
+    submit: "Buscar",
+    suspendedOnly: "Solo suspendidas",
+    total: (count, orMore) =>
+      `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
+    none: "Sin resultados.",
+    noneAdvice: "Revisa cómo está escrito o acorta la búsqueda. Un campo vacío lo muestra todo.",
+  },
+  states: { active: "Activa", suspended: "Suspendida", admin: "Administración" },
+  yes: "Sí",
+  no: "No",
+  nothing: "—",
+  id: "ID",
+  name: "Nombre",
+  state: "Estado",
+  made: "Creación",
+  whatHappened: "Actividad",
+  whatTheyChanged: "Cambios que hizo",
+  notDone: "No cambió nada.",
+  users: {
+    title: "Personas",
+    label: "Buscar personas",
+    hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un ID.",
+    screenName: "Nombre de usuario",
+    deleted: "Cuenta eliminada.",
+    order: "Ordenar por",
+    newest: "Más recientes primero",
+    orderHint: "Una búsqueda se ordena por nombre de usuario.",
+  },
+  user: {
+    title: (user) => sentence`Persona: ${user}`,
+    email: "Correo electrónico",
+    sessions: "Sesiones activas",
+    atLeast: (count) => `${numbers.format(count)} o más`,
+    applications: "Aplicaciones",
+    noApplications: "No tiene aplicaciones.",
+    moreApplications: "No se muestran todas las aplicaciones.",
+    access: "Inicio de sesión",
+    accessHint:
+      "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones y crea más abajo un enlace de recuperación, que quita las demás formas de iniciar sesión. Un enlace para restablecer la contraseña no cambia ni estas ni el correo electrónico.",
+    endSessions: "Cerrar todas las sesiones",
+    endOtherSessions: "Cerrar las demás sesiones",
+    makeLink: "Crear enlace para restablecer la contraseña",
+    noLink:
+      "Una persona suspendida no puede restablecer su contraseña. Reactiva primero la cuenta.",
+    linkHint: (minutes) =>
+      `Cualquiera que tenga el enlace puede elegir la contraseña de esta cuenta. Funciona una sola vez y caduca en ${inMinutes(minutes)}. Dáselo solo a esta persona.`,
+    link: {
+      title: "Enlace para restablecer la contraseña",
+      shownOnce: (user) => sentence`Para ${user}. Cópialo ahora: no se volverá a mostrar.`,
+    },
+    factors: {
+      title: "Verificación en dos pasos",
+      none: "Desactivada. Esta persona inicia sesión solo con la contraseña.",
+      hint: "Antes de ayudar, asegúrate de que hablas con la persona: quien quiera hacerse con la cuenta pediría lo mismo.",
+      reason: "Motivo",
+      reasonHint: "Se guarda en el registro de auditoría.",
+      remove: "Quitar la verificación en dos pasos",
+      removeHint: "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones.",
+      one: {
+        which: "Qué segundo paso",
+        remove: "Quitar solo este",
+        hint: "Para quien ha perdido uno y tiene otro. Se cierran todas sus sesiones.",
+      },
+      makeLink: "Crear un enlace de recuperación",
+      linkHint: (minutes) =>
+        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Habrá que volver a confirmar su correo electrónico. El enlace sirve una sola vez y caduca en ${inMinutes(minutes)}.`,
+      mailed: "Además, recibe un correo.",
+      link: {
+        title: "Enlace de recuperación",
+        shownOnce: (user) =>
+          sentence`Envía este enlace a ${user} por un medio que no llegue a nadie más. Solo se muestra esta vez.`,
+      },
+    },
+    admin: {
+      title: "Administración",
+      hint: "Quienes administran pueden usar estas páginas, suspender a cualquiera y dar el mismo permiso a otras personas.",
+      make: "Dar permiso de administración",
+      unmake: "Quitar permiso de administración",
+    },
+    grants: {
+      title: "Aplicaciones conectadas",
+      none: "Ninguna aplicación tiene acceso a esta cuenta.",
+      hint: "Si revocas el acceso de una aplicación, se rechaza su próxima solicitud en nombre de esta persona. La persona puede volver a darle acceso.",
+      more: "No se muestran todas las aplicaciones.",
+      revoke: "Revocar acceso",
+    },
+    emailConfirmed: "Confirmado",
+    emailUnconfirmed: "Sin confirmar",
+    confirmEmail: {
+      title: "Confirmar el correo electrónico",
+      hint: "Confírmalo solo si sabes que esta persona lee lo que llega a esa dirección. Las aplicaciones que pueden verla la considerarán verificada.",
+      recovered:
+        "Esta cuenta se volvió a configurar mientras tenía esta dirección, que podría haber introducido un intruso.",
+      submit: "Confirmar correo electrónico",
+    },
+    deletion: {
+      title: "Eliminar esta cuenta",
+      hint: "No se puede deshacer. Se cierran todas las sesiones y todas las aplicaciones pierden el acceso. Al cabo de 30 días, otra persona puede usar el nombre de usuario. Si solo quieres impedir el uso durante un tiempo, suspende la cuenta.",
+      typeScreenName: (screenName) => `Para confirmar, escribe el nombre de usuario: ${screenName}`,
+      otherName: "Ese no es el nombre de usuario de esta cuenta.",
+      submit: "Eliminar la cuenta",
+      hindrances: {
+        "owns-applications": {
+          what: "Esta persona tiene aplicaciones.",
+          advice: "Primero transfiérelas a otra persona o elimínalas.",
+        },
+        "last-administrator": {
+          what: "Nadie más administra este servicio.",
+          advice: "Primero da permiso de administración a otra persona.",
+        },
+      },
+    },
+    yourself:
+      "Esta es tu cuenta. No puedes suspenderte ni quitarte el permiso de administración; puede hacerlo otra persona que administre.",
+    done: {
+      suspended: "Cuenta suspendida. Nadie puede usarla hasta que la reactives.",
+      restored: "Cuenta reactivada. Todo vuelve a funcionar como antes.",
+      "administrator-made": "Esta persona ahora administra el servicio.",
+      "administrator-unmade": "Esta persona ya no administra el servicio.",
+      "sessions-ended": "Se cerraron todas sus sesiones.",
+      "email-confirmed":
+        "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "link-created-before":
+        "Este formulario ya creó un enlace, así que no se creó otro. El enlace no se vuelve a mostrar. Si no lo tienes, crea uno nuevo aquí abajo. El anterior deja de funcionar cuando se elige una contraseña nueva o cuando caduca.",
+      "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
+      "second-factor-removed":
+        "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
+      "second-factors-removed":
+        "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
+      "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",
+    },
+  },
+  overview: {
+    title: "Resumen",
+    parts: {
+      ledger: "Base de datos",
+      nonceStore: "Control de repeticiones",
+      mail: "Correo",
+    },
+    states: { well: "Funciona", failing: "Falla", absent: "Sin configurar" },
+    apis: "Orígenes de las API",
+    attention: {
+      none: "Todo funciona y nada requiere tu atención.",
+      problem: {
+        what: "El servicio informa de un problema.",
+        advice:
+          "Puede que se rechacen solicitudes hasta que se resuelva. Revisa el disco, la base de datos y el registro.",
+      },
+      nonceStore: {
+        what: "El control de repeticiones no responde.",
+        advice:
+          "Impide que una solicitud firmada se use dos veces. Hasta que responda, se rechazan con 503. Revisa el disco o la base de datos, y el registro.",
+      },
+      backup: {
+        what: "La última copia de seguridad es demasiado antigua, o no hay ninguna.",
+        advice:
+          "Si el disco falla ahora, se pierde todo lo posterior a la última copia. El registro dice por qué falló; revisa el disco de COUNTERSIGN_BACKUP_DIR.",
+      },
+      disk: {
+        what: "El disco está casi lleno.",
+        advice:
+          "Cuando se llene, nadie podrá iniciar sesión ni cambiar nada. Libera espacio o mueve el directorio de datos.",
+      },
+      keys: {
+        what: "La clave de cifrado tiene más de un año.",
+        advice:
+          "Cuanto más tiempo se usa una misma clave, más datos descifra una copia robada. Ejecuta “countersign keys rotate”; el servicio sigue funcionando.",
+      },
+      deliveries: {
+        what: "Hay eventos que no se entregan.",
+        advice:
+          "El servicio lo vuelve a intentar y los descarta a los tres días. Comprueba el receptor; el registro dice por qué falla.",
+      },
+      waiting: (applications) =>
+        `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} que confirmes un esquema de callback.`,
+      waitingAdvice:
+        "Hasta entonces, las personas no pueden volver a la aplicación con ese esquema.",
+      review: "Revisar",
+    },
+    figures: {
+      users: "Personas",
+      applications: "Aplicaciones",
+      tokens: "Tokens activos",
+      requests: "Solicitudes, últimas 24 horas",
+      rejected: "Rechazadas, últimas 24 horas",
+    },
+    service: "Este servicio",
+    disk: "Datos",
+    diskFree: (ledger, free, size) => `${ledger}; ${free} de ${size} libres en el disco`,
+    lastBackup: "Última copia de seguridad",
+    version: "Versión",
+    keysSince: "Clave de cifrado en uso desde el",
+    receivers: "Entrega de eventos",
+    receiver: (waiting, dropped) => `${waiting} en espera, ${dropped} descartados`,
+    backups: "Copias de seguridad",
+    backupsSaid: "Marcadas como hechas el",
+    counts: {
+      suspendedUsers: "Personas suspendidas",
+      suspendedApplications: "Aplicaciones suspendidas",
+      invitations: "Invitaciones sin usar",
+    },
+    newest: "Actividad reciente",
+    all: "Ver el registro de auditoría",
+    usage: "Última hora",
+    usageCaption: "Solicitudes e inicios de sesión, por minuto",
+    usageHint: "Las solicitudes rechazadas son las que se respondieron con un error.",
+    usageNone: "No hay solicitudes en la última hora.",
+    signedIn: "Inicios de sesión",
+    failedSignIn: "Inicios de sesión fallidos",
+    rejected: "Rechazadas",
+  },
+  checklist: {
+    title: "Primeros pasos",
+    hint: "Lo que necesita un servicio nuevo. Los pasos terminados aparecen como hechos.",
+    steps: {
+      address: {
+        title: "Configura la dirección y TLS",
+        how: "Asigna a COUNTERSIGN_BASE_URL la dirección https que usan las personas y las aplicaciones. Pon delante del servicio un proxy que termine TLS, o asigna COUNTERSIGN_TLS_CERT y COUNTERSIGN_TLS_KEY. Después, reinicia el servicio.",
+      },
+      mail: {
+        title: "Configura el correo",
+        how: "Asigna COUNTERSIGN_SMTP_URL y COUNTERSIGN_MAIL_FROM y reinicia el servicio. Sin correo, las personas no pueden restablecer su contraseña ni confirmar su dirección por sí mismas.",
+      },
+      signUp: {
+        title: "Decide quién puede crear una cuenta",
+        how: "Cualquiera, quien tenga una invitación o nadie. Para terminar este paso, guarda el ajuste, aunque dejes el valor inicial.",
+      },
+      application: {
+        title: "Crea una aplicación",
+        how: "Con sus claves, un programa puede firmar solicitudes. Después, el portal tiene programas para probarla.",
+      },
+      backup: {
+        title: "Haz copias de seguridad",
+        how: "En SQLite, define COUNTERSIGN_BACKUP_DIR con un directorio de otro disco, o ejecuta “countersign backup”; en PostgreSQL, usa pg_dump o archiva el WAL. Guarda una copia de las claves de cifrado en otro lugar: una no sirve sin las otras. Restaura una copia al menos una vez para comprobar que funciona.",
+      },
+    },
+    done: "Hecho",
+    open: "Pendiente",
+    markDone: "Marcar como hecho",
+    hide: "Ocultar esta lista",
+  },
+  invitations: {
+    title: "Invitaciones",
+    hint: (days) => `Cada enlace crea una cuenta y caduca en ${inDays(days)}.`,
+    closed:
+      "El registro está cerrado, así que las invitaciones no funcionan. Puedes abrirlo en la configuración.",
+    open: "El registro está abierto, así que no hace falta una invitación para crear una cuenta.",
+    off: {
+      what: "Las invitaciones no funcionan aquí.",
+      advice:
+        "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
+    },
+    note: "Nota",
+    noteHint: "Para quién es. Solo la ven quienes administran. Opcional.",
+    noteProblem: "La nota puede tener hasta 200 caracteres en una sola línea.",
+    make: "Crear invitación",
+    made: "Invitación creada",
+    shownOnce: "Copia ahora el enlace y envíalo: no se volverá a mostrar.",
+    back: "Todas las invitaciones",
+    living: "Invitaciones sin usar",
+    none: "No hay invitaciones sin usar.",
+    noNote: "Sin nota",
+    since: "Creada el",
+    until: "Caduca el",
+    withdraw: "Retirar",
+    done: {
+      withdrawn: "Invitación retirada. Su enlace ya no funciona.",
+      "created-before":
+        "Este formulario ya creó una invitación, así que no se creó otra. Su enlace no se vuelve a mostrar. Si no lo tienes, retira la invitación aquí abajo y crea una nueva.",
+    },
+  },
+  settings: {
+    title: "Configuración",
+    signUp: "Quién puede crear una cuenta",
+    ways: {
+      open: {
+        label: "Cualquier persona",
+        hint: "La página de inicio de sesión enlaza con el registro.",
+      },
+      invitation: {
+        label: "Personas con invitación",
+        hint: "Tú creas las invitaciones, una para cada cuenta.",
+      },
+      closed: {
+        label: "Nadie",
+        hint: "Tú creas las cuentas en la línea de comandos. Las invitaciones no funcionan.",
+      },
+    },
+    secondFactor: "Verificación en dos pasos",
+    secondFactorHint:
+      "Las personas la configuran en su cuenta, con una aplicación de autenticación o una llave de acceso. Donde es obligatoria, no pueden usar el servicio sin ella cuando se acaban sus días.",
+    requirements: {
+      nobody: { label: "Opcional", hint: "Cada persona decide." },
+      admins: {
+        label: "Obligatoria para quienes administran",
+        hint: "Los días no vuelven a empezar para quien reciba más tarde el permiso de administración.",
+      },
+      everybody: {
+        label: "Obligatoria para todos",
+        hint: "Las cuentas nuevas tienen el mismo número de días.",
+      },
+    },
+    grace: "Días para configurarla",
+    graceHint: "Se cuentan desde que la exiges. Cada persona ve cuántos le quedan.",
+    graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
+    save: "Guardar",
+    saved: "Guardado. El cambio ya está en vigor.",
+    changedSince:
+      "Los ajustes cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
+    configuration: "Variables de configuración",
+    configurationHint:
+      "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran.",
+  },
+  suspension: {
+    title: "Suspensión",
+    hint: {
+      user: "Esta persona no puede iniciar sesión y las aplicaciones pierden el acceso a la cuenta a partir de la próxima solicitud. No se elimina nada.",
+      application:
+        "Todas las solicitudes de esta aplicación se rechazan a partir de la próxima. No se elimina nada.",
+    },
+    reason: "Motivo",
+    reasonHint: {
+      user: "Se muestra a la persona cuando inicia sesión con la contraseña correcta. Hasta 200 caracteres.",
+      application:
+        "Se muestra al propietario en el portal para desarrolladores. Hasta 200 caracteres.",
+    },
+    problems: {
+      missing: "Escribe un motivo.",
+      "too-long": "El motivo puede tener hasta 200 caracteres en una sola línea.",
+    },
+    suspend: "Suspender",
+    because: (reason) => sentence`Motivo de la suspensión: ${reason}`,
+    restoreHint: "Todo lo que funcionaba antes vuelve a funcionar de inmediato.",
+    restore: "Reactivar",
+    changedSince:
+      "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
+  },
+  applications: {
+    waitingOnly: "Solo las que esperan un esquema de callback",
+    title: "Aplicaciones",
+    label: "Buscar aplicaciones",
+    hint: "El comienzo de un nombre, una consumer key o un ID.",
+    owner: "Propietario",
+  },
+  application: {
+    title: (application) => sentence`Aplicación: ${application}`,
+    consumerKey: "Consumer key",
+    website: "Sitio web",
+    description: "Descripción",
+    access: "Acceso",
+    levels: { read: "Lectura", write: "Lectura y escritura" },
+    callbacks: "URL de callback",
+    noCallbacks: "Ninguna (usa PIN)",
+    signIn: "Inicia la sesión de quienes vuelven sin preguntar otra vez",
+    requestEmail: "Pide el correo electrónico",
+    secretSet: "Secreto creado",
+    grants: "Personas que dieron acceso",
+    schemes: {
+      title: "Esquemas de callback",
+      hint: "Las URL de callback con estos esquemas no funcionan hasta que los confirmes. Cualquier aplicación puede usar el mismo esquema, así que confírmalo solo si sabes de quién es.",
+      confirm: (scheme) => sentence`Confirmar ${`${scheme}://`}`,
+    },
+    limits: {
+      title: "Límites",
+      hint: "Solicitudes cada 15 minutos. Los límites de tus propias API (api/…) tienen su propio intervalo. Deja un campo vacío para usar el valor predeterminado. Los cambios se aplican a partir de la próxima solicitud.",
+      off: "Los límites están desactivados en la configuración.",
+      operation: "Operación",
+      usual: "Predeterminado",
+      own: "Esta aplicación",
+      ownFor: (operation) => `Límite de ${operation} para esta aplicación`,
+      problem: "Escribe un número entero de 1 a 1.000.000.",
+      changedSince:
+        "Los límites cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
+      save: "Guardar límites",
+    },
+    move: {
+      title: "Propietario",
+      hint: "No se pregunta al nuevo propietario. El propietario actual pierde el acceso. Las claves, los tokens y los usuarios no cambian.",
+      screenName: "Nombre de usuario del nuevo propietario",
+      submit: "Cambiar de propietario",
+      problems: {
+        unknown: "Nadie tiene este nombre de usuario.",
+        "is-owner": "Esta persona ya es la propietaria.",
+      },
+    },
+    bearer: {
+      title: "Bearer token",
+      hint: "Los clientes que lo usan son rechazados a partir de la próxima solicitud. Un cliente que tiene el consumer secret puede obtener otro; si el secreto se filtró, el propietario debe regenerarlo.",
+      end: "Revocar bearer token",
+    },
+    done: {
+      suspended: "Aplicación suspendida. Sus solicitudes se rechazan a partir de la próxima.",
+      restored: "Aplicación reactivada. Todo vuelve a funcionar como antes.",
+      "limits-changed": "Límites guardados.",
+      "bearer-ended": "Bearer token revocado. Sus solicitudes se rechazan a partir de la próxima.",
+      "scheme-confirmed": "Esquema confirmado. Sus URL de callback ya funcionan.",
+      moved: "Propietario cambiado.",
+    },
+  },
+};
+
+const numbers = numbersIn("es");

@@ -1,0 +1,23 @@
+import { numbersIn, pluralsIn } from "../formats.ts";
+
+/** The phrases read `1 persona dio`, `2 personas dieron`. */
+export function users(count: number, whatOneDid: string, whatSeveralDid: string): string {
+  return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
+}
+
+export function inApplications(count: number): string {
+  return counted(count, "aplicación", "aplicaciones");
+}
+
+export function inRequests(count: number): string {
+  return counted(count, "solicitud", "solicitudes");
+}
+
+/** A round million is a noun: “1.000.000 de personas”. */
+function counted(count: number, one: string, several: string): string {
+  const words = { one, many: `de ${several}` }[rules.select(count) as string] ?? several;
+  return `${numberFormat.format(count)} ${words}`;
+}
+
+const rules = pluralsIn("es");
+const numberFormat = numbersIn("es");

@@ -1,0 +1,130 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+
+export const identities: Texts["identities"] = {
+  signInWith: (provider) => sentence`Iniciar sesión con ${provider}`,
+  or: "o",
+  leading: {
+    title: "Un momento",
+    what: (provider) => sentence`Vas de camino a ${provider}.`,
+    goOn: "Continuar",
+  },
+  problems: {
+    unreachable: {
+      happened: "Esta forma de iniciar sesión no está disponible ahora",
+      meaning: "El proveedor de identidad no respondió. No se inició tu sesión.",
+      advice: "Inténtalo de nuevo en unos minutos.",
+    },
+    rejected: {
+      happened: "El proveedor de identidad no inició tu sesión",
+      meaning: "Respondió con un error.",
+      advice:
+        "Inténtalo de nuevo. Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+    },
+    canceled: {
+      happened: "No se inició tu sesión",
+      meaning: "El inicio de sesión se canceló en el proveedor de identidad.",
+      advice: "Puedes empezar de nuevo.",
+    },
+    invalid: {
+      happened: "No pudimos verificar tu inicio de sesión",
+      meaning:
+        "Lo que envió el proveedor de identidad no es válido, así que no se inició tu sesión.",
+      advice:
+        "Inténtalo de nuevo. Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+    },
+    stale: {
+      happened: "Este inicio de sesión caducó",
+      meaning:
+        "Empezó en otro navegador, tardó más de 10 minutos o ya se usó. No se inició tu sesión.",
+      advice: "Empieza de nuevo.",
+    },
+    "no-account": {
+      happened: "No tienes cuenta aquí",
+      meaning:
+        "El proveedor de identidad te conoce, pero ninguna cuenta de este servicio está vinculada contigo.",
+      advice: "Si necesitas una, pídela a quienes administran este servicio.",
+    },
+    changed: {
+      happened: "Tu cuenta cambió entretanto",
+      meaning: "No se inició tu sesión.",
+      advice: "Empieza de nuevo.",
+    },
+    taken: {
+      happened: "Esta identidad ya está vinculada",
+      meaning: "Está vinculada a otra cuenta de este servicio. No se cambió nada.",
+      advice: "Inicia sesión con ella y desvincúlala allí primero.",
+    },
+    "other-user": {
+      happened: "Iniciaste sesión como otra persona",
+      meaning: "Esa identidad no está vinculada a la cuenta que usas. No se cambió nada.",
+      advice: "Vuelve atrás e inicia sesión con tu propia identidad.",
+    },
+  },
+  otherWays: "Volver al inicio de sesión",
+  first: {
+    title: "Te damos la bienvenida",
+    what: (provider) =>
+      sentence`Iniciaste sesión con ${provider}. Todavía no hay ninguna cuenta vinculada aquí.`,
+    linkTitle: "¿Ya tienes una cuenta?",
+    linkHint: "Inicia sesión en ella como siempre y vincúlala.",
+    linkSubmit: "Iniciar sesión y vincular",
+    noPassword: "No necesitas contraseña: iniciarás sesión como acabas de hacerlo.",
+  },
+  confirm: {
+    title: "Vincula tu cuenta",
+    what: (provider, who, user) => sentence`¿Vincular ${who} en ${provider} con tu cuenta ${user}?`,
+    meaning: "Quien pueda iniciar sesión allí como esta persona podrá abrir esta cuenta.",
+    endsSessions: "Tu sesión sigue abierta aquí y se cierra en los demás lugares.",
+    submit: "Vincular",
+    notNow: "Ahora no",
+  },
+  account: {
+    title: "Identidades vinculadas",
+    what: "Puedes iniciar sesión en esta cuenta con un proveedor de identidad en lugar de una contraseña.",
+    none: "Ninguna identidad está vinculada a esta cuenta.",
+    linkedOn: "Vinculada el",
+    goneProvider: "Este servicio ya no ofrece este proveedor.",
+    linkTitle: "Vincular una identidad",
+    link: (provider) => sentence`Vincular ${provider}`,
+    linkHint: "Iniciarás sesión allí y volverás aquí para confirmarlo.",
+    unlink: "Desvincular",
+    unlinkHint:
+      "Si desvinculas una, tu sesión sigue abierta aquí y se cierra en los demás lugares.",
+    lastSignInMethod:
+      "Es la única forma de iniciar sesión en tu cuenta, así que no puedes desvincularla.",
+    notDone: "No se cambió nada.",
+    done: {
+      linked: "La identidad está vinculada.",
+      unlinked: "La identidad ya no está vinculada.",
+    },
+    problems: {
+      taken: "La identidad está vinculada a otra cuenta.",
+      "too-many": "Tu cuenta no puede tener más identidades vinculadas. Desvincula una primero.",
+      "last-sign-in-method":
+        "Es la única forma de iniciar sesión en tu cuenta. Vincula otra primero.",
+      changed: "El inicio de sesión en el proveedor de identidad caducó. Empieza de nuevo.",
+    },
+  },
+  noPassword: {
+    what: "Tu cuenta no tiene contraseña.",
+    advice: "Inicias sesión con un proveedor de identidad.",
+  },
+  passwordsOff: {
+    happened: "Este servicio no tiene contraseñas",
+    meaning: "Todas las personas inician sesión con un proveedor de identidad.",
+    advice: "Si no puedes, pregunta a quienes administran este servicio.",
+  },
+  signOut: {
+    title: "Cerraste la sesión aquí",
+    what: (provider) => sentence`Vas de camino a ${provider}, para cerrar la sesión también allí.`,
+    goOn: "Continuar",
+    stay: "Volver al inicio de sesión",
+  },
+  admin: {
+    title: "Identidades vinculadas",
+    none: "Ninguna identidad está vinculada.",
+    hint: "Esta persona puede iniciar sesión con ellas. Si quitas una, se cierran todas sus sesiones.",
+    remove: "Quitar",
+  },
+};

@@ -1,0 +1,90 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inMinutes } from "./dates.ts";
+
+export const mail: Texts["mail"] = {
+  passwordReset: {
+    subject: (service) => sentence`Restablece tu contraseña de ${service}`,
+    asked: (service) =>
+      sentence`Alguien, seguramente tú, pidió a ${service} restablecer tu contraseña.`,
+    forAccount: (user) =>
+      sentence`Para elegir una contraseña nueva para la cuenta ${user}, abre este enlace:`,
+    lives: (minutes) => `Cada enlace funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
+    notYou:
+      "Si no lo pediste, ignora este correo: tu contraseña no cambia. No compartas el enlace.",
+  },
+  emailConfirmation: {
+    subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
+    asked: (user, service) =>
+      sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confirma el correo:`,
+    lives: "El enlace funciona una sola vez y caduca en 24 horas.",
+    notYou:
+      "Si la cuenta no es tuya, ignora este correo: quedará sin confirmar. No compartas el enlace.",
+  },
+  factors: {
+    subject: (service) => sentence`Seguridad de tu cuenta de ${service}`,
+    said: {
+      turnedOn: (user, service) =>
+        sentence`La verificación en dos pasos está activada en tu cuenta ${user} de ${service} con una aplicación de autenticación nueva. Se cerraron todas las demás sesiones.`,
+      turnedOff: (user, service) =>
+        sentence`Se desactivó la verificación en dos pasos de tu cuenta ${user} de ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyAdded: (user, service) =>
+        sentence`Se añadió una llave de acceso a tu cuenta ${user} en ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyRemoved: (user, service) =>
+        sentence`Se quitó una llave de acceso de tu cuenta ${user} en ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyCounterBack: (user, service) =>
+        sentence`Rechazamos una llave de acceso de tu cuenta ${user} en ${service}: alguien podría tener una copia. Si no te lo explicas, quita la llave.`,
+      newCodes: (user, service) =>
+        sentence`Se crearon códigos de recuperación nuevos para tu cuenta ${user} de ${service}. Los anteriores ya no funcionan.`,
+      codeUsed: (user, service) =>
+        sentence`Alguien inició sesión en tu cuenta ${user} de ${service} con un código de recuperación. Cada código sirve una sola vez.`,
+      codesRejected: (user, service) =>
+        sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después varios códigos incorrectos.`,
+      appRemoved: (user, service) =>
+        sentence`Quienes administran ${service} quitaron la aplicación de autenticación de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+      passkeyTaken: (user, service) =>
+        sentence`Quienes administran ${service} quitaron una llave de acceso de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+      removed: (user, service) =>
+        sentence`Quienes administran ${service} quitaron la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+      recoveryLinkMade: (user, service) =>
+        sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión.`,
+      recovered: (user, service) =>
+        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones. Habrá que volver a confirmar este correo electrónico.`,
+      identityLinked: (user, service) =>
+        sentence`Tu cuenta ${user} de ${service} ya se puede abrir con un proveedor de identidad. Se cerraron las demás sesiones.`,
+      identityUnlinked: (user, service) =>
+        sentence`Una identidad ya no está vinculada a tu cuenta ${user} de ${service}. Se cerraron las demás sesiones.`,
+      identityRemoved: (user, service) =>
+        sentence`Quienes administran ${service} quitaron una identidad vinculada de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+    },
+    notYou:
+      "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",
+  },
+  passwordChanged: {
+    subject: (service) => sentence`Se cambió tu contraseña de ${service}`,
+    changed: (user, service) =>
+      sentence`Se cambió la contraseña de tu cuenta ${user} en ${service} y se cerraron todas las demás sesiones.`,
+    notYou:
+      "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
+  },
+  emailChanged: {
+    subject: (service) => sentence`Se cambió tu correo electrónico de ${service}`,
+    changed: (user, service) =>
+      sentence`La cuenta ${user} de ${service} tiene ahora otro correo electrónico. Este ya no le pertenece.`,
+    notYou:
+      "Si no fuiste tú, inicia sesión, vuelve a poner el anterior, elige una contraseña nueva y avisa a quienes administran el servicio.",
+  },
+  screenNameChanged: {
+    subject: (service) => sentence`Se cambió tu nombre de usuario de ${service}`,
+    changed: (user, service) =>
+      sentence`Tu cuenta ${user} de ${service} tiene ahora otro nombre de usuario.`,
+    notYou:
+      "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
+  },
+  accountDeleted: {
+    subject: (service) => sentence`Se eliminó tu cuenta de ${service}`,
+    changed: (user, service) =>
+      sentence`Se eliminó tu cuenta ${user} de ${service}. Se cerraron todas las sesiones y las aplicaciones ya no tienen acceso.`,
+    notYou: "Si no lo pediste, avisa de inmediato a quienes administran el servicio.",
+  },
+};

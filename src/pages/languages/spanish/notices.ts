@@ -1,0 +1,136 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inRequests } from "./counts.ts";
+
+export const notices: Texts["notices"] = {
+  notices: {
+    "secret-made": {
+      subject: (application) => sentence`Nuevo consumer secret de ${application}`,
+      said: {
+        byUser: (application, user) =>
+          sentence`${user} creó un nuevo consumer secret para ${application}.`,
+        byService: (application) => sentence`Se creó un nuevo consumer secret para ${application}.`,
+      },
+      advice: "Si no lo esperabas, revisa quién trabaja en la aplicación y regenera el secreto.",
+    },
+    suspended: {
+      subject: (application) => sentence`Se suspendió ${application}`,
+      said: (application, because) =>
+        sentence`Se suspendió ${application}. Sus claves y tokens no funcionan. Motivo: ${because}`,
+      advice: "Para reactivarla, habla con quienes administran este servicio.",
+    },
+    restored: {
+      subject: (application) => sentence`Se reactivó ${application}`,
+      said: (application) =>
+        sentence`${application} ya no está suspendida. Sus claves y tokens vuelven a funcionar.`,
+    },
+    "collaborator-joined": {
+      subject: (application) => sentence`Nueva persona en ${application}`,
+      said: {
+        admin: (application, user) =>
+          sentence`${user} colabora ahora en ${application} como administrador y puede cambiar su configuración y sus claves.`,
+        viewer: (application, user) =>
+          sentence`${user} colabora ahora en ${application} como lector y puede ver su uso.`,
+      },
+      advice: "Si no lo esperabas, pregunta al propietario de la aplicación.",
+    },
+    "collaborator-removed": {
+      subject: (application) => sentence`Se quitó a una persona de ${application}`,
+      said: (application, user) =>
+        sentence`Se quitó a ${user} de ${application}; ya no tiene acceso a la aplicación.`,
+      advice: "Si era administrador, puede conocer sus secretos. En caso de duda, regenéralos.",
+    },
+    "collaborator-left": {
+      subject: (application) => sentence`Una persona salió de ${application}`,
+      said: (application, user) =>
+        sentence`${user} salió de ${application} y ya no tiene acceso a la aplicación.`,
+      advice: "Si era administrador, puede conocer sus secretos. En caso de duda, regenéralos.",
+    },
+    "ownership-offered": {
+      subject: (application) => sentence`${application} se ofreció a otra persona`,
+      said: (application, user) =>
+        sentence`${application} se ofreció a ${user}. Si acepta, la aplicación será suya y tú ya no tendrás acceso a ella.`,
+      advice: "Si no la ofreciste tú, retira la oferta y cambia tu contraseña.",
+    },
+    transferred: {
+      subject: (application) => sentence`${application} tiene un nuevo propietario`,
+      said: (application, from, to) =>
+        sentence`${to} es ahora propietario de ${application}. El propietario anterior, ${from}, ya no tiene acceso a la aplicación.`,
+      advice: "El propietario anterior conoce los secretos actuales, así que regenéralos.",
+    },
+    "limit-reached": {
+      subject: (application) => sentence`${application} está agotando un límite`,
+      said: {
+        80: {
+          application: (application, limit, allowed) =>
+            sentence`${application} usó el 80 % de un límite: ${limit}, ${inRequests(allowed)} hasta que se renueve.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`${application} usó el 80 % de un límite con uno de sus usuarios: ${limit}, ${inRequests(allowed)} por usuario hasta que se renueve.`,
+        },
+        100: {
+          application: (application, limit, allowed) =>
+            sentence`${application} alcanzó un límite: ${limit}, ${inRequests(allowed)} hasta que se renueve. Hasta entonces se rechazan las demás solicitudes.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`${application} alcanzó un límite con uno de sus usuarios: ${limit}, ${inRequests(allowed)} por usuario hasta que se renueve. Hasta entonces se rechazan las demás solicitudes de ese usuario.`,
+        },
+      },
+      advice:
+        "La página de uso muestra cuánto queda de cada límite. Te escribimos sobre un mismo límite una vez al día como máximo.",
+    },
+    "old-secret": {
+      subject: (application) => sentence`El consumer secret de ${application} tiene un año`,
+      said: (application) =>
+        sentence`El consumer secret de ${application} se creó hace más de un año.`,
+      advice:
+        "Regenéralo de vez en cuando. El actual puede seguir funcionando hasta 7 días mientras actualizas tus programas.",
+    },
+  },
+  open: {
+    overview: "Abrir la aplicación",
+    keys: "Abrir claves y tokens",
+    collaborators: "Abrir colaboradores",
+    transfer: "Abrir la oferta",
+    usage: "Abrir el uso",
+  },
+  why: (service) => sentence`Recibes este correo porque trabajas en una aplicación de ${service}.`,
+  settings: "Elegir qué correos recibes",
+};
+
+export const notifications: Texts["notifications"] = {
+  what: "Te escribimos sobre las aplicaciones que son tuyas o en las que eres administrador, en el idioma en que usas estas páginas.",
+  legend: "Escribirme cuando",
+  kinds: {
+    secrets: {
+      label: "Se crea un consumer secret",
+      hint: "Alguien regeneró el secreto de una aplicación.",
+    },
+    suspensions: {
+      label: "Se suspende o se reactiva una aplicación",
+      hint: "El correo incluye el motivo.",
+    },
+    collaborators: {
+      label: "Alguien entra o sale",
+      hint: "Se añadió o se quitó a un colaborador.",
+    },
+    limits: {
+      label: "Un límite está casi agotado",
+      hint: "Al 80 % y al 100 %, una vez al día como máximo por cada límite de una aplicación.",
+    },
+    "old-secrets": {
+      label: "Un consumer secret cumple un año",
+      hint: "Una sola vez por cada secreto.",
+    },
+  },
+  always:
+    "Los correos sobre la seguridad de tu cuenta, como un cambio de contraseña, y sobre quién es el propietario de una aplicación se envían siempre.",
+  save: "Guardar avisos",
+  saved: "Avisos guardados.",
+  withoutMail: {
+    what: "Este servicio no envía correos.",
+    advice: "Tu elección valdrá cuando quienes administran este servicio los activen.",
+  },
+  unauthenticated: {
+    what: "Todavía no recibes estos correos.",
+    advice: "Añade un correo electrónico a tu perfil y confírmalo.",
+  },
+};

@@ -1,0 +1,110 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+import { inApplications, inRequests, users } from "../counts.ts";
+
+export const applications: Texts["portal"]["applications"] = {
+  title: "Mis aplicaciones",
+  none: "Todavía no tienes aplicaciones.",
+  noneAdvice:
+    "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a las personas acceso a sus cuentas.",
+  create: "Crear una aplicación",
+  access: { read: "Lectura", write: "Lectura y escritura" },
+  states: { active: "Activa", suspended: "Suspendida" },
+  requests: (count) =>
+    count === 0 ? "Sin solicitudes en el último día" : `${inRequests(count)} en el último día`,
+  madeOn: "Creada el",
+  suspendedBecause: "Motivo de la suspensión:",
+  deleted: "Aplicación eliminada. Sus claves y tokens ya no funcionan.",
+  search: "Buscar por nombre",
+  order: "Ordenar por",
+  orders: { name: "Nombre", newest: "Más recientes" },
+  show: "Mostrar",
+  total: (count) => inApplications(count),
+  nothingFound: "Ninguna aplicación coincide.",
+  nothingFoundAdvice: "Revisa el nombre o borra la búsqueda.",
+};
+
+export const creation: Texts["portal"]["creation"] = {
+  title: "Crear una aplicación",
+  what: "Podrás cambiar todo esto más adelante.",
+  submit: "Crear aplicación",
+  notCreated: "La aplicación no se creó.",
+  tooMany: (most) => `Has llegado al máximo de ${most} aplicaciones. Primero elimina una.`,
+  otherAccount: "El formulario no se abrió con esta cuenta. Revísalo y envíalo otra vez.",
+  created: (application) => sentence`Se creó ${application}`,
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  shownOnce: {
+    what: "El secreto se muestra una sola vez.",
+    advice:
+      "Cópialo ahora y guárdalo donde tu programa pueda leerlo. Si lo pierdes, puedes regenerarlo.",
+  },
+  goOn: "Ir a la aplicación",
+};
+
+export const application: Texts["portal"]["application"] = {
+  tabsLabel: "Páginas de esta aplicación",
+  tabs: {
+    overview: "Resumen",
+    keys: "Claves y tokens",
+    settings: "Ajustes",
+    usage: "Uso",
+    users: "Usuarios",
+    collaborators: "Colaboradores",
+    programs: "Probar",
+    check: "Comprobar",
+    delete: "Zona de peligro",
+  },
+  title: (application) => sentence`Aplicación ${application}`,
+  notes: {
+    saved: "Ajustes guardados.",
+    "created-before":
+      "Esta aplicación ya estaba creada, así que no se creó otra vez. Su secreto no se vuelve a mostrar. Si no lo tienes, regenéralo.",
+    invited: "Invitación enviada.",
+    "role-changed": "Rol cambiado.",
+    removed: "Esta persona ya no tiene acceso.",
+    joined: "Ya puedes trabajar en esta aplicación.",
+    owned:
+      "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que regenéralos.",
+    offered: "Oferta enviada. La aplicación sigue siendo tuya hasta que se acepte.",
+    withdrawn: "Oferta retirada.",
+  },
+  suspended: {
+    what: "Esta aplicación está suspendida.",
+    advice: "Sus claves no funcionan y no puedes crear otras. Motivo:",
+  },
+  mixedAlphabets: {
+    what: "El nombre mezcla letras que se parecen.",
+    advice: "Las personas ven una advertencia cuando la aplicación les pide acceso.",
+  },
+  waiting: {
+    what: (schemes) =>
+      `Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
+    advice:
+      "Las solicitudes con ellas se rechazan hasta que la administración del servicio confirme el esquema. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
+  },
+  consumerKey: "Consumer key",
+  access: "Acceso",
+  made: "Creada el",
+  website: "Sitio web",
+  owner: "Propietario",
+  role: "Tu rol",
+  requests: "Solicitudes en el último día",
+  rejected: "Rechazadas en el último día",
+  users: "Personas que dieron acceso",
+  back: (application) => sentence`Volver a ${application}`,
+};
+
+export const deletion: Texts["portal"]["deletion"] = {
+  title: "Eliminar la aplicación",
+  forGood: "Esto no se puede deshacer. Sus claves y tokens dejan de funcionar de inmediato.",
+  nobody: "Nadie le ha dado acceso.",
+  users: (count, orMore) =>
+    `${orMore ? "Al menos " : ""}${users(count, "le dio", "le dieron")} acceso. Esas conexiones dejarán de funcionar.`,
+  typeName: (application) => sentence`Para confirmar, escribe el nombre: ${application}`,
+  submit: "Eliminar aplicación",
+  notDeleted: "La aplicación no se eliminó.",
+  problems: {
+    "other-name": "Ese no es el nombre de esta aplicación. Se distinguen mayúsculas y minúsculas.",
+  },
+};

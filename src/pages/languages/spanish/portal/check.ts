@@ -1,0 +1,81 @@
+import { numbersIn } from "../../formats.ts";
+import type { Texts } from "../../texts.ts";
+import { causes } from "./causes.ts";
+
+export const check: Texts["portal"]["check"] = {
+  title: "Comprobar una solicitud",
+  link: {
+    what: "¿No coincide una firma?",
+    advice: "Pega la solicitud para saber por qué.",
+  },
+  what: "Pega una solicitud que se rechazó. Verás qué tiene mal, qué cambiar, y lo que firma el servicio junto a lo que firmó tu programa.",
+  request: "Solicitud",
+  hint: "Un comando curl, una solicitud HTTP o una entrada HAR, con su cabecera Authorization. O el método y la URL en una línea, después las cabeceras, una línea vacía y el cuerpo.",
+  notKept: "La solicitud no se guarda y su nonce no se gasta.",
+  submit: "Comprobar solicitud",
+  notChecked: "La solicitud no se comprobó.",
+  problems: {
+    empty: "Pega una solicitud.",
+    "too-long": "Tiene más de 32.768 caracteres. Quita lo que no es parte de la solicitud.",
+    "not-understood": "No parece un comando curl, una solicitud HTTP ni una entrada HAR.",
+    "no-address": "No tiene URL.",
+    "unclosed-quote": "Falta cerrar unas comillas en el comando curl. Pega el comando entero.",
+    "bad-json": "Parece una entrada HAR, pero no es JSON válido. Pégala entera.",
+    "no-request-in-json":
+      "El JSON no contiene una solicitud con URL. Pega una entrada del archivo HAR.",
+    "body-in-file":
+      "El comando curl lee el cuerpo de un archivo. Cambia @ y el nombre del archivo por su contenido.",
+    "too-many":
+      "Has comprobado muchas solicitudes en poco tiempo. Inténtalo dentro de unos minutos.",
+  },
+  answer: "Respuesta",
+  right: {
+    what: "La firma coincide.",
+    advice: "No hay nada mal en esta solicitud.",
+  },
+  certainty: {
+    authenticated:
+      "Demostrado: el servicio obtiene tu firma haciendo lo mismo, o lo sabe con certeza.",
+    guess: "Probable: explica lo que se ve, pero puede haber otra explicación.",
+  },
+  baseStrings: {
+    title: "Cadenas base",
+    expected: "Lo que firma el servicio",
+    signed: "Lo que firmó tu programa",
+    differ: (character) =>
+      `Son distintas a partir del carácter ${numberFormat.format(character)}, que está marcado.`,
+    unknown: "Compárala con la cadena base que firma tu programa.",
+  },
+  tried: (ways) =>
+    ways === 1
+      ? "Se probó 1 forma de firmar."
+      : `Se probaron ${numberFormat.format(ways)} formas de firmar.`,
+  causes,
+  rejected: {
+    title: "Solicitudes rechazadas",
+    what: "Las últimas solicitudes que nombraron esta aplicación y se rechazaron en las últimas 24 horas. Cualquiera que conozca la clave de consumidor puede causarlas. Cuando se rechazan muchas, solo se conservan algunas.",
+    none: "No se ha rechazado ninguna solicitud en las últimas 24 horas.",
+    when: "Cuándo",
+    operation: "Operación",
+    api: "Tu API",
+    code: "Código de error",
+    id: "ID de la solicitud",
+    hint: "La respuesta que rechaza la solicitud lo indica en la cabecera x-countersign-request.",
+    submit: "Mostrar solicitud",
+    notFound: {
+      what: "No hay ninguna solicitud rechazada con este ID.",
+      advice:
+        "Las solicitudes se conservan un día y, cuando se rechazan muchas, solo algunas. También puedes pegar la solicitud.",
+    },
+    message: "Lo que se respondió a tu programa",
+    request: "La solicitud, sin sus secretos",
+    atRejection:
+      "Esto se averiguó cuando se rechazó la solicitud. No cambia aunque cambies la aplicación.",
+    noCause: {
+      what: "Las credenciales de esta solicitud son correctas.",
+      advice: "El código de error dice por qué se rechazó.",
+    },
+  },
+};
+
+const numberFormat = numbersIn("es");

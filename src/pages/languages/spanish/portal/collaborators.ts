@@ -1,0 +1,88 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+
+const problems = {
+  unknown: "Nadie tiene este nombre de usuario.",
+  "is-owner": "La aplicación ya es de esta persona.",
+  "is-collaborator": "Esta persona ya colabora o tiene una invitación.",
+  "no-role": "Elige un rol.",
+  "too-many": "Esta aplicación no puede tener más colaboradores. Quita antes a alguien.",
+  "too-many-waiting":
+    "Esta persona tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
+};
+
+export const collaborators: Texts["portal"]["collaborators"] = {
+  title: "Colaboradores",
+  what: "Personas que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
+  roles: { owner: "Propietario", admin: "Administrador", viewer: "Lector" },
+  columns: { user: "Persona", role: "Rol", state: "Estado", change: "Cambiar" },
+  accepted: "Activo",
+  invited: "Invitado",
+  until: "Caduca el",
+  makeRole: { admin: "Hacer administrador", viewer: "Hacer lector" },
+  remove: "Quitar",
+  withdraw: "Retirar la invitación",
+  none: "Todavía no hay colaboradores.",
+  leaveWhat: "Si sales, solo podrás volver a abrir esta aplicación con otra invitación.",
+  leave: "Salir de esta aplicación",
+  invite: {
+    title: "Invitar a alguien",
+    screenName: "Nombre de usuario",
+    role: "Rol",
+    hints: {
+      admin: "Cambia la configuración, las claves y los tokens.",
+      viewer: "Ve el uso y los usuarios. Nunca ve ni cambia las claves.",
+    },
+    submit: "Enviar invitación",
+    notInvited: "La invitación no se envió.",
+    problems,
+  },
+  confirm: {
+    title: "Confirma el nuevo rol",
+    what: (user) =>
+      sentence`Como administrador, ${user} puede cambiar la configuración y las claves de esta aplicación.`,
+    submit: "Hacer administrador",
+    notChanged: "El rol no cambió.",
+  },
+};
+
+export const transfer: Texts["portal"]["transfer"] = {
+  title: "Transferir la propiedad",
+  what: "Ofrece esta aplicación a otra persona. Sigue siendo tuya hasta que acepte. Después pierdes el acceso, salvo que te invite. Las claves, los tokens y los usuarios no cambian.",
+  screenName: "Nombre de usuario del nuevo propietario",
+  submit: "Ofrecer la aplicación",
+  notOffered: "La aplicación no se ofreció.",
+  problems,
+  offered: (user) => sentence`Ofreciste esta aplicación a ${user}, que aún no ha respondido.`,
+  withdraw: "Retirar la oferta",
+};
+
+export const invitations: Texts["portal"]["invitations"] = {
+  title: "Invitaciones",
+  none: "No hay invitaciones.",
+  noneAdvice: "Cuando alguien te invite a trabajar en su aplicación, podrás responder aquí.",
+  invited: {
+    owner: (owner, application) => sentence`${owner} quiere transferirte ${application}`,
+    admin: (owner, application) => sentence`${owner} te invita a ${application} como administrador`,
+    viewer: (owner, application) => sentence`${owner} te invita a ${application} como lector`,
+  },
+  means: {
+    owner:
+      "Pasas a ser responsable de ella. El propietario anterior pierde el acceso, pero conoce los secretos actuales, así que regenéralos.",
+    admin: "Puedes cambiar su configuración, sus claves y sus tokens.",
+    viewer: "Puedes ver su uso y cuántas personas la usan.",
+  },
+  accept: { owner: "Ser el propietario", admin: "Aceptar", viewer: "Aceptar" },
+  decline: "Rechazar",
+  notes: {
+    declined: "Invitación rechazada.",
+    left: "Saliste de la aplicación.",
+    gone: "Esta invitación se retiró o cambió. No se hizo nada.",
+  },
+  tooMany: (most) =>
+    `Has llegado al máximo de ${most} aplicaciones. Elimina o transfiere una antes de aceptar.`,
+  waiting: {
+    what: "Tienes invitaciones.",
+    advice: "Alguien quiere compartir una aplicación contigo.",
+  },
+};

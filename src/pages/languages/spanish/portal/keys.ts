@@ -1,0 +1,117 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+import { users } from "../counts.ts";
+
+export const keys: Texts["portal"]["keys"] = {
+  title: "Claves y tokens",
+  terms: {
+    "consumer-key": "Consumer key",
+    "consumer-secret": "Consumer secret",
+    "bearer-token": "Bearer token",
+    "access-token": "Tu propio token de acceso",
+  },
+  set: "Creado el",
+  oldUntil: "El secreto anterior funciona hasta el",
+  oldEnded: "El secreto anterior ya no funciona.",
+  outstanding: "Activo desde el",
+  noBearer: "No hay ningún bearer token.",
+  previousBearerUntil: "El token obtenido con el secreto anterior funciona hasta el",
+  noAccess: "No hay ningún token de acceso.",
+  access: { read: "Puede leer, desde el", write: "Puede leer y escribir, desde el" },
+  links: {
+    "consumer-secret": {
+      make: "Regenerar",
+      end: "Regenerar o desactivar el anterior",
+      onlyEnd: "Desactivar el anterior",
+    },
+    "bearer-token": { make: "Emitir", end: "Revocar", onlyEnd: "Revocar" },
+    "access-token": { make: "Generar", end: "Regenerar o revocar", onlyEnd: "Revocar" },
+  },
+  of: (application) => sentence`de ${application}`,
+  notDone: "No cambió nada.",
+  regenerateSecret: {
+    title: "Regenerar el secreto",
+    what: "Obtienes un secreto nuevo, que se muestra una sola vez. Los clientes siguen funcionando si les das el secreto nuevo antes de que deje de funcionar el anterior. Un bearer token deja de funcionar junto con el secreto con el que se obtuvo; entonces los clientes obtienen otro con el secreto nuevo.",
+    users: (count) =>
+      `${users(count, "dio", "dieron")} acceso. Todos los clientes que actúan en su nombre firman con este secreto.`,
+    endsOlder:
+      "Ahora mismo funcionan dos secretos. El más antiguo y su bearer token dejan de funcionar cuando regeneres.",
+    overlap: "¿Cuánto tiempo debe seguir funcionando el secreto actual?",
+    overlaps: {
+      "0": { label: "Nada", hint: "Si otra persona puede conocerlo." },
+      "1h": { label: "1 hora", hint: "Si puedes cambiar todos los clientes ahora mismo." },
+      "24h": { label: "24 horas", hint: "Si puedes cambiar todos los clientes en un día." },
+      "7d": {
+        label: "7 días",
+        hint: "Si algunos clientes necesitan una versión nueva para cambiar.",
+      },
+    },
+    chooseOverlap: "Elige una opción.",
+    submit: "Regenerar secreto",
+  },
+  endOldSecret: {
+    title: "Desactivar ya el secreto anterior",
+    what: "Los clientes que todavía firman con el secreto anterior, o que usan un bearer token obtenido con él, dejan de funcionar de inmediato.",
+    users: (count) =>
+      `${users(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
+    submit: "Desactivar el secreto anterior",
+  },
+  nobody: "Nadie le ha dado acceso, así que ningún cliente actúa en nombre de una persona.",
+  issueBearer: {
+    title: "Emitir un bearer token",
+    what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
+    submit: "Emitir bearer token",
+  },
+  revokeBearer: {
+    title: "Revocar el bearer token",
+    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. También se revoca el token obtenido con el secreto anterior. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y emite otro.",
+    submit: "Revocar bearer token",
+  },
+  makeAccess: {
+    generate: "Generar tu token de acceso",
+    regenerate: "Regenerar tu token de acceso",
+    what: "Tus propios programas pueden usarlo para actuar en tu nombre sin preguntar antes. El token y su secreto se muestran una sola vez.",
+    level: {
+      read: "Puede leer tu perfil y todo lo que puedes ver.",
+      write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
+    },
+    withEmail: "Puede ver tu correo electrónico.",
+    endsOld: "Tu token actual con el mismo acceso deja de funcionar de inmediato.",
+  },
+  revokeAccess: {
+    title: "Revocar tu acceso",
+    what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otras personas no cambia.",
+    submit: "Revocar mi acceso",
+  },
+  made: {
+    "consumer-secret": "Tu consumer secret nuevo",
+    "bearer-token": "Tu bearer token",
+    "access-token": "Tu token de acceso",
+  },
+  labels: { token: "Token de acceso", "token-secret": "Secreto del token de acceso" },
+  shownOnce: {
+    what: "Esto se muestra una sola vez.",
+    advice:
+      "Cópialo ahora y guárdalo con el mismo cuidado que una contraseña. Si lo pierdes, tendrás que crear otro.",
+  },
+  reload: "Recargar esta página no crea otro.",
+  stale: {
+    "consumer-secret": {
+      happened: "Este secreto ya se regeneró",
+      meaning:
+        "El formulario se envió dos veces, o el secreto se regeneró en otro lugar desde que abriste la página. Esta vez no cambió nada.",
+      advice: "Si no viste el secreto más nuevo, vuelve atrás y regenéralo otra vez.",
+    },
+    "bearer-token": {
+      happened: "Ya existe un bearer token",
+      meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no cambió nada.",
+      advice: "Si nadie lo guardó, vuelve atrás, revócalo y emite otro.",
+    },
+    "access-token": {
+      happened: "Tu token de acceso ya se creó",
+      meaning:
+        "El formulario se envió dos veces, o el token se creó en otro lugar desde que abriste la página. Esta vez no cambió nada.",
+      advice: "Si no viste el token más nuevo, vuelve atrás y regenéralo otra vez.",
+    },
+  },
+};

@@ -1,0 +1,113 @@
+import { sentence } from "../../sentence.ts";
+import type { Texts } from "../../texts.ts";
+import { users } from "../counts.ts";
+
+export const draft: Texts["portal"]["draft"] = {
+  name: "Nombre",
+  nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
+  description: "Descripción",
+  descriptionHint:
+    "Una frase para las personas a las que pides acceso. Hasta 200 caracteres. Opcional.",
+  website: "Sitio web",
+  websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example. Opcional.",
+  linkHint: "Aparece junto a la aplicación cuando pide acceso. Opcional.",
+  links: {
+    terms: "URL de las condiciones",
+    privacy: "URL de la política de privacidad",
+    support: "URL de ayuda",
+  },
+  access: "Acceso",
+  read: "Lectura",
+  readHint: "Ver el perfil de una persona y todo lo que puede ver.",
+  write: "Lectura y escritura",
+  writeHint: "También publicar y cambiar cosas en su nombre.",
+  callbacks: "URL de callback",
+  callbacksHint: (most) =>
+    `A dónde vuelven las personas después de aceptar. Una por línea, hasta ${most}. Deja el campo vacío para una aplicación de escritorio: las personas reciben entonces un PIN que escribir.`,
+  requestEmail: "Pedir el correo electrónico",
+  requestEmailHint: "Quienes aceptan comparten también su correo electrónico con la aplicación.",
+  signIn: "Usar “Iniciar sesión con el servicio”",
+  signInHint: "Quienes ya dieron acceso vuelven directamente, sin que se les pregunte otra vez.",
+  advice: "Revisa los campos señalados abajo.",
+  problems: {
+    "no-name": "Escribe un nombre.",
+    "long-name": "El nombre puede tener hasta 50 caracteres.",
+    "odd-name": "El nombre contiene un carácter invisible. Bórralo y escríbelo de nuevo.",
+    "long-description": "La descripción puede tener hasta 200 caracteres.",
+    "odd-description":
+      "La descripción contiene un carácter invisible. Bórrala y escríbela de nuevo.",
+    website: "Escribe una URL, como https://app.example.",
+    terms: "Escribe una URL, como https://app.example/terms.",
+    privacy: "Escribe una URL, como https://app.example/privacy.",
+    support: "Escribe una URL, como https://app.example/support.",
+    "no-access": "Elige un nivel de acceso.",
+  },
+  tooManyCallbacks: (most) => `Puedes registrar hasta ${most} URL de callback. Quita algunas.`,
+  moreCallbacksRejected: (count) => `Hay ${count} más que no se pueden registrar.`,
+  callbackProblems: {
+    oob: () =>
+      sentence`“oob” no se puede registrar. Una aplicación sin URL de callback usa PIN automáticamente.`,
+    empty: () => sentence`Está vacía.`,
+    "too-long": () => sentence`Tiene más de 1000 caracteres.`,
+    "not-ascii": () =>
+      sentence`Tiene un espacio o una letra que no es ASCII. Codifícalos con % y escribe el host en su forma xn--.`,
+    unencoded: () => sentence`Tiene un carácter que en una URL debe codificarse con %.`,
+    fragment: () => sentence`Tiene un fragmento (#). Quítalo.`,
+    query: () =>
+      sentence`Tiene parámetros (?). Quítalos; una solicitud puede añadir cualquier parámetro al callback que envía.`,
+    "no-scheme": () =>
+      sentence`Necesita un esquema delante, como https://app.example/callback o com.example.app://.`,
+    "forbidden-scheme": (scheme) =>
+      sentence`El esquema ${scheme} está reservado para un sistema, un navegador u otro protocolo. Usa tu dominio al revés, como com.example.app.`,
+    "scheme-only": (scheme) =>
+      sentence`Registra el esquema propio de una aplicación como ${`${scheme}://`}, sin nada después.`,
+    "plain-http": () =>
+      sentence`http solo se permite para tu propio equipo (localhost, 127.0.0.1, [::1]). Usa https.`,
+    host: () => sentence`El host debe ser un nombre o una dirección simple, sin punto al final.`,
+    "invalid-host": () => sentence`El host no es válido.`,
+    "other-host": (host) => sentence`Los navegadores leen el host como ${host}. Escríbelo así.`,
+    "dot-segments": () => sentence`La ruta contiene segmentos . o .. Escríbela sin ellos.`,
+    "user-name": () => sentence`Tiene un nombre de usuario (@). Quítalo.`,
+  },
+};
+
+export const settings: Texts["portal"]["settings"] = {
+  title: "Callbacks y ajustes",
+  icon: {
+    title: "Icono",
+    choose: "Archivo de imagen",
+    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB y 2048 × 2048 píxeles. Mejor una imagen cuadrada. Durante 7 días, la página de consentimiento indica que cambió.",
+    upload: "Subir icono",
+    remove: "Quitar icono",
+    notSaved: "El icono no se guardó.",
+    problems: {
+      missing: "Elige un archivo.",
+      "too-large": "El archivo supera los 512 KB.",
+      unreadable:
+        "No es una imagen PNG, JPEG o WebP, está dañada o animada, o supera los 2048 × 2048 píxeles. Guárdala de nuevo en un tamaño menor.",
+    },
+  },
+  save: "Guardar ajustes",
+  notSaved: "Los ajustes no se guardaron.",
+  changedSince:
+    "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de callback y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",
+  confirm: {
+    title: "Confirma estos cambios",
+    what: "Todavía no se ha guardado nada. Si guardas, estos cambios se aplican a partir de la próxima solicitud:",
+    effects: {
+      "access-lowered": (count) =>
+        `${users(count, "dio", "dieron")} acceso de escritura. Sus tokens pasan a ser de solo lectura.`,
+      "access-raised": (count) =>
+        `${users(count, "dio", "dieron")} acceso de lectura. Sus tokens siguen siendo de solo lectura hasta que se autorice la aplicación de nuevo.`,
+      "email-off": (count) =>
+        `La aplicación deja de ver los correos electrónicos. ${users(count, "le dio", "le dieron")} acceso.`,
+      "sign-in-off": (count) =>
+        `Se preguntará a las personas cada vez que inicien sesión con la aplicación, aunque ya hayan dado acceso. ${users(count, "le dio", "le dieron")} acceso.`,
+    },
+    callbackRemoved: (callback) => sentence`Se rechazan las solicitudes con ${callback}.`,
+    noCallbackLeft:
+      "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
+    save: "Guardar de todos modos",
+    cancel: "Cancelar",
+  },
+};

@@ -1,0 +1,110 @@
+import { numbersIn, timesIn } from "../../formats.ts";
+import type { Texts } from "../../texts.ts";
+import { inRequests } from "../counts.ts";
+
+export const usage: Texts["portal"]["usage"] = {
+  title: "Uso",
+  periodsLabel: "Periodo",
+  periods: { hour: "Última hora", day: "Último día", week: "Última semana" },
+  captions: {
+    hour: "Solicitudes de la última hora, cada cinco minutos",
+    day: "Solicitudes del último día, por hora",
+    week: "Solicitudes de la última semana, cada seis horas",
+  },
+  requests: "Solicitudes",
+  allRejected: "Rechazadas",
+  changes: {
+    hour: changeTo("la hora anterior"),
+    day: changeTo("el día anterior"),
+    week: changeTo("la semana anterior"),
+  },
+  table: "Mostrar las cifras",
+  time: "Desde",
+  total: "Total",
+  verified: "Verificadas",
+  issued: "Tokens emitidos",
+  rejected: (code) => `Rechazadas: ${code}`,
+  codes: "Qué significan los códigos:",
+  whatTheyAre:
+    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las rechazadas se muestran por código de error. Las que llevan una firma o un secreto incorrectos no se cuentan, porque cualquiera puede enviarlas. Aparecen abajo, como no demostradas.",
+  limits: {
+    title: "Límites ahora",
+    what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
+    off: "Los límites están desactivados.",
+    operation: "Operación",
+    remaining: "Quedan",
+    of: (remaining, limit) =>
+      `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
+    resetsAt: "Se reinicia a las",
+    reset: (at) => timeFormat.format(at),
+  },
+  unauthenticated: {
+    title: "Solicitudes no demostradas",
+    none: "Ninguna firma ni ningún secreto falló desde que se inició este servidor.",
+    count: (count) => `${inRequests(count)} sin demostrar que vienen de esta aplicación,`,
+    since: "desde",
+    anybody:
+      "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
+    when: "Cuándo",
+    cause: "Causa",
+    operation: "Operación",
+    api: "Tu API",
+    causes: {
+      signature: {
+        what: "Firma incorrecta",
+        advice: "Compara la cadena base y los secretos con los de tu programa.",
+      },
+      secret: {
+        what: "Consumer secret incorrecto",
+        advice: "Usa el secreto actual o regenéralo.",
+      },
+      token: { what: "Token desconocido", advice: "Se revocó, caducó o es de otra aplicación." },
+      clock: { what: "Hora fuera de los límites", advice: "Ajusta el reloj del equipo que firma." },
+      nonce: {
+        what: "Nonce ya usado",
+        advice: "Crea un nonce nuevo para cada solicitud, también al reintentar.",
+      },
+    },
+  },
+  none: "No hay solicitudes en este periodo.",
+  noneAdvice: "Haz una prueba y vuelve aquí: las solicitudes nuevas aparecen de inmediato.",
+  step: {
+    hour: (at) => timeFormat.format(at),
+    day: (at) => timeFormat.format(at),
+    week: (at) => dayAndTimeFormat.format(at),
+  },
+  number: (count) => numberFormat.format(count),
+};
+
+const numberFormat = numbersIn("es");
+
+const timeFormat = timesIn("es", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+const dayAndTimeFormat = timesIn("es", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});
+
+function changeTo(period: string): (count: number, before: number) => string {
+  return (count, before) => {
+    if (count === before) return `Igual que ${period}`;
+    if (before === 0) return `Ninguna en ${period}`;
+    const change = (count - before) / before;
+    return change > 0
+      ? `${percent.format(Math.abs(change))} más que ${period}`
+      : `${percent.format(Math.abs(change))} menos que ${period}`;
+  };
+}
+
+const percent = numbersIn("es", { style: "percent", maximumFractionDigits: 0 });

@@ -1,0 +1,127 @@
+import { sentence } from "../sentence.ts";
+import type { Texts } from "../texts.ts";
+import { inMinutes } from "./dates.ts";
+
+export const shell: Texts["shell"] = {
+  areasLabel: "Áreas",
+  admins: "quienes administran este servicio",
+  skip: "Ir al contenido",
+  problem: (title) => `Problema: ${title}`,
+  areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
+  sections: {
+    account: {
+      applications: "Aplicaciones",
+      profile: "Perfil",
+      password: "Contraseña",
+      twoStep: "Verificación en dos pasos",
+      identities: "Identidades vinculadas",
+      passkeys: "Llaves de acceso",
+      sessions: "Sesiones",
+      notifications: "Avisos",
+      events: "Actividad",
+    },
+    portal: { applications: "Aplicaciones", invitations: "Invitaciones", docs: "Documentación" },
+    admin: {
+      overview: "Resumen",
+      users: "Personas",
+      applications: "Aplicaciones",
+      invitations: "Invitaciones",
+      audit: "Registro de auditoría",
+      settings: "Configuración",
+    },
+  },
+  signedInAs: (user) => sentence`Sesión iniciada como ${user}`,
+  signOut: "Cerrar sesión",
+  nextPage: "Página siguiente",
+  previousPage: "Página anterior",
+  language: "Idioma",
+  script: {
+    copy: "Copiar",
+    copied: "Copiado",
+    download: "Guardar como archivo",
+    showPassword: "Mostrar la contraseña",
+  },
+  authEvent: {
+    code: "Código",
+    whyCode:
+      "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",
+    whyProvider:
+      "Confirma que eres tú iniciando sesión allí. Se perderá lo que hayas escrito en esta página.",
+    confirmWith: (provider) => sentence`Confirmar con ${provider}`,
+    password: "Tu contraseña",
+    why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
+    problems: {
+      "missing-provider": "Primero confirma en tu proveedor de identidad.",
+      "missing-code": "Introduce un código para continuar.",
+      "wrong-code": "Ese código no es correcto.",
+      "used-code": "Ese código ya se ha usado. Espera al siguiente.",
+      "wrong-passkey":
+        "No se aceptó esa llave de acceso. Inténtalo de nuevo o introduce un código.",
+      "late-passkey": "Esta página estuvo abierta demasiado tiempo. Inténtalo de nuevo.",
+      "counter-back-passkey":
+        "No se aceptó esa llave de acceso, porque podría haber una copia. Introduce un código.",
+      missing: "Escribe tu contraseña para continuar.",
+      wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
+      "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
+    },
+  },
+};
+
+export const home: Texts["home"] = {
+  title: "Te damos la bienvenida",
+  what: (service) =>
+    sentence`Con tu cuenta de ${service} inicias sesión en aplicaciones y decides qué puede hacer cada una en tu nombre.`,
+  signUp: "Crear cuenta",
+  developers: "Para desarrolladores",
+  developersHint: "Crea aplicaciones, obtén sus claves y pruébalas.",
+  portal: "Abrir el portal para desarrolladores",
+};
+
+export const resubmitForm: Texts["resubmitForm"] = {
+  kinds: {
+    signedIn: {
+      happened: "¿Enviar este formulario otra vez?",
+      meaning:
+        "Es anterior a tu último inicio de sesión, así que no se aceptó. No se ha cambiado nada.",
+      advice:
+        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Si esta es la cuenta correcta, envíalo otra vez.",
+    },
+    signedOut: {
+      happened: "Tu sesión ha terminado",
+      meaning: "Terminó antes de que enviaras el formulario. No se ha cambiado nada.",
+      advice:
+        "Lo que escribiste sigue aquí, salvo las contraseñas y los códigos. Inicia sesión en otra pestaña, vuelve a esta página y envíalo otra vez.",
+    },
+  },
+  signIn: "Iniciar sesión en otra pestaña",
+  send: "Enviar otra vez",
+};
+
+export const email: Texts["email"] = {
+  confirm: {
+    title: "¿Es este tu correo electrónico?",
+    belongs: (address, user) =>
+      sentence`La cuenta ${user} indica que ${address} es su correo electrónico.`,
+    meaning:
+      "Confírmalo solo si esta cuenta es tuya. Las aplicaciones que pueden verlo lo considerarán verificado.",
+    submit: "Confirmar este correo",
+  },
+  confirmed: {
+    title: "Correo electrónico confirmado",
+    meaning: "Las aplicaciones solo lo ven con tu permiso.",
+  },
+  gone: {
+    happened: "Este enlace ya no funciona",
+    meaning:
+      "Ya se usó, tiene más de un día o la cuenta tiene ahora otro correo electrónico. No se cambió nada.",
+    advice: "Tu perfil muestra si tu correo está confirmado. Allí puedes pedir un enlace nuevo.",
+  },
+  toProfile: "Ir a tu perfil",
+};
+
+export const legal: Texts["legal"] = {
+  support: "Ayuda",
+  terms: "Condiciones",
+  privacy: "Privacidad",
+};

@@ -1,0 +1,31 @@
+import type { Texts } from "../texts.ts";
+
+export const signUp: Texts["signUp"] = {
+  title: "Crea tu cuenta",
+  emailHint:
+    "Opcional. Te permite restablecer tu contraseña. Las aplicaciones solo lo ven con tu permiso.",
+  emailHintWithoutMail: "Opcional. Las aplicaciones solo lo ven con tu permiso.",
+  password: "Contraseña",
+  submit: "Crear cuenta",
+  notMade: "Tu cuenta no se creó.",
+  haveAccount: "¿Ya tienes una cuenta?",
+  signIn: "Iniciar sesión",
+  invited: "Tienes una invitación para crear una cuenta. Sirve una sola vez.",
+  admin:
+    "Esta será la primera cuenta de administración del servicio: puede gestionar personas, aplicaciones y ajustes.",
+  closed: {
+    happened: "El registro está cerrado",
+    meaning: "Aquí no puedes crear una cuenta.",
+    advice: "Si necesitas una, pídela a quienes administran este servicio.",
+  },
+  byInvitation: {
+    happened: "El registro es por invitación",
+    meaning: "Necesitas un enlace de invitación de quienes administran este servicio.",
+    advice: "Si ya tienes un enlace, ábrelo tal como te llegó.",
+  },
+  gone: {
+    happened: "Esta invitación ya no funciona",
+    meaning: "Ya se usó, se retiró o caducó. Cada invitación crea una sola cuenta.",
+    advice: "Pide una nueva a quien te invitó.",
+  },
+};

@@ -1,0 +1,93 @@
+import type { Identity, IdentityKey } from "../../../domain/identity.ts";
+import type { LinkProblem } from "../../languages/english/identities.ts";
+import { confirmPassword, csrfField, done, explainReauthentication } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { name, phrase } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { day } from "../time.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+
+export type Identities = {
+  readonly viewer: Viewer;
+  readonly identities: readonly LinkedIdentity[];
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+  readonly done?: "linked" | "unlinked" | undefined;
+  readonly problem?: LinkProblem;
+  readonly unauthenticated?: Unauthenticated & { readonly identity: IdentityKey };
+};
+
+type LinkedIdentity = Identity & {
+  readonly provider: string | undefined;
+  readonly isLastSignInMethod: boolean;
+};
+
+export function identitiesPage(data: Identities): Html {
+  const { viewer, identities, providers, problem } = data;
+  const texts = viewer.frame.texts.identities.account;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${data.done && done(texts.done[data.done])}
+${problem && alert("problem", texts.notDone, texts.problems[problem])}
+<p class="quiet">${texts.what}</p>
+${
+  identities.length === 0
+    ? html`<p>${texts.none}</p>`
+    : html`<p class="quiet" id="ends-sessions">${texts.unlinkHint}</p>
+<ul class="items">${identities.map((one, at) => item(data, one, at))}</ul>`
+}
+</article>
+<article>
+<h2 id="link">${texts.linkTitle}</h2>
+<p class="quiet">${texts.linkHint}</p>
+${providers.map((one) => linkForm(viewer, one))}
+</article>`;
+  return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
+}
+
+function item({ viewer, unauthenticated }: Identities, identity: LinkedIdentity, at: number): Html {
+  const { identities, dates } = viewer.frame.texts;
+  const texts = identities.account;
+  const { provider, issuer, subject, linkedAt } = identity;
+  const heading = `identity-${at}`;
+  const isIt =
+    unauthenticated?.identity.issuer === issuer && unauthenticated.identity.subject === subject;
+  return html`<li>
+<h2 id="${heading}">${name(provider ?? issuer)}</h2>
+<p class="quiet">${name(subject)}<br>
+${texts.linkedOn} ${day(dates, linkedAt)}${provider === undefined && html`<br>${texts.goneProvider}`}</p>
+${identity.isLastSignInMethod ? html`<p class="quiet">${texts.lastSignInMethod}</p>` : unlinkForm(viewer, identity, heading, isIt ? unauthenticated : undefined)}
+</li>`;
+}
+
+function unlinkForm(
+  viewer: Viewer,
+  { issuer, subject }: IdentityKey,
+  heading: string,
+  unauthenticated: Unauthenticated | undefined,
+): Html {
+  const { identities, shell } = viewer.frame.texts;
+  const texts = identities.account;
+  return html`${unauthenticated && alert(`${heading}-unproven`, texts.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+<form method="post" action="/account/identities">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="issuer" value="${issuer}">
+<input type="hidden" name="subject" value="${subject}">
+${confirmPassword(viewer, unauthenticated, `${heading}-proof`)}
+<div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
+</form>`;
+}
+
+/** The provider leads on to the page that links what was proved. */
+export function linkForm(
+  { frame, csrf }: Viewer,
+  provider: { readonly id: string; readonly name: string },
+  continueTo = "/account/identities",
+): Html {
+  return html`<form method="post" action="/sign-in/with/${provider.id}">
+${csrfField(csrf)}
+<input type="hidden" name="continue" value="${continueTo}">
+<input type="hidden" name="for" value="link">
+<div class="actions"><button type="submit" class="secondary">${phrase(frame.texts.identities.account.link(provider.name))}</button></div>
+</form>`;
+}

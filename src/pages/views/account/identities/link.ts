@@ -1,0 +1,57 @@
+import type { LinkProblem } from "../../../languages/english/identities.ts";
+import { actionLink } from "../../explanation.ts";
+import { confirmPassword, csrfField, explainReauthentication } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { alert } from "../../notice.ts";
+import { phrase } from "../../phrase.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import type { Unauthenticated, Viewer } from "../../viewer.ts";
+import { linkForm } from "../identities.ts";
+
+export type LinkForm = {
+  readonly viewer: Viewer;
+  /** Undefined if no identity is waiting to be linked. */
+  readonly waits?: {
+    readonly provider: string;
+    readonly who: string;
+    readonly notNow: string;
+    /** Credentials must be entered there first, unless they were. */
+    readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
+  };
+  readonly problem?: LinkProblem;
+  readonly unauthenticated?: Unauthenticated;
+};
+
+export function linkPage({ viewer, waits, problem, unauthenticated }: LinkForm): Html {
+  const { identities, shell } = viewer.frame.texts;
+  const texts = identities.confirm;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
+${unauthenticated && alert("problem", identities.account.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, unauthenticated)}
+</article>`;
+  return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
+}
+
+function form(
+  viewer: Viewer,
+  { provider, who, notNow, enterAt }: NonNullable<LinkForm["waits"]>,
+  unauthenticated: Unauthenticated | undefined,
+): Html {
+  const texts = viewer.frame.texts.identities.confirm;
+  if (enterAt !== undefined) {
+    const { id, continueTo } = enterAt;
+    return html`<p>${viewer.frame.texts.identities.account.linkHint}</p>
+${linkForm(viewer, { id, name: provider }, continueTo)}
+<p><a class="action" href="${notNow}">${texts.notNow}</a></p>`;
+  }
+  return html`<p>${phrase(texts.what(provider, who, `@${viewer.screenName}`))}</p>
+<p>${texts.meaning}</p>
+<form method="post" action="/account/identities/link">
+${csrfField(viewer.csrf)}
+${confirmPassword(viewer, unauthenticated)}
+<p class="quiet">${texts.endsSessions}</p>
+<div class="actions"><button type="submit">${texts.submit}</button> <a class="action" href="${notNow}">${texts.notNow}</a></div>
+</form>`;
+}

@@ -1,0 +1,119 @@
+import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
+import type { Passkey } from "../../../domain/passkey.ts";
+import type { PasskeyChangeProblem } from "../../languages/english/passkeys.ts";
+import { confirmPassword, csrfField, done, explainReauthentication, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert, notice } from "../notice.ts";
+import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
+import { name } from "../phrase.ts";
+import { dueNotice, signedInPage } from "../signed-in-page.ts";
+import { day, moment } from "../time.ts";
+import { shownAt, type Unauthenticated, type Viewer } from "../viewer.ts";
+
+export type PasskeysShown = {
+  readonly viewer: Viewer;
+  readonly factors: Factors;
+  readonly options: string | undefined;
+  readonly isFull: boolean;
+  readonly mustBefore: boolean;
+  readonly continueTo: string | undefined;
+  readonly done?: "added" | "renamed" | "removed";
+  readonly problem?: PasskeyChangeProblem;
+  /** A form asked for a proof and did not get it: `add`, or the passkey to remove. */
+  readonly unauthenticated?: Unauthenticated & { readonly of: string };
+};
+
+export function passkeysPage(shown: PasskeysShown): Html {
+  const { continueTo } = shown;
+  const data =
+    continueTo === undefined
+      ? shown
+      : { ...shown, viewer: shownAt(shown.viewer, "/account/passkeys", continueTo) };
+  const { viewer, factors, problem, unauthenticated } = data;
+  const { passkeys: texts, twoStep, shell } = viewer.frame.texts;
+  const said = problem && texts.problems[problem];
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${data.done && done(texts.done[data.done])}
+${dueNotice(viewer, { linked: false })}
+${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
+${said && alert("problem", said.what, said.advice)}
+${unauthenticated && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+<p>${texts.whatTheyAre}</p>
+<p>${texts.secondStep}</p>
+<p class="quiet" id="ends-sessions">${texts.endsSessions}</p>
+${factors.passkeys.length === 0 ? html`<p><strong>${texts.none}</strong></p>` : html`<ul class="items">${factors.passkeys.map((one, at) => item(data, one, at))}</ul>`}
+</article>
+${addCard(data)}`;
+  return signedInPage(viewer, { area: "account", here: "passkeys", title: texts.title, main });
+}
+
+function item(data: PasskeysShown, passkey: Passkey, at: number): Html {
+  const { passkeys: texts, dates } = data.viewer.frame.texts;
+  const { lastUsedAt } = passkey;
+  const heading = `passkey-${at}`;
+  return html`<li>
+<h2 id="${heading}">${name(passkey.name)}</h2>
+<p class="quiet">${texts.added} ${day(dates, passkey.createdAt)}<br>
+${lastUsedAt === undefined ? texts.notUsed : html`${texts.lastUsed} ${moment(dates, lastUsedAt)}`}</p>
+${renameForm(data, passkey, at, heading)}
+${removeForm(data, passkey, at, heading)}
+</li>`;
+}
+
+function renameForm({ viewer }: PasskeysShown, passkey: Passkey, at: number, of: string): Html {
+  const { name: label, submit } = viewer.frame.texts.passkeys.rename;
+  const id = `rename-${at}`;
+  return html`<details>
+<summary aria-describedby="${of}">${submit}</summary>
+<form method="post" action="/account/passkeys">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="id" value="${passkey.id}">
+${field({ name: "name", id, label, type: "text", autocomplete: "off", value: passkey.name, anyScript: true, writing: "name" })}
+<div class="actions"><button type="submit" name="change" value="rename" class="secondary" aria-describedby="${of}">${submit}</button></div>
+</form>
+</details>`;
+}
+
+function removeForm(
+  { viewer, factors, unauthenticated }: PasskeysShown,
+  passkey: Passkey,
+  at: number,
+  heading: string,
+): Html {
+  const texts = viewer.frame.texts.passkeys;
+  const failed = unauthenticated?.of === passkey.id ? unauthenticated : undefined;
+  const isLast = !hasSecondFactor({ totp: factors.totp, passkeys: factors.passkeys.slice(1) });
+  return html`<form method="post" action="/account/passkeys">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="id" value="${passkey.id}">
+${confirmPassword(viewer, failed, `remove-proof-${at}`)}
+${isLast && html`<p class="quiet">${texts.removeLast}</p>`}
+<div class="actions"><button type="submit" name="change" value="remove" class="danger" aria-describedby="${heading} ends-sessions">${texts.remove}</button></div>
+</form>`;
+}
+
+function addCard(data: PasskeysShown): Html {
+  const { viewer, options, isFull } = data;
+  const texts = viewer.frame.texts.passkeys;
+  return html`<article>
+<h2 id="add">${texts.add.title}</h2>
+${isFull && html`<p>${texts.add.most}</p>`}
+${options === undefined ? html`<p>${texts.notHere}</p>` : !isFull && addForm(data, options)}
+</article>`;
+}
+
+function addForm({ viewer, continueTo, unauthenticated }: PasskeysShown, options: string): Html {
+  const texts = viewer.frame.texts.passkeys;
+  const failed = unauthenticated?.of === "add" ? unauthenticated : undefined;
+  return html`<form method="post" action="/account/passkeys" class="later" data-passkey-shown>
+${csrfField(viewer.csrf)}
+${continueTo !== undefined && html`<input type="hidden" name="continue" value="${continueTo}">`}
+${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", anyScript: true, writing: "name", hint: texts.add.nameHint })}
+${confirmPassword(viewer, failed, "add-proof")}
+${passkeyInput({ name: "passkey", asks: "create", options })}
+<div class="actions"><button type="submit" name="change" value="add" aria-describedby="ends-sessions">${texts.add.submit}</button></div>
+${passkeySaid(viewer.frame)}
+</form>
+${passkeyNeedsScript(viewer.frame)}`;
+}

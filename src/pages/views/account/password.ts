@@ -1,0 +1,75 @@
+import type { NewPasswordProblem } from "../../../tools/passwords/password-problem.ts";
+import type { PasswordProblem } from "../../languages/english/account.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { confirmPassword, csrfField, done, explainReauthentication, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { newPasswordField, newPasswordScripts } from "../new-password.ts";
+import { alert, notice } from "../notice.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+
+export type PasswordForm = {
+  readonly viewer: Viewer;
+  readonly problem?: PasswordProblem;
+  readonly minutes?: number;
+  readonly changed?: boolean;
+  readonly weak?: NewPasswordProblem | undefined;
+  readonly continueTo?: string | undefined;
+  readonly unauthenticated?: Unauthenticated;
+};
+
+export function passwordPage(data: PasswordForm): Html {
+  const { viewer, problem, minutes = 1, changed, weak, continueTo, unauthenticated } = data;
+  const { titles, password: texts } = viewer.frame.texts.account;
+  const said = problem && explain(texts, problem, minutes);
+  const aboutCurrent = problem === "wrong";
+  const aboutNew = problem !== undefined && !["wrong", "too-many", "busy"].includes(problem);
+  const main = html`<article>
+<h1>${titles.password}</h1>
+${changed && done(texts.changed)}
+${weak && notice(texts.weak, texts.problems[weak])}
+${unauthenticated && alert("problem", texts.notChanged, explainReauthentication(viewer.frame.texts.shell.authEvent, unauthenticated))}
+${said && alert("problem", texts.notChanged, said)}
+<form method="post" action="/account/password">
+${csrfField(viewer.csrf)}
+${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">`}
+<input type="hidden" autocomplete="username" value="${viewer.screenName}">
+${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
+${newPasswordField(viewer.frame, { label: texts.wanted, problem: aboutNew && said, screenName: viewer.screenName })}
+${viewer.authenticatesBy === "code" && confirmPassword(viewer, unauthenticated)}
+<p class="quiet">${texts.otherSessions}</p>
+<div class="actions"><button type="submit">${texts.change}</button>${weak && continueTo && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
+</form>
+</article>`;
+  return signedInPage(viewer, {
+    area: "account",
+    here: "password",
+    title: titles.password,
+    main,
+    script: newPasswordScripts,
+  });
+}
+
+export function noPasswordPage(viewer: Viewer): Html {
+  const { account, identities } = viewer.frame.texts;
+  const { what, advice } = identities.noPassword;
+  const main = html`<article>
+<h1>${account.titles.password}</h1>
+<p><strong>${what}</strong> ${advice}</p>
+<p><a class="action" href="/account/identities">${identities.account.title}</a></p>
+</article>`;
+  return signedInPage(viewer, {
+    area: "account",
+    here: "password",
+    title: account.titles.password,
+    main,
+  });
+}
+
+function explain(
+  texts: Texts["account"]["password"],
+  problem: PasswordProblem,
+  minutes: number,
+): string {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}

@@ -1,0 +1,114 @@
+import type { Profile, ProfileProblem } from "../../../domain/user.ts";
+import {
+  confirmPassword,
+  csrfField,
+  done,
+  explainReauthentication,
+  field,
+  seenInput,
+} from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert, notice } from "../notice.ts";
+import { name } from "../phrase.ts";
+import { picture } from "../picture.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { withSupport } from "../support.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+
+type Problem = ProfileProblem | "taken" | "too-many-names" | "changed-since";
+
+export type ProfileForm = {
+  readonly viewer: Viewer;
+  readonly userId: string;
+  readonly profile: Profile;
+  /** The mark is that of the submitted form, or of the profile as shown. */
+  readonly seen: string;
+  readonly problems?: readonly Problem[];
+  readonly unauthenticated?: Unauthenticated;
+  readonly saved?: boolean;
+  /** The account's address is unverified; how to verify it depends on whether email can be sent. */
+  readonly unconfirmed?: "withMail" | "withoutMail";
+  /** The account was recovered while it had the address. */
+  readonly distrusted?: boolean;
+  /** A link to verify the address was just emailed. */
+  readonly sent?: boolean;
+};
+
+export function profilePage({
+  viewer,
+  userId,
+  profile,
+  seen,
+  problems = [],
+  unauthenticated,
+  saved,
+  unconfirmed,
+  distrusted = false,
+  sent,
+}: ProfileForm): Html {
+  const { account, portal, shell } = viewer.frame.texts;
+  const { titles, profile: texts } = account;
+  const about = (...possible: readonly Problem[]) => {
+    const problem = problems.find((one) => possible.includes(one));
+    return problem && texts.problems[problem];
+  };
+  const [first, ...others] = problems;
+  const wrong = first && (others.length === 0 ? texts.problems[first] : portal.draft.advice);
+  const said =
+    wrong ?? (unauthenticated && explainReauthentication(shell.authEvent, unauthenticated));
+  const main = html`<article>
+<header class="application">
+${picture(userId)}
+<div>
+<h1>${titles.profile}</h1>
+<p class="quiet">${name(`@${viewer.screenName}`)}</p>
+</div>
+</header>
+${(saved || sent) && done(html`${saved && texts.saved} ${sent && texts.unconfirmed.sent}`)}
+${said && alert("problem", texts.notSaved, said)}
+${unconfirmed && distrusted && distrustedNotice(viewer, unconfirmed)}
+<form method="post" action="/account/profile">
+${csrfField(viewer.csrf)}
+${seenInput(seen)}
+${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: about("name"), optional: true, anyScript: true })}
+${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: about("screen-name", "taken", "too-many-names") })}
+${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
+${unauthenticated && confirmPassword(viewer, unauthenticated)}
+<div class="actions"><button type="submit">${texts.save}</button></div>
+</form>
+${unconfirmed && confirmation(viewer, unconfirmed, distrusted)}
+<footer><ul class="plain">
+<li><a class="action" href="/account/data">${titles.data}</a></li>
+<li><a class="action" href="/account/delete">${titles.delete}</a></li>
+</ul></footer>
+</article>`;
+  return signedInPage(viewer, { area: "account", here: "profile", title: titles.profile, main });
+}
+
+/** The notice precedes the form, because the user has to look at the address first. */
+function distrustedNotice(
+  { frame }: Viewer,
+  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+): Html {
+  const { what, advice } = frame.texts.account.profile.distrusted;
+  return notice(what, withSupport(frame, advice[unconfirmed]));
+}
+
+/** The card follows the form, so that the field's value is read first. */
+function confirmation(
+  { frame, csrf }: Viewer,
+  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+  distrusted: boolean,
+): Html {
+  const { unconfirmed: texts, distrusted: again } = frame.texts.account.profile;
+  const { what, advice } = texts[unconfirmed];
+  return html`${!distrusted && notice(what, withSupport(frame, advice))}
+${
+  unconfirmed === "withMail" &&
+  html`<form method="post" action="/account/profile">
+${csrfField(csrf)}
+<input type="hidden" name="send_link" value="on">
+<div class="actions"><button class="secondary" type="submit">${distrusted ? again.send : texts.send}</button></div>
+</form>`
+}`;
+}

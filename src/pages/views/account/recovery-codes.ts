@@ -1,0 +1,34 @@
+import { actionLink } from "../explanation.ts";
+import { type Html, html } from "../html.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import type { Viewer } from "../viewer.ts";
+
+export function recoveryCodesPage({
+  viewer,
+  codes,
+  continueTo,
+}: {
+  readonly viewer: Viewer;
+  readonly codes: readonly string[];
+  readonly continueTo: string;
+}): Html {
+  const texts = viewer.frame.texts.twoStep.codes;
+  const main = html`<article>
+<h1>${texts.shown}</h1>
+<p>${texts.what}</p>
+<div class="secret">
+<p>${texts.keep}</p>
+<pre><code data-copy data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
+<p class="tools later"></p>
+</div>
+${actionLink(continueTo, texts.goOn)}
+</article>`;
+  return signedInPage(viewer, {
+    area: "account",
+    here: "twoStep",
+    title: texts.shown,
+    main,
+    script: "copy",
+    once: true,
+  });
+}

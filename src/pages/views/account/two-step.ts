@@ -1,0 +1,100 @@
+import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
+import { actionLink } from "../explanation.ts";
+import { confirmPassword, csrfField, done, explainReauthentication } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert, notice } from "../notice.ts";
+import { dueNotice, signedInPage } from "../signed-in-page.ts";
+import { day } from "../time.ts";
+import {
+  type Unauthenticated,
+  type UnauthenticatedChange,
+  unauthenticatedIn,
+  type Viewer,
+} from "../viewer.ts";
+
+export type TwoStep = {
+  readonly viewer: Viewer;
+  readonly factors: Factors;
+  readonly turnedOff?: boolean;
+  readonly noPasskeys?: boolean;
+  readonly unauthenticated?: UnauthenticatedChange;
+};
+
+export function twoStepPage(data: TwoStep): Html {
+  const { viewer, factors, turnedOff } = data;
+  const texts = viewer.frame.texts.twoStep;
+  const { totp } = factors;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"])}
+<p>${texts.whatItIs}</p>
+${dueNotice(viewer, { linked: false })}
+${totp === undefined ? off(data) : on(data, totp.since)}
+</article>
+${hasSecondFactor(factors) && codesCard(data)}${totp !== undefined && turnOffCard(data)}`;
+  return signedInPage(viewer, { area: "account", here: "twoStep", title: texts.title, main });
+}
+
+function off({ viewer, factors, turnedOff, noPasskeys }: TwoStep): Html {
+  const texts = viewer.frame.texts.twoStep;
+  const { passkeys } = viewer.frame.texts;
+  const byPasskey = factors.passkeys.length > 0;
+  return html`${byPasskey && html`<p><strong>${texts.on}</strong></p>`}${!byPasskey && !turnedOff && html`<p><strong>${texts.off}</strong></p>`}
+${actionLink("/account/two-step/set-up", texts.setUp)}
+${(byPasskey || !noPasskeys) && html`<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>`}`;
+}
+
+function on({ viewer }: TwoStep, since: number): Html {
+  const { twoStep: texts, dates } = viewer.frame.texts;
+  return html`<p><strong>${texts.on}</strong><br>
+<span class="quiet">${texts.appSince} ${day(dates, since)}</span></p>
+<p><a class="action" href="/account/two-step/set-up">${texts.replaceApp}</a></p>`;
+}
+
+const fewCodes = 3;
+
+function codesCard({ viewer, factors, unauthenticated }: TwoStep): Html {
+  const texts = viewer.frame.texts.twoStep.codes;
+  const failed = unauthenticatedIn(unauthenticated, "new-codes");
+  const few = factors.recoveryCodes < fewCodes;
+  return html`<article>
+<h2 id="codes">${texts.title}</h2>
+<p>${texts.what}</p>
+${few ? notice(texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
+${rejectedAlert(viewer, "codes-unproven", failed)}
+<form method="post" action="/account/two-step">
+${csrfField(viewer.csrf)}
+${confirmPassword(viewer, failed, "codes-proof")}
+<p class="quiet" id="codes-hint">${texts.makeNewHint}</p>
+<div class="actions"><button type="submit" name="change" value="new-codes" class="secondary" aria-describedby="codes-hint">${texts.makeNew}</button></div>
+</form>
+</article>`;
+}
+
+function turnOffCard({ viewer, unauthenticated }: TwoStep): Html {
+  const { turnOff: texts, required } = viewer.frame.texts.twoStep;
+  const failed = unauthenticatedIn(unauthenticated, "turn-off");
+  return html`<article>
+<h2 id="turn-off">${texts.title}</h2>
+<p>${texts.hint}</p>
+${viewer.secondFactor === "required" && notice(required.what, required.advice)}
+${rejectedAlert(viewer, "turn-off-unproven", failed)}
+<form method="post" action="/account/two-step">
+${csrfField(viewer.csrf)}
+${confirmPassword(viewer, failed, "turn-off-proof")}
+<div class="actions"><button type="submit" name="change" value="turn-off" class="danger">${texts.submit}</button></div>
+</form>
+</article>`;
+}
+
+function rejectedAlert(
+  { frame }: Viewer,
+  id: string,
+  unauthenticated: Unauthenticated | undefined,
+): Html | undefined {
+  const { shell, twoStep } = frame.texts;
+  return (
+    unauthenticated &&
+    alert(id, twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))
+  );
+}

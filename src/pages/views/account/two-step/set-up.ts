@@ -1,0 +1,53 @@
+import type { Secret } from "../../../../domain/credentials.ts";
+import { confirmPassword, csrfField, explainReauthentication } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { alert, notice } from "../../notice.ts";
+import { qrCode } from "../../qr-code.ts";
+import { codeField } from "../../sign-in/code.ts";
+import { dueNotice, signedInPage } from "../../signed-in-page.ts";
+import { shownAt, type Unauthenticated, type Viewer } from "../../viewer.ts";
+
+export type SetUp = {
+  readonly viewer: Viewer;
+  readonly continueTo: string;
+  /** The form holds the encrypted secret. */
+  readonly offer: string;
+  /** Apps without a camera take it in base32. */
+  readonly secret: Secret;
+  readonly address: string;
+  readonly replaces: boolean;
+  readonly mustBefore: boolean;
+  readonly wrong: boolean;
+  readonly noPasskeys?: boolean;
+  readonly unauthenticated: Unauthenticated | undefined;
+};
+
+export function setUpPage(data: SetUp): Html {
+  const { continueTo, offer, secret, address, wrong, unauthenticated } = data;
+  const viewer = shownAt(data.viewer, "/account/two-step/set-up", continueTo);
+  const { twoStep, shell } = viewer.frame.texts;
+  const texts = twoStep.add;
+  const title = data.replaces ? twoStep.replaceApp : texts.title;
+  const main = html`<article>
+<h1>${title}</h1>
+${dueNotice(viewer, { linked: false })}
+${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
+${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
+${unauthenticated && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+<p>${texts.getApp} ${!data.noPasskeys && html`<a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
+<form method="post" action="/account/two-step/set-up">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="continue" value="${continueTo}">
+<input type="hidden" name="offer" value="${offer}">
+<p>${texts.scan}</p>
+${qrCode(address, texts.picture)}
+<p>${texts.cannotScan}<br><code dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
+<p>${texts.type}</p>
+${codeField({ label: texts.code, hint: texts.codeHint, isWrong: wrong, focus: false })}
+${confirmPassword(viewer, unauthenticated)}
+<p class="quiet">${texts.endsSessions}</p>
+<div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
+</form>
+</article>`;
+  return signedInPage(viewer, { area: "account", here: "twoStep", title, main });
+}

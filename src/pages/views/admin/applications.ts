@@ -1,0 +1,50 @@
+import type { Application } from "../../../domain/application.ts";
+import type { Search as Asked } from "../../../domain/operating.ts";
+import { type Html, html } from "../html.ts";
+import { name } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { day } from "../time.ts";
+import type { Viewer } from "../viewer.ts";
+import { searchCard } from "./search.ts";
+import { stateBadge } from "./suspension.ts";
+
+export type Applications = {
+  readonly viewer: Viewer;
+  readonly asked: Asked;
+  readonly applications: readonly Application[];
+  readonly total: number;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
+};
+
+export function applicationsPage(page: Applications): Html {
+  const { viewer, asked, applications, total, previousHref, nextHref } = page;
+  const texts = viewer.frame.texts.admin;
+  const { title, label, hint, owner, waitingOnly } = texts.applications;
+  const main = searchCard({
+    viewer,
+    asked,
+    action: "/admin/applications",
+    title,
+    label,
+    hint,
+    waitingOnly,
+    columns: [texts.name, owner, texts.state, texts.made],
+    rows: applications.map((one) => row(viewer, one)),
+    total,
+    previousHref,
+    nextHref,
+  });
+  return signedInPage(viewer, { area: "admin", here: "applications", title, main });
+}
+
+function row({ frame }: Viewer, application: Application) {
+  const { id, ownerId, ownerScreenName, createdAt } = application;
+  return [
+    html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
+    html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+    stateBadge(frame.texts, application.suspendedBecause),
+    day(frame.texts.dates, createdAt),
+  ];
+}

@@ -1,0 +1,179 @@
+import type { Application } from "../../../../domain/application.ts";
+import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
+import type { ApplicationDone } from "../../../languages/english/admin.ts";
+import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { facts, number, table } from "../../list.ts";
+import { alert, notice } from "../../notice.ts";
+import { name, phrase, plainPhrase } from "../../phrase.ts";
+import { applicationPicture } from "../../picture.ts";
+import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import { day } from "../../time.ts";
+import { type UnauthenticatedChange, unauthenticatedIn, type Viewer } from "../../viewer.ts";
+import { type Ownership, ownershipCard } from "../ownership.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  unauthenticatedAlert,
+} from "../suspension.ts";
+
+export type ApplicationReport = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  /** The number of users who have granted it access is counted up to `most`. */
+  readonly grants: { readonly count: number; readonly most: number };
+  readonly bearer: BearerKeys;
+  readonly limits: readonly LimitShown[];
+  readonly limitsSeen: string;
+  /** The limits have changed since the form was shown, so nothing was saved. */
+  readonly limitsChanged?: boolean;
+  /** The configuration turned all limits off. */
+  readonly limitsAreOff: boolean;
+  readonly done?: ApplicationDone | undefined;
+  readonly typed?: Suspension["typed"];
+  readonly suspendedSince?: Suspension["suspendedSince"];
+  readonly unauthenticated?: UnauthenticatedChange;
+  readonly confirming?: string;
+  readonly moving?: Ownership;
+};
+
+export type LimitShown = {
+  readonly name: string;
+  readonly usual: number;
+  /** The application's own limit is as stored or typed, or empty. */
+  readonly own: string;
+  readonly wrong?: boolean;
+};
+
+export function applicationPage(report: ApplicationReport): Html {
+  const { viewer, application, typed, unauthenticated } = report;
+  const { texts } = viewer.frame;
+  const main = html`<article>
+<header class="application">
+${applicationPicture(application)}
+<h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
+</header>
+${report.done && done(texts.admin.application.done[report.done])}
+${settings(report)}
+</article>
+${suspensionCard(viewer, {
+  of: "application",
+  action: `/admin/applications/${application.id}`,
+  because: application.suspendedBecause,
+  suspendedSince: report.suspendedSince,
+  ...(typed && { typed }),
+  unauthenticated: unauthenticatedIn(unauthenticated, "suspend", "restore"),
+})}
+${schemesCard(report)}
+${bearerCard(report)}
+${ownershipCard(viewer, application, report.moving, unauthenticatedIn(unauthenticated, "move"))}
+${limitsCard(report)}`;
+  const title = plainPhrase(texts.admin.application.title(application.name));
+  return signedInPage(viewer, { area: "admin", here: "applications", title, main });
+}
+
+function settings({ viewer, application, grants }: ApplicationReport): Html {
+  const { dates, admin } = viewer.frame.texts;
+  const texts = admin.application;
+  const { ownerId, ownerScreenName, callbacks } = application;
+  const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
+  const text = (value: string) => (value === "" ? admin.nothing : name(value));
+  const { count, most } = grants;
+  return html`${facts([
+    [
+      admin.applications.owner,
+      html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+    ],
+    [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
+    [admin.id, html`<code>${application.id}</code>`],
+    [admin.made, day(dates, application.createdAt)],
+    [texts.secretSet, day(dates, application.secretSetAt)],
+    [texts.grants, count >= most ? admin.user.atLeast(most) : number(viewer.frame, count)],
+    [texts.access, texts.levels[application.access]],
+    [texts.website, text(application.website)],
+    [texts.description, text(application.description)],
+    [
+      texts.callbacks,
+      callbacks.length === 0
+        ? texts.noCallbacks
+        : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
+    ],
+    [texts.signIn, yesOrNo(application.signIn)],
+    [texts.requestEmail, yesOrNo(application.requestEmail)],
+  ])}
+<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
+}
+
+/** Each waiting scheme has a form. Without one there is no card. */
+function schemesCard({ viewer, application, confirming, ...report }: ApplicationReport) {
+  const unauthenticated = unauthenticatedIn(report.unauthenticated, "confirm-scheme");
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
+  if (waiting.length === 0) return "";
+  const texts = viewer.frame.texts.admin.application.schemes;
+  return html`<article>
+<h2 id="schemes">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${unauthenticatedAlert(viewer, "schemes-unproven", unauthenticated)}
+${waiting.map(
+  (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="scheme" value="${scheme}">
+${confirmPassword(viewer, confirming === scheme ? unauthenticated : undefined, `scheme-password-${scheme}`)}
+<div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
+</form>`,
+)}
+</article>`;
+}
+
+function bearerCard({ viewer, application, bearer, unauthenticated }: ApplicationReport) {
+  if (!hasBearer(bearer)) return "";
+  const texts = viewer.frame.texts.admin.application.bearer;
+  const problem = unauthenticatedIn(unauthenticated, "end-bearer");
+  return html`<article>
+<h2 id="bearer">${texts.title}</h2>
+${bearerStands(viewer.frame, bearer)}
+<p class="quiet">${texts.hint}</p>
+${unauthenticatedAlert(viewer, "bearer-unproven", problem)}
+<form method="post" action="/admin/applications/${application.id}">
+${csrfField(viewer.csrf)}
+${confirmPassword(viewer, problem, "bearer-password")}
+<div class="actions"><button type="submit" class="danger" name="change" value="end-bearer">${texts.end}</button></div>
+</form>
+</article>`;
+}
+
+function limitsCard(report: ApplicationReport): Html {
+  const { viewer, application, limits, limitsAreOff } = report;
+  const unauthenticated = unauthenticatedIn(report.unauthenticated, "limits");
+  const { limits: texts } = viewer.frame.texts.admin.application;
+  const columns = [texts.operation, texts.usual, texts.own];
+  const rows = limits.map((one) => limitRow(viewer, one));
+  const areWrong = limits.some((one) => one.wrong);
+  return html`<article>
+<h2 id="limits">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${limitsAreOff && notice(texts.off, "")}
+${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
+${report.limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
+${unauthenticatedAlert(viewer, "limits-unproven", unauthenticated)}
+<form method="post" action="/admin/applications/${application.id}">
+${csrfField(viewer.csrf)}
+${seenInput(report.limitsSeen)}
+${table(texts.title, columns, rows)}
+${confirmPassword(viewer, unauthenticated, "limits-password")}
+<div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
+</form>
+</article>`;
+}
+
+function limitRow({ frame }: Viewer, limit: LimitShown) {
+  const { limits: texts } = frame.texts.admin.application;
+  const wrong = limit.wrong && html` aria-invalid="true" aria-describedby="limits-problem"`;
+  return [
+    html`<code>${limit.name}</code>`,
+    number(frame, limit.usual),
+    html`<input name="${limit.name}" type="text" inputmode="numeric" maxlength="9" value="${limit.own}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" aria-label="${texts.ownFor(limit.name)}"${wrong}>`,
+  ];
+}

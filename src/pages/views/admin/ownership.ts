@@ -1,0 +1,35 @@
+import type { Application } from "../../../domain/application.ts";
+import type { OwnerProblem } from "../../languages/english/admin.ts";
+import { confirmPassword, csrfField, userField } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+import { unauthenticatedAlert } from "./suspension.ts";
+
+export type Ownership = {
+  readonly screenName: string;
+  readonly problem?: OwnerProblem;
+};
+
+export function ownershipCard(
+  viewer: Viewer,
+  { id }: Pick<Application, "id">,
+  moving: Ownership | undefined,
+  unauthenticated: Unauthenticated | undefined,
+): Html {
+  const { admin } = viewer.frame.texts;
+  const { move: texts } = admin.application;
+  const problem = moving?.problem && texts.problems[moving.problem];
+  return html`<article>
+<h2 id="owner">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${problem && alert("owner-problem", admin.notDone, problem)}
+${unauthenticatedAlert(viewer, "owner-unproven", unauthenticated)}
+<form method="post" action="/admin/applications/${id}">
+${csrfField(viewer.csrf)}
+${userField({ label: texts.screenName, value: moving?.screenName, problem })}
+${confirmPassword(viewer, unauthenticated, "owner-password")}
+<div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
+</form>
+</article>`;
+}

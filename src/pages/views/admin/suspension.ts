@@ -1,0 +1,81 @@
+import type { ReasonProblem } from "../../../domain/operating.ts";
+import { seenField, seenMark } from "../../../domain/seen.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import { alert } from "../notice.ts";
+import { phrase } from "../phrase.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+
+export type Suspension = {
+  readonly of: "user" | "application";
+  readonly action: string;
+  readonly because: string | undefined;
+  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
+  readonly unauthenticated?: Unauthenticated | undefined;
+  /** There is another suspension than the form was shown with, so it stays. */
+  readonly suspendedSince?: boolean | undefined;
+};
+
+export function suspensionSeen({
+  suspendedBecause,
+}: {
+  readonly suspendedBecause: string | undefined;
+}): string {
+  return seenMark([suspendedBecause], []);
+}
+
+export function suspensionCard(viewer: Viewer, suspension: Suspension): Html {
+  const texts = viewer.frame.texts.admin;
+  const { action, because } = suspension;
+  const form =
+    because === undefined
+      ? suspendForm(viewer, suspension)
+      : html`<p>${phrase(texts.suspension.because(because))}</p>
+<p class="quiet">${texts.suspension.restoreHint}</p>
+${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
+${unauthenticatedAlert(viewer, "suspension-unproven", suspension.unauthenticated)}
+<form method="post" action="${action}">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
+${confirmPassword(viewer, suspension.unauthenticated, "suspension-password")}
+<div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
+</form>`;
+  return html`<article>
+<h2 id="suspension">${texts.suspension.title}</h2>
+${form}
+</article>`;
+}
+
+function suspendForm(viewer: Viewer, { of, action, typed, unauthenticated }: Suspension): Html {
+  const { suspension: texts, notDone } = viewer.frame.texts.admin;
+  const problem = typed?.problem && texts.problems[typed.problem];
+  return html`<p class="quiet">${texts.hint[of]}</p>
+${problem && alert("suspension-problem", notDone, problem)}
+${unauthenticatedAlert(viewer, "suspension-unproven", unauthenticated)}
+<form method="post" action="${action}">
+${csrfField(viewer.csrf)}
+${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
+${confirmPassword(viewer, unauthenticated, "suspension-password")}
+<div class="actions"><button type="submit" name="change" value="suspend" class="danger">${texts.suspend}</button></div>
+</form>`;
+}
+
+/** Nothing was done, because the proof was missing or wrong. */
+export function unauthenticatedAlert(
+  { frame }: Viewer,
+  id: string,
+  unauthenticated: Unauthenticated | undefined,
+): Html | undefined {
+  const { shell, admin } = frame.texts;
+  return (
+    unauthenticated &&
+    alert(id, admin.notDone, explainReauthentication(shell.authEvent, unauthenticated))
+  );
+}
+
+export function stateBadge(texts: Texts, because: string | undefined): Html {
+  const { states } = texts.admin;
+  return because === undefined ? badge("good", states.active) : badge("stopped", states.suspended);
+}

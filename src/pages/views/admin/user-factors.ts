@@ -1,0 +1,122 @@
+import { type Factors, hasSecondFactor, writtenFactor } from "../../../domain/factors.ts";
+import type { ReasonProblem } from "../../../domain/operating.ts";
+import type { User } from "../../../domain/user.ts";
+import { confirmPassword, creationField, csrfField, field, select } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { name } from "../phrase.ts";
+import { day } from "../time.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+import { visibleText } from "../visible-text.ts";
+import { unauthenticatedAlert } from "./suspension.ts";
+
+/** The form did nothing. `factor` was chosen. */
+export type Helping = {
+  readonly change: string;
+  readonly reason: string;
+  readonly factor: string;
+  readonly problem?: ReasonProblem;
+};
+
+export type FactorsShown = {
+  readonly factors: Factors;
+  readonly creation: string;
+  readonly isSelf: boolean;
+  readonly resetMinutes: number;
+  readonly typed?: Helping | undefined;
+  readonly unauthenticated?: Unauthenticated | undefined;
+};
+
+/** No secrets are shown. */
+export function factorsCard(viewer: Viewer, user: User, shown: FactorsShown): Html {
+  const { admin, twoStep, dates } = viewer.frame.texts;
+  const texts = admin.user.factors;
+  const { totp, passkeys, recoveryCodes } = shown.factors;
+  const app = totp && html`${twoStep.appSince} ${day(dates, totp.since)}<br>`;
+  const keys = passkeys.map(
+    (one) => html`${twoStep.kinds.passkey}: ${name(one.name)}, ${day(dates, one.createdAt)}<br>`,
+  );
+  const what = !hasSecondFactor(shown.factors)
+    ? html`<p>${texts.none}</p>`
+    : html`<p><strong>${twoStep.on}</strong><br>
+<span class="quiet">${app}${keys}
+${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
+  const hasHelp = hasSecondFactor(shown.factors) || viewer.frame.hasPasswords !== false;
+  const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
+  return html`<article>
+<h2 id="factors">${texts.title}</h2>
+${what}
+${helps && helpForm(viewer, user, shown)}
+</article>`;
+}
+
+function helpForm(
+  viewer: Viewer,
+  user: User,
+  { factors, creation, resetMinutes, typed, unauthenticated }: FactorsShown,
+): Html {
+  const { user: all, suspension, notDone } = viewer.frame.texts.admin;
+  const texts = all.factors;
+  const problem = typed?.problem && suspension.problems[typed.problem];
+  const isMailed = viewer.frame.sendsMail !== false && user.email !== "";
+  const hint = (text: string) => (isMailed ? `${text} ${texts.mailed}` : text);
+  const helps = [
+    {
+      change: "remove-second-factor",
+      html: oneOfSeveral(viewer, factors, { chosen: typed?.factor, hint: hint(texts.one.hint) }),
+    },
+    {
+      change: "remove-second-factors",
+      html:
+        hasSecondFactor(factors) &&
+        html`<p class="quiet" id="factors-remove">${hint(texts.removeHint)}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
+    },
+    {
+      change: "make-recovery-link",
+      html:
+        viewer.frame.hasPasswords !== false &&
+        html`<p class="quiet" id="factors-link">${hint(texts.linkHint(resetMinutes))}</p>
+<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
+    },
+  ];
+  // The Enter key presses the first button of the form: the one that asked for the password, and before that none.
+  helps.sort(
+    (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
+  );
+  return html`<p class="quiet">${texts.hint}</p>
+${problem && alert("factors-problem", notDone, problem)}
+${unauthenticatedAlert(viewer, "factors-unproven", unauthenticated)}
+<form method="post" action="/admin/users/${user.id}">
+${csrfField(viewer.csrf)}
+${creationField(creation)}
+${typed === undefined && html`<button type="submit" disabled hidden></button>`}
+${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
+${confirmPassword(viewer, unauthenticated, "factors-proof")}
+${helps.map((one) => one.html)}
+</form>`;
+}
+
+/** If there is only one, it is removed with the whole. */
+function oneOfSeveral(
+  { frame: { texts } }: Viewer,
+  factors: Factors,
+  { chosen, hint }: { readonly chosen: string | undefined; readonly hint: string },
+): Html | undefined {
+  const { twoStep, dates } = texts;
+  const { which, remove } = texts.admin.user.factors.one;
+  const { totp, passkeys } = factors;
+  const options = [
+    ...(totp ? [{ value: writtenFactor({ kind: "totp" }), label: twoStep.kinds.totp }] : []),
+    ...passkeys.map(({ id, name: own, createdAt }) => ({
+      value: writtenFactor({ kind: "passkey", id }),
+      label: `${visibleText(own)} (${dates.day(createdAt)})`,
+      anyScript: true as const,
+    })),
+  ];
+  const [first, second] = options;
+  if (first === undefined || second === undefined) return undefined;
+  return html`${select({ name: "factor", label: which, chosen: chosen ?? first.value, options })}
+<p class="quiet" id="factors-one">${hint}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
+}

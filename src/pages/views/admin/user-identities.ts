@@ -1,0 +1,82 @@
+import type { Identity, IdentityKey } from "../../../domain/identity.ts";
+import type { ReasonProblem } from "../../../domain/operating.ts";
+import type { User } from "../../../domain/user.ts";
+import { confirmPassword, csrfField, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { name } from "../phrase.ts";
+import { day } from "../time.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+import { unauthenticatedAlert } from "./suspension.ts";
+
+export type IdentitiesShown = {
+  readonly identities: readonly Identity[];
+  readonly isSelf: boolean;
+  readonly typed?: Removing | undefined;
+  /** It belongs to the same form as `typed`. */
+  readonly unauthenticated?: Unauthenticated | undefined;
+};
+
+export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
+
+export function identitiesCard(
+  viewer: Viewer,
+  user: User,
+  shown: IdentitiesShown,
+): Html | undefined {
+  const { texts, hasIdentityProviders } = viewer.frame;
+  const { identities } = shown;
+  if (!hasIdentityProviders && identities.length === 0) return undefined;
+  const { title, none, hint } = texts.identities.admin;
+  return html`<article>
+<h2 id="identities">${title}</h2>
+${
+  identities.length === 0
+    ? html`<p>${none}</p>`
+    : html`<p class="quiet">${hint}</p>
+<ul class="items">${identities.map((one, at) => item(viewer, user, one, at, shown))}</ul>`
+}
+</article>`;
+}
+
+function item(
+  viewer: Viewer,
+  user: User,
+  identity: Identity,
+  at: number,
+  shown: IdentitiesShown,
+): Html {
+  const { issuer, subject, linkedAt } = identity;
+  const { dates, identities } = viewer.frame.texts;
+  return html`<li>
+<h3 id="identity-${at}">${name(subject)}</h3>
+<p class="quiet">${name(issuer)}<br>
+${identities.account.linkedOn} ${day(dates, linkedAt)}</p>
+${!shown.isSelf && removeForm(viewer, user, identity, at, shown)}
+</li>`;
+}
+
+function removeForm(
+  viewer: Viewer,
+  user: User,
+  { issuer, subject }: Identity,
+  at: number,
+  shown: IdentitiesShown,
+): Html {
+  const isIt = shown.typed?.issuer === issuer && shown.typed.subject === subject;
+  const { typed, unauthenticated } = isIt ? shown : {};
+  const { admin, identities } = viewer.frame.texts;
+  const { reason, reasonHint } = admin.user.factors;
+  const problem = typed?.problem && admin.suspension.problems[typed.problem];
+  const id = `identity-${at}`;
+  return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
+${unauthenticatedAlert(viewer, `${id}-unproven`, unauthenticated)}
+<form method="post" action="/admin/users/${user.id}">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="issuer" value="${issuer}">
+<input type="hidden" name="subject" value="${subject}">
+${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
+${confirmPassword(viewer, unauthenticated, `${id}-proof`)}
+<div class="actions"><button type="submit" name="change" value="remove-identity" class="danger" aria-describedby="${id}">${identities.admin.remove}</button></div>
+</form>`;
+}

@@ -1,0 +1,62 @@
+import type { Search as Asked } from "../../../domain/operating.ts";
+import type { User } from "../../../domain/user.ts";
+import { select } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import { name } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { day } from "../time.ts";
+import type { Viewer } from "../viewer.ts";
+import { searchCard } from "./search.ts";
+import { stateBadge } from "./suspension.ts";
+
+export type Users = {
+  readonly viewer: Viewer;
+  readonly asked: Asked;
+  readonly users: readonly User[];
+  readonly total: number;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
+  readonly deleted?: boolean;
+};
+
+export function usersPage(page: Users): Html {
+  const { viewer, asked, users, total, previousHref, nextHref, deleted } = page;
+  const texts = viewer.frame.texts.admin;
+  const { title, label, hint, screenName } = texts.users;
+  const main = searchCard({
+    viewer,
+    asked,
+    action: "/admin/users",
+    title,
+    ...(deleted && { done: texts.users.deleted }),
+    label,
+    hint,
+    columns: [screenName, texts.name, texts.state, texts.made],
+    rows: users.map((one) => row(viewer, one)),
+    order: select({
+      name: "order",
+      label: texts.users.order,
+      hint: texts.users.orderHint,
+      chosen: asked.newestFirst ? "newest" : "name",
+      options: [
+        { value: "name", label: screenName },
+        { value: "newest", label: texts.users.newest },
+      ],
+    }),
+    total,
+    previousHref,
+    nextHref,
+  });
+  return signedInPage(viewer, { area: "admin", here: "users", title, main });
+}
+
+function row({ frame }: Viewer, user: User) {
+  const { texts } = frame;
+  return [
+    html`<a class="action" href="/admin/users/${user.id}">${name(`@${user.screenName}`)}</a>`,
+    user.name !== "" && name(user.name),
+    html`${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}`,
+    day(texts.dates, user.createdAt),
+  ];
+}

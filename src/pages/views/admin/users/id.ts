@@ -1,0 +1,232 @@
+import type { Factors } from "../../../../domain/factors.ts";
+import type { Identity } from "../../../../domain/identity.ts";
+import type { User } from "../../../../domain/user.ts";
+import type { UserDone } from "../../../languages/english/admin.ts";
+import type { Texts } from "../../../languages/texts.ts";
+import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { badge, facts, number } from "../../list.ts";
+import { name, phrase, plainPhrase } from "../../phrase.ts";
+import { picture } from "../../picture.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import { day } from "../../time.ts";
+import {
+  type Unauthenticated,
+  type UnauthenticatedChange,
+  unauthenticatedIn,
+  type Viewer,
+} from "../../viewer.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  unauthenticatedAlert,
+} from "../suspension.ts";
+import { factorsCard, type Helping } from "../user-factors.ts";
+import {
+  type Deleting,
+  deletionCard,
+  emailCard,
+  type GrantShown,
+  grantsCard,
+} from "../user-grants.ts";
+import { identitiesCard, type Removing } from "../user-identities.ts";
+
+export type UserReport = {
+  readonly viewer: Viewer;
+  readonly user: User;
+  /** Each form for a link creates one, by this mark. */
+  readonly creation: string;
+  readonly isSelf: boolean;
+  readonly sessions: { readonly count: number; readonly most: number };
+  readonly applications: readonly { readonly id: string; readonly name: string }[];
+  readonly moreApplications: boolean;
+  readonly grants: readonly GrantShown[];
+  readonly moreGrants: boolean;
+  readonly resetMinutes: number;
+  readonly factors: Factors;
+  readonly identities: readonly Identity[];
+  readonly hasPassword: boolean;
+  readonly done?: UserDone | undefined;
+  readonly typed?: Suspension["typed"];
+  readonly suspendedSince?: Suspension["suspendedSince"];
+  readonly helping?: Helping;
+  readonly removing?: Removing;
+  readonly unauthenticated?: UnauthenticatedChange;
+  readonly deleting?: Deleting;
+};
+
+export function userPage(report: UserReport): Html {
+  const { viewer, user, isSelf } = report;
+  const { texts } = viewer.frame;
+  const screenName = `@${user.screenName}`;
+  const title = plainPhrase(texts.admin.user.title(screenName));
+  const main = html`<article>
+<header class="application">
+${picture(user.id)}
+<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}</h1>
+</header>
+${report.done && done(texts.admin.user.done[report.done])}
+${profile(report)}
+</article>
+${emailCard(viewer, user, unauthenticatedIn(report.unauthenticated, "confirm-email"))}
+${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}
+${accessCard(report)}
+${factorsCard(viewer, user, {
+  factors: report.factors,
+  creation: report.creation,
+  isSelf,
+  resetMinutes: report.resetMinutes,
+  typed: report.helping,
+  unauthenticated: unauthenticatedIn(
+    report.unauthenticated,
+    "remove-second-factor",
+    "remove-second-factors",
+    "make-recovery-link",
+  ),
+})}
+${identitiesCard(viewer, user, {
+  identities: report.identities,
+  isSelf,
+  typed: report.removing,
+  unauthenticated: unauthenticatedIn(report.unauthenticated, "remove-identity"),
+})}
+${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : weightyCards(report)}`;
+  return signedInPage(viewer, { area: "admin", here: "users", title, main });
+}
+
+function ownedApplications({ viewer, applications, moreApplications }: UserReport): Html {
+  const texts = viewer.frame.texts.admin.user;
+  return html`<ul class="plain">${applications.map(
+    (one) =>
+      html`<li><a class="action" href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
+  )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
+}
+
+function profile(report: UserReport): Html {
+  const { viewer, user, sessions, applications } = report;
+  const { dates, admin } = viewer.frame.texts;
+  const texts = admin.user;
+  const { count, most } = sessions;
+  return html`${facts([
+    [admin.name, user.name === "" ? admin.nothing : name(user.name)],
+    [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
+    [admin.id, html`<code>${user.id}</code>`],
+    [admin.made, day(dates, user.createdAt)],
+    [texts.sessions, count >= most ? texts.atLeast(most) : number(viewer.frame, count)],
+    [
+      texts.applications,
+      applications.length === 0 ? texts.noApplications : ownedApplications(report),
+    ],
+  ])}
+<p><a class="action" href="/admin/audit?user=@${user.screenName}">${admin.whatHappened}</a>
+<a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
+}
+
+function email(user: User, texts: Texts["admin"]["user"]): Html {
+  const { emailConfirmed, emailUnconfirmed } = texts;
+  return html`${name(user.email)} ${badge("plain", user.emailVerified ? emailConfirmed : emailUnconfirmed)}`;
+}
+
+function accessCard({
+  viewer,
+  user,
+  creation,
+  isSelf,
+  hasPassword,
+  resetMinutes,
+  unauthenticated,
+}: UserReport): Html {
+  const texts = viewer.frame.texts.admin.user;
+  const failed = unauthenticatedIn(unauthenticated, "make-link");
+  return html`<article>
+<h2 id="access">${texts.access}</h2>
+<p>${texts.accessHint}</p>
+<form method="post" action="/admin/users/${user.id}">
+${csrfField(viewer.csrf)}
+<div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
+</form>
+${
+  hasPassword &&
+  html`<h2 id="new-password">${texts.link.title}</h2>
+<p class="quiet">${texts.linkHint(resetMinutes)}</p>
+${unauthenticatedAlert(viewer, "link-unproven", failed)}
+${user.suspendedBecause === undefined ? linkForm(viewer, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
+}
+</article>`;
+}
+
+function linkForm(
+  viewer: Viewer,
+  user: User,
+  creation: string,
+  unauthenticated: Unauthenticated | undefined,
+): Html {
+  return html`<form method="post" action="/admin/users/${user.id}">
+${csrfField(viewer.csrf)}
+${creationField(creation)}
+${confirmPassword(viewer, unauthenticated, "link-password")}
+<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${viewer.frame.texts.admin.user.makeLink}</button></div>
+</form>`;
+}
+
+/** Administrators cannot do these to themselves, so that there is always one. */
+function weightyCards(report: UserReport): Html {
+  const { viewer, user, typed, unauthenticated } = report;
+  const texts = viewer.frame.texts.admin.user.admin;
+  const change = user.isAdmin ? "revoke-admin" : "grant-admin";
+  const failed = unauthenticatedIn(unauthenticated, "grant-admin", "revoke-admin");
+  return html`${suspensionCard(viewer, {
+    of: "user",
+    action: `/admin/users/${user.id}`,
+    because: user.suspendedBecause,
+    suspendedSince: report.suspendedSince,
+    ...(typed && { typed }),
+    unauthenticated: unauthenticatedIn(unauthenticated, "suspend", "restore"),
+  })}
+<article>
+<h2 id="administrator">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${unauthenticatedAlert(viewer, "administrator-unproven", failed)}
+<form method="post" action="/admin/users/${user.id}">
+${csrfField(viewer.csrf)}
+${confirmPassword(viewer, failed, "administrator-password")}
+<div class="actions"><button type="submit" name="change" value="${change}" class="${user.isAdmin ? "danger" : "secondary"}">${user.isAdmin ? texts.unmake : texts.make}</button></div>
+</form>
+</article>
+${deletionCard(viewer, user, { ...report.deleting, owned: ownedApplications(report) }, unauthenticatedIn(report.unauthenticated, "delete"))}`;
+}
+
+export function resetLinkPage({
+  viewer,
+  user,
+  link,
+  minutes,
+  recovers = false,
+}: {
+  readonly viewer: Viewer;
+  readonly user: Pick<User, "id" | "screenName">;
+  readonly link: string;
+  readonly minutes: number;
+  readonly recovers?: boolean;
+}): Html {
+  const all = viewer.frame.texts.admin.user;
+  const texts = recovers ? all.factors : all;
+  const main = html`<article>
+<h1>${texts.link.title}</h1>
+<div class="secret">
+<p>${phrase(texts.link.shownOnce(`@${user.screenName}`))}</p>
+<code data-copy dir="ltr">${link}</code>
+</div>
+<p>${texts.linkHint(minutes)}</p>
+<p><a class="action" href="/admin/users/${user.id}">${name(`@${user.screenName}`)}</a></p>
+</article>`;
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "users",
+    title: texts.link.title,
+    main,
+    script: "copy",
+    once: true,
+  });
+}

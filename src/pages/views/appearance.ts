@@ -1,0 +1,38 @@
+import { readBrandFiles } from "../../config/brand-files.ts";
+import type { Branding } from "../../config/branding.ts";
+import { languages } from "../languages/languages.ts";
+import type { Asset } from "./asset.ts";
+import { named } from "./asset.ts";
+import type { Frame } from "./layout.ts";
+import { passwordJudge, scripts } from "./scripts.ts";
+import { stylesheet } from "./stylesheet.ts";
+
+export type Appearance = {
+  readonly frame: Omit<Frame, "texts" | "here">;
+  /** The key is the URL. */
+  readonly assets: ReadonlyMap<string, Asset>;
+};
+
+/** Throws `ConfigProblem` if a branding file cannot be used. */
+export function appearanceOf(brand: Branding): Appearance {
+  const { logo, css, accessTexts } = readBrandFiles(brand);
+  const style = stylesheet({ accents: brand.accents, css });
+  const picture = logo && named("logo", logo);
+  return {
+    frame: {
+      serviceName: brand.serviceName,
+      stylesheet: style.href,
+      languages: Object.values(languages).map((one) => one.language),
+      logo: picture?.href,
+      supportHref: brand.supportUrl,
+      termsHref: brand.termsUrl,
+      privacyHref: brand.privacyUrl,
+      accessTexts,
+    },
+    assets: new Map(
+      [style, ...Object.values(scripts), passwordJudge, ...(picture ? [picture] : [])].map(
+        (asset) => [asset.href, asset],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,200 @@
+import { seenField } from "../../domain/seen.ts";
+import type { Texts } from "../languages/texts.ts";
+import { type Html, html, type Printable } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
+import { phrase } from "./phrase.ts";
+import type { Unauthenticated, Viewer } from "./viewer.ts";
+
+/** The mark stands for the values that the form was shown with; see `isOutdated`. */
+export function seenInput(mark: string): Html {
+  return html`<input type="hidden" name="${seenField}" value="${mark}">`;
+}
+
+/** Sending the form twice creates its thing once. */
+export function creationField(creation: string): Html {
+  return html`<input type="hidden" name="creation" value="${creation}">`;
+}
+
+export function csrfField(csrf: string): Html {
+  return html`<input type="hidden" name="csrf" value="${csrf}">`;
+}
+
+type Asked = {
+  readonly name: string;
+  readonly label: Html | string;
+  /** A page with two forms with the same field needs it. By default it is the name. */
+  readonly id?: string;
+  readonly hint?: string | undefined;
+  /** A list is markup. */
+  readonly problem?: Html | string | false | undefined;
+};
+
+type Field = Asked & {
+  readonly type: "text" | "date" | "email" | "password" | "url" | "number" | "search";
+  readonly autocomplete: string;
+  /** A password is never printed back. */
+  readonly value?: string;
+  readonly optional?: true;
+  /** The text can be in any script, so its direction follows the text. */
+  readonly anyScript?: true;
+  readonly writing?: "name" | "prose";
+};
+
+/** Below the field is its problem or a hint. */
+export function field(asked: Field): Html {
+  const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
+  const { writing = autocomplete === "name" ? "name" : undefined } = asked;
+  const written = value === undefined ? undefined : html` value="${value}"`;
+  return html`<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${writing === undefined ? "none" : capitals[writing]}" spellcheck="${String(writing === "prose")}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+${below(asked)}`;
+}
+
+const capitals = { name: "words", prose: "sentences" } as const;
+
+/** A description or a list of addresses has several lines. */
+export function textArea(
+  asked: Asked & Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
+): Html {
+  const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
+  // HTML ignores a line break right after the tag.
+  return html`<label for="${id}">${label}</label>
+<textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+${value}</textarea>
+${below(asked)}`;
+}
+
+/** The box sends `on` when it is ticked, and nothing otherwise. */
+export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
+  const { name, id = name, label, checked } = asked;
+  return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(asked)}> ${label}</label>
+${below(asked)}`;
+}
+
+/** All of the few options are visible. */
+export function choices<Value extends string>(
+  asked: Asked & {
+    readonly chosen: Value | undefined;
+    readonly options: readonly { value: Value; label: string; hint?: string }[];
+  },
+): Html {
+  const { name, id = name, label, chosen, options } = asked;
+  return html`<fieldset${described(asked)}>
+<legend>${label}</legend>
+${options.map(
+  ({ value, label, hint }) =>
+    html`<label class="choice" for="${id}-${value}"><input id="${id}-${value}" name="${name}" type="radio" value="${value}" required${value === chosen && html` checked`}> <span>${label}${hint && html`<br><small>${hint}</small>`}</span></label>`,
+)}
+${below(asked)}
+</fieldset>`;
+}
+
+/** The many options are in a list that opens. */
+export function select(
+  asked: Asked & {
+    readonly chosen: string;
+    readonly options: readonly {
+      readonly value: string;
+      readonly label: string;
+      readonly anyScript?: true;
+    }[];
+  },
+): Html {
+  const { name, id = name, label, chosen, options } = asked;
+  return html`<label for="${id}">${label}</label>
+<select id="${id}" name="${name}"${described(asked)}>${options.map(
+    (one) =>
+      html`<option value="${one.value}"${one.anyScript && html` dir="auto"`}${one.value === chosen && html` selected`}>${one.label}</option>`,
+  )}</select>
+${below(asked)}`;
+}
+
+/** The sign-in is not recent, or the previous proof was wrong. */
+export function confirmPassword(
+  { frame, signedInRecently, authenticatesBy, authenticatesAt, passkey }: Viewer,
+  unauthenticated?: Unauthenticated | undefined,
+  id?: string,
+): Html | undefined {
+  if (signedInRecently && unauthenticated === undefined) return undefined;
+  const texts = frame.texts.shell.authEvent;
+  const problem = unauthenticated && explainReauthentication(texts, unauthenticated);
+  if (authenticatesBy === "code") {
+    const code = field({
+      name: "current_code",
+      id: id ?? "current_code",
+      label: texts.code,
+      type: "text",
+      autocomplete: "one-time-code",
+      hint: texts.whyCode,
+      problem,
+    });
+    return html`${code}${passkey !== undefined && orPasskey(frame, passkey)}`;
+  }
+  const providers = authenticatesAt.map(
+    (one) =>
+      html`<div class="actions"><button type="submit" class="secondary" form="${reauthenticationForm}" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}">${phrase(texts.confirmWith(one.name))}</button></div>`,
+  );
+  if (authenticatesBy === "provider")
+    return html`<p class="quiet">${texts.whyProvider}</p>${providers}`;
+  const typed = field({
+    name: "current_password",
+    ...(id !== undefined && { id }),
+    label: texts.password,
+    type: "password",
+    autocomplete: "current-password",
+    hint: texts.why,
+    problem,
+  });
+  return html`${typed}${providers}`;
+}
+
+const reauthenticationForm = "proof-elsewhere";
+
+/** Provider buttons of `confirmPassword` submit this form, which stands outside the forms that contain them. */
+export function authElsewhere({ authenticatesAt, csrf }: Viewer): Html | undefined {
+  if (authenticatesAt.length === 0) return undefined;
+  return html`<form id="${reauthenticationForm}" method="post" hidden>${csrfField(csrf)}</form>`;
+}
+
+function orPasskey(frame: Frame, options: string): Html {
+  return html`<p class="quiet later" data-passkey-shown>${frame.texts.passkeys.again}</p>
+${passkeyInput({ name: "current_passkey", options, instead: "current_code" })}
+${passkeySaid(frame)}
+${passkeyNeedsScript(frame)}`;
+}
+
+export function explainReauthentication(
+  texts: Texts["shell"]["authEvent"],
+  { problem, minutes }: Unauthenticated,
+): string {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}
+
+export function done(text: Printable): Html {
+  return html`<p class="done" role="status" tabindex="-1" autofocus>${text}</p>`;
+}
+
+function described({ name, id = name, hint, problem }: Asked): Html {
+  return html`${problem && html` aria-invalid="true"`}${(problem || hint) && html` aria-describedby="${id}-hint"`}`;
+}
+
+function below({ name, id = name, hint, problem }: Asked): Html | undefined {
+  const said = problem || hint;
+  if (!said) return undefined;
+  return typeof said === "string"
+    ? html`<small id="${id}-hint">${said}</small>`
+    : html`<div class="said" id="${id}-hint">${said}</div>`;
+}
+
+/** The name is another user's, so the browser does not offer the reader's own. */
+export function userField(asked: {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly problem: string | false | undefined;
+  /** A page with another such field needs it. */
+  readonly id?: string;
+}): Html {
+  const { value = "", ...more } = asked;
+  return field({ ...more, name: "screen_name", type: "text", autocomplete: "off", value });
+}

@@ -1,0 +1,63 @@
+import { type Html, html, type Printable } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import type { Viewer } from "./viewer.ts";
+
+export function nextPage({ frame }: Viewer, href: string | undefined): Html | undefined {
+  if (href === undefined) return undefined;
+  return html`<p><a class="action" href="${href}">${frame.texts.shell.nextPage}</a></p>`;
+}
+
+export function pageLinks(
+  { frame }: Viewer,
+  hrefs: { readonly previousHref?: string | undefined; readonly nextHref?: string | undefined },
+): Html | undefined {
+  const { previousHref, nextHref } = hrefs;
+  if (previousHref === undefined && nextHref === undefined) return undefined;
+  const { previousPage, nextPage } = frame.texts.shell;
+  const link = (href: string | undefined, text: string) =>
+    href !== undefined && html`<a class="action" href="${href}">${text}</a>`;
+  return html`<p class="pages">${link(previousHref, previousPage)} ${link(nextHref, nextPage)}</p>`;
+}
+
+/** Each row begins with a heading. A wide table scrolls in a box that the keyboard reaches by its name. */
+export function table(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly Printable[])[],
+): Html {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows">
+<thead><tr>${columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
+</table></div>`;
+}
+
+/** On narrow screens a row becomes a card with the column's name next to each value. */
+function cell(content: Printable, at: number, column: string | undefined): Html {
+  return at === 0
+    ? html`<th scope="row">${content}</th>`
+    : html`<td data-label="${column}">${content}</td>`;
+}
+
+export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
+  return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
+}
+
+/** The kinds are good, neutral, needing attention, and stopped. */
+export function badge(kind: "good" | "plain" | "attention" | "stopped", text: string): Html {
+  return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+export function originList(origins: readonly string[]): Html {
+  return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
+}
+
+/** Codes and limits beside the number have the same digits. */
+export function number({ texts }: Frame, value: number): string {
+  return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`).format(value);
+}
+
+/** A long IP address wraps between its groups. */
+export function networkAddress(address: string): Html {
+  const [first = "", ...others] = address.split(":");
+  return html`<bdi dir="ltr">${first}${others.map((group) => html`:<wbr>${group}`)}</bdi>`;
+}

@@ -1,0 +1,29 @@
+import type { Sentence } from "../languages/sentence.ts";
+import { type Html, html } from "./html.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** Each name is isolated, so that right-to-left names cannot reorder the sentence. */
+export function phrase(sentence: Sentence): Html {
+  return html`${sentence.map((part) => (typeof part === "string" ? part : name(part.name)))}`;
+}
+
+/** An anonymous caller chose the name. */
+export function name(text: string): Html {
+  return html`<bdi>${visibleText(text)}</bdi>`;
+}
+
+/** A title is plain text, for example. Unicode isolates are used if any part runs from right to left. */
+export function plainPhrase(sentence: Sentence): string {
+  const parts = sentence.map((part) => (typeof part === "string" ? part : visibleText(part.name)));
+  const turns = parts.some((text) => rightToLeft.test(text));
+  return parts
+    .map((text, at) => (turns && typeof sentence[at] !== "string" ? isolated(text) : text))
+    .join("");
+}
+
+function isolated(text: string): string {
+  return `\u{2068}${text}\u{2069}`;
+}
+
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,0 +1,87 @@
+import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
+import { actionLink } from "./explanation.ts";
+import { done } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { pageLinks } from "./list.ts";
+import { notice } from "./notice.ts";
+import { ownSearchForm } from "./own-search.ts";
+import { name } from "./phrase.ts";
+import { applicationPicture } from "./picture.ts";
+import { stateBadge } from "./portal/application-page.ts";
+import { signedInPage } from "./signed-in-page.ts";
+import { day } from "./time.ts";
+import type { Viewer } from "./viewer.ts";
+
+export type Applications = {
+  readonly viewer: Viewer;
+  readonly applications: readonly ListedApplication[];
+  readonly total: number;
+  readonly text: string;
+  readonly order: ApplicationOrder;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
+  readonly invited?: boolean;
+  readonly deleted?: boolean;
+};
+
+type ListedApplication = Pick<
+  OwnApplication,
+  "id" | "icon" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
+> & {
+  /** The requests are those of the last day. */
+  readonly requests: number;
+};
+
+/** The user owns these applications or works on them. */
+export function myApplicationsPage(list: Applications): Html {
+  const { viewer, total, text, deleted, invited } = list;
+  const { applications: texts, invitations } = viewer.frame.texts.portal;
+  const create = actionLink("/portal/create", texts.create);
+  const none = total === 0 && text === "";
+  const { waiting } = invitations;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${deleted && done(texts.deleted)}
+${invited && notice(waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
+${!none && create}
+${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : found(list)}
+${none && create}
+</article>`;
+  return signedInPage(viewer, {
+    area: "portal",
+    here: "applications",
+    title: texts.title,
+    main,
+  });
+}
+
+function found(list: Applications): Html {
+  const { viewer, applications, total } = list;
+  const texts = viewer.frame.texts.portal.applications;
+  const { previousHref, nextHref } = list;
+  return html`${ownSearchForm(viewer, "/portal", list)}
+${
+  total === 0
+    ? html`<p><strong>${texts.nothingFound}</strong> ${texts.nothingFoundAdvice}</p>`
+    : html`<p class="quiet">${texts.total(total)}</p>
+<ul class="items">${applications.map((one) => item(viewer, one))}</ul>`
+}
+${pageLinks(viewer, { previousHref, nextHref })}`;
+}
+
+function item(viewer: Viewer, application: ListedApplication): Html {
+  const { dates, portal } = viewer.frame.texts;
+  const { applications: texts, collaborators } = portal;
+  const { id, access, createdAt, requests, role, suspendedBecause } = application;
+  return html`<li>
+<div class="application">
+${applicationPicture(application)}
+<div>
+<h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
+${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
+<p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${day(dates, createdAt)}</p>
+<p class="quiet">${texts.requests(requests)}</p>
+</div>
+</div>
+</li>`;
+}

@@ -1,0 +1,123 @@
+import type { Application } from "../../../domain/application.ts";
+import { waitingSchemes } from "../../../domain/callback-schemes.ts";
+import { type ApplicationRole, roleCovers } from "../../../domain/collaborator.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { done } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import { mixesAlphabets } from "../lookalike.ts";
+import { notice } from "../notice.ts";
+import { name, plainPhrase } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
+import type { ScriptName } from "../scripts.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import type { Viewer } from "../viewer.ts";
+import { visibleText } from "../visible-text.ts";
+
+export const applicationNotes = [
+  "saved",
+  "created-before",
+  "invited",
+  "role-changed",
+  "removed",
+  "joined",
+  "owned",
+  "offered",
+  "withdrawn",
+] as const;
+export type ApplicationNote = (typeof applicationNotes)[number];
+
+export const applicationTabs = [
+  "overview",
+  "keys",
+  "settings",
+  "usage",
+  "users",
+  "collaborators",
+  "programs",
+  "check",
+  "delete",
+] as const;
+export type ApplicationTab = (typeof applicationTabs)[number];
+
+export type ApplicationPage = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly role: ApplicationRole;
+  readonly tab: ApplicationTab;
+  readonly note?: ApplicationNote | undefined;
+  /** The section is a `<section>` whose `<h2>` is its title. */
+  readonly section: Html;
+  readonly script?: readonly ScriptName[];
+  /** See `page`. */
+  readonly keepsSent?: boolean;
+};
+
+/** Only tabs that the user may open are shown. */
+export function applicationPage(page: ApplicationPage): Html {
+  const { viewer, application, tab, note, section, script, keepsSent } = page;
+  const texts = viewer.frame.texts.portal.application;
+  const title = plainPhrase(texts.title(application.name));
+  return signedInPage(viewer, {
+    area: "portal",
+    here: "applications",
+    title: tab === "overview" ? title : `${texts.tabs[tab]} · ${title}`,
+    main: html`${header(page)}
+<article>
+${note && done(texts.notes[note])}
+${section}
+</article>`,
+    ...(script && { script }),
+    keepsSent,
+  });
+}
+
+/** The overview is at the application's own URL. */
+export function tabHref(applicationId: string, tab: ApplicationTab): string {
+  const application = `/portal/applications/${applicationId}`;
+  return tab === "overview" ? application : `${application}/${tab}`;
+}
+
+function header({ viewer, application, role, tab }: ApplicationPage): Html {
+  const { portal } = viewer.frame.texts;
+  const texts = portal.application;
+  const { id, suspendedBecause, description } = application;
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
+  return html`<header class="application">
+${applicationPicture(application)}
+<div>
+<h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
+${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
+</div>
+</header>
+${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
+<nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
+    .filter((one) => roleCovers(role, tabRoles[one]))
+    .map(
+      (one) =>
+        html`<li><a href="${tabHref(id, one)}"${one === tab && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
+    )}</ul></nav>`;
+}
+
+const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
+  overview: "viewer",
+  keys: "admin",
+  settings: "admin",
+  usage: "viewer",
+  users: "viewer",
+  collaborators: "viewer",
+  programs: "admin",
+  check: "admin",
+  delete: "owner",
+};
+
+export function stateBadge(
+  texts: Texts["portal"]["applications"],
+  { suspendedBecause }: Pick<Application, "suspendedBecause">,
+): Html {
+  return suspendedBecause === undefined
+    ? badge("good", texts.states.active)
+    : badge("stopped", texts.states.suspended);
+}

@@ -1,0 +1,47 @@
+import type { Application } from "../../../../domain/application.ts";
+import type { ApplicationRole } from "../../../../domain/collaborator.ts";
+import type { UsageCount } from "../../../../domain/usage.ts";
+import { totalsOf, usagePeriods } from "../../../../domain/usage-periods.ts";
+import { type Html, html } from "../../html.ts";
+import { facts, number } from "../../list.ts";
+import { name } from "../../phrase.ts";
+import { day } from "../../time.ts";
+import type { Viewer } from "../../viewer.ts";
+import { webAddress } from "../../web-address.ts";
+import { maxUsersCounted } from "./id/delete.ts";
+
+export type Overview = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly role: ApplicationRole;
+  /** The requests are those of the last day. */
+  readonly uses: readonly UsageCount[];
+  /** The number of users with access is counted no further than `maxUsersCounted`. */
+  readonly users: number;
+  readonly now: number;
+};
+
+export function overviewSection({ viewer, application, role, uses, users, now }: Overview): Html {
+  const { frame } = viewer;
+  const { dates, portal } = frame.texts;
+  const texts = portal.application;
+  const website = webAddress(application.website);
+  const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
+  const figure = (title: string, count: number, more = "") =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
+  return html`<section id="overview" aria-labelledby="overview-title">
+<h2 id="overview-title">${texts.tabs.overview}</h2>
+<dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.rejected, rejected.count)}${figure(texts.users, users, users >= maxUsersCounted ? "+" : "")}</dl>
+${facts([
+  [
+    texts.consumerKey,
+    html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+  ],
+  [texts.owner, name(`@${application.ownerScreenName}`)],
+  ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
+  [texts.access, portal.applications.access[application.access]],
+  [texts.made, day(dates, application.createdAt)],
+  ...(website ? ([[texts.website, name(website.host)]] as const) : []),
+])}
+</section>`;
+}

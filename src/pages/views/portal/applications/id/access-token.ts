@@ -1,0 +1,62 @@
+import type { AccessLevel } from "../../../../../domain/access.ts";
+import { type Html, html } from "../../../html.ts";
+import {
+  type ChangeCard,
+  type CredentialPage,
+  credentialPage,
+  madePage,
+} from "./credential-page.ts";
+import { accessStands, type Keys } from "./keys.ts";
+
+export type AccessPage = CredentialPage & {
+  readonly keys: Pick<Keys, "ownAccess" | "now">;
+  /** The token gets the application's level. */
+  readonly access: AccessLevel;
+  readonly requestEmail: boolean;
+};
+
+export function accessTokenPage(page: AccessPage): Html {
+  const { viewer, application, keys } = page;
+  const { revokeAccess } = viewer.frame.texts.portal.keys;
+  return credentialPage(page, {
+    credential: "access-token",
+    stands: accessStands(viewer.frame, keys),
+    cards: [
+      application.suspendedBecause === undefined && makeCard(page),
+      keys.ownAccess.length > 0 && {
+        ...revokeAccess,
+        change: "revoke",
+        what: html`<p>${revokeAccess.what}</p>`,
+        danger: true,
+      },
+    ],
+  });
+}
+
+function makeCard({ viewer, keys, access, requestEmail }: AccessPage): ChangeCard {
+  const texts = viewer.frame.texts.portal.keys.makeAccess;
+  const current = keys.ownAccess.find((one) => one.access === access);
+  const title = current === undefined ? texts.generate : texts.regenerate;
+  return {
+    change: "make",
+    title,
+    what: html`<p>${texts.what}</p>
+<p>${texts.level[access]}${requestEmail && html` ${texts.withEmail}`}</p>
+${current && html`<p>${texts.endsOld}</p>`}`,
+    fields: html`<input type="hidden" name="replaces" value="${current?.since ?? "none"}">`,
+    submit: title,
+  };
+}
+
+export function accessMadePage(
+  page: CredentialPage & { readonly token: string; readonly secret: string },
+): Html {
+  const { labels } = page.viewer.frame.texts.portal.keys;
+  return madePage(page, {
+    credential: "access-token",
+    shown: [
+      [labels.token, page.token],
+      [labels["token-secret"], page.secret, "access-token-secret.txt"],
+    ],
+  });
+}

@@ -1,0 +1,33 @@
+import { type Html, html } from "../../../html.ts";
+import { type CredentialPage, credentialPage, madePage } from "./credential-page.ts";
+import { type BearerKeys, bearerStands, hasBearer } from "./keys.ts";
+
+export type BearerPage = CredentialPage & { readonly keys: BearerKeys };
+
+/** The page issues a token if the current consumer secret has none, and revokes all. */
+export function bearerTokenPage(page: BearerPage): Html {
+  const { viewer, application, keys } = page;
+  const { issueBearer, revokeBearer } = viewer.frame.texts.portal.keys;
+  const mayIssue = keys.bearerSince === undefined && application.suspendedBecause === undefined;
+  return credentialPage(page, {
+    credential: "bearer-token",
+    stands: bearerStands(viewer.frame, keys),
+    cards: [
+      mayIssue && { ...issueBearer, change: "issue", what: html`<p>${issueBearer.what}</p>` },
+      hasBearer(keys) && {
+        ...revokeBearer,
+        change: "revoke",
+        what: html`<p>${revokeBearer.what}</p>`,
+        danger: true,
+      },
+    ],
+  });
+}
+
+export function bearerMadePage(page: CredentialPage & { readonly token: string }): Html {
+  const { terms } = page.viewer.frame.texts.portal.keys;
+  return madePage(page, {
+    credential: "bearer-token",
+    shown: [[terms["bearer-token"], page.token, "bearer-token.txt"]],
+  });
+}

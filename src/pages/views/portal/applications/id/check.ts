@@ -1,0 +1,34 @@
+import type { Diagnosis } from "../../../../../doctor/cause.ts";
+import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
+import { csrfField, textArea } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import type { Viewer } from "../../../viewer.ts";
+import { diagnosisAnswer } from "./diagnosis.ts";
+import { type RejectedRequests, rejectedAnswer, rejectedSection } from "./rejected-requests.ts";
+
+export type Check = {
+  readonly viewer: Viewer;
+  readonly pasted: string;
+  readonly problem?: CheckProblem;
+  readonly diagnosis?: Diagnosis;
+  readonly rejected: RejectedRequests;
+};
+
+/** The form takes a request, or the id of a rejected one. */
+export function checkSection({ viewer, pasted, problem, diagnosis, rejected }: Check): Html {
+  const texts = viewer.frame.texts.portal.check;
+  return html`<section id="check" aria-labelledby="check-title">
+<h2 id="check-title">${texts.title}</h2>
+${problem && alert("check-problem", texts.notChecked, texts.problems[problem])}
+${rejectedAnswer(viewer.frame, rejected)}
+${diagnosis ? diagnosisAnswer(texts, diagnosis, texts.right) : html`<p>${texts.what}</p>`}
+<form method="post">
+${csrfField(viewer.csrf)}
+${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
+<p class="quiet">${texts.notKept}</p>
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>
+</section>
+${rejectedSection(viewer.frame, rejected)}`;
+}

@@ -1,0 +1,175 @@
+import type { Application } from "../../../../../domain/application.ts";
+import {
+  type ApplicationRole,
+  type Collaborator,
+  type CollaboratorRole,
+  collaboratorRoles,
+  type OwnershipOffer,
+} from "../../../../../domain/collaborator.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
+import {
+  choices,
+  confirmPassword,
+  csrfField,
+  explainReauthentication,
+  userField,
+} from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { table } from "../../../list.ts";
+import { alert } from "../../../notice.ts";
+import { name, phrase } from "../../../phrase.ts";
+import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import { applicationPart } from "../../application-part.ts";
+import { waitsUntil } from "../../invitations.ts";
+import { waitingOffer } from "./transfer.ts";
+
+export type CollaboratorsPage = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly role: ApplicationRole;
+  readonly users: readonly Collaborator[];
+  readonly offer: OwnershipOffer | undefined;
+};
+
+/** The owner can change the collaborators, and everyone else can leave. */
+export function collaboratorsSection(page: CollaboratorsPage): Html {
+  const { viewer, application, role, users, offer } = page;
+  const { collaborators: texts, transfer } = viewer.frame.texts.portal;
+  return html`<section id="collaborators" aria-labelledby="collaborators-title">
+<h2 id="collaborators-title">${texts.title}</h2>
+<p>${texts.what}</p>
+${users.length === 0 ? html`<p>${texts.none}</p>` : usersTable(page)}
+${
+  role === "owner"
+    ? html`${
+        offer &&
+        html`<h3>${transfer.title}</h3>
+${waitingOffer({ viewer, application }, offer)}`
+      }
+<h3>${texts.invite.title}</h3>
+${inviteForm({ viewer, application })}`
+    : leaveForm(page)
+}
+</section>`;
+}
+
+function usersTable(page: CollaboratorsPage): Html {
+  const { viewer, application, role, users } = page;
+  const { collaborators: texts } = viewer.frame.texts.portal;
+  const { columns } = texts;
+  const shown = [columns.user, columns.role, columns.state];
+  const owner = [name(`@${application.ownerScreenName}`), texts.roles.owner, texts.accepted];
+  return table(columns.user, role === "owner" ? [...shown, columns.change] : shown, [
+    role === "owner" ? [...owner, ""] : owner,
+    ...users.map((one) => [
+      html`<span id="user-${one.userId}">${name(`@${one.screenName}`)}</span>`,
+      texts.roles[one.role],
+      one.accepted
+        ? texts.accepted
+        : html`${texts.invited}<br>${waitsUntil(viewer, one.invitedAt)}`,
+      ...(role === "owner" ? [changeForm(page, one)] : []),
+    ]),
+  ]);
+}
+
+function changeForm({ viewer, application }: CollaboratorsPage, one: Collaborator): Html {
+  const { collaborators: texts } = viewer.frame.texts.portal;
+  const other: CollaboratorRole = one.role === "admin" ? "viewer" : "admin";
+  const end = one.accepted ? texts.remove : texts.withdraw;
+  const button = (change: string, text: string) =>
+    html`<button type="submit" class="secondary" name="change" value="${change}" aria-describedby="user-${one.userId}">${text}</button>`;
+  return html`<form method="post" action="/portal/applications/${application.id}/collaborators" class="row">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="user" value="${one.userId}">
+${button(`make-${other}`, texts.makeRole[other])}
+${button("remove", end)}
+</form>`;
+}
+
+function leaveForm({ viewer, application }: CollaboratorsPage): Html {
+  const { collaborators: texts } = viewer.frame.texts.portal;
+  return html`<p>${texts.leaveWhat}</p>
+<form method="post" action="/portal/invitations">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="application" value="${application.id}">
+<div class="actions"><button type="submit" class="danger" name="change" value="leave">${texts.leave}</button></div>
+</form>`;
+}
+
+export type Invited = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly typed?: {
+    readonly screenName: string;
+    readonly role: CollaboratorRole | undefined;
+    readonly problem?: InvitationProblem;
+  };
+  readonly unauthenticated?: Unauthenticated;
+};
+
+export function invitePage(invited: Invited): Html {
+  const { viewer, application, typed, unauthenticated } = invited;
+  const { portal, shell } = viewer.frame.texts;
+  const { title, notInvited, problems } = portal.collaborators.invite;
+  const why = typed?.problem
+    ? problems[typed.problem]
+    : unauthenticated && explainReauthentication(shell.authEvent, unauthenticated);
+  return applicationPart(viewer, application, {
+    tab: "collaborators",
+    title,
+    main: html`${why && alert("problem", notInvited, why)}
+${inviteForm(invited)}`,
+  });
+}
+
+function inviteForm({ viewer, application, typed, unauthenticated }: Invited): Html {
+  const { roles, invite: texts } = viewer.frame.texts.portal.collaborators;
+  const problem = typed?.problem && texts.problems[typed.problem];
+  const aboutRole = typed?.problem === "no-role";
+  return html`<form method="post" action="/portal/applications/${application.id}/collaborators">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="change" value="invite">
+${userField({ label: texts.screenName, value: typed?.screenName, problem: !aboutRole && problem })}
+${choices({
+  name: "role",
+  label: texts.role,
+  chosen: typed?.role,
+  options: collaboratorRoles.map((value) => ({
+    value,
+    label: roles[value],
+    hint: texts.hints[value],
+  })),
+  problem: aboutRole && problem,
+})}
+${confirmPassword(viewer, unauthenticated, "invite-password")}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>`;
+}
+
+export function adminConfirmationPage({
+  viewer,
+  application,
+  collaborator,
+  unauthenticated,
+}: {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly collaborator: Pick<Collaborator, "userId" | "screenName">;
+  readonly unauthenticated: Unauthenticated;
+}): Html {
+  const { portal, shell } = viewer.frame.texts;
+  const { confirm: texts } = portal.collaborators;
+  return applicationPart(viewer, application, {
+    tab: "collaborators",
+    title: texts.title,
+    keepsSent: true,
+    main: html`${unauthenticated.problem !== "missing" && alert("problem", texts.notChanged, explainReauthentication(shell.authEvent, unauthenticated))}
+<p>${phrase(texts.what(`@${collaborator.screenName}`))}</p>
+<form method="post" action="/portal/applications/${application.id}/collaborators">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="user" value="${collaborator.userId}">
+${confirmPassword(viewer, unauthenticated)}
+<div class="actions"><button type="submit" name="change" value="make-admin">${texts.submit}</button></div>
+</form>`,
+  });
+}

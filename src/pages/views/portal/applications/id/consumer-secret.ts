@@ -1,0 +1,92 @@
+import { type Overlap, overlaps } from "../../../../../domain/application.ts";
+import { choices } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { moment } from "../../../time.ts";
+import { envFile, envFileName } from "../../env-file.ts";
+import {
+  type ChangeCard,
+  type CredentialPage,
+  credentialPage,
+  madePage,
+} from "./credential-page.ts";
+import { type Keys, secretStands } from "./keys.ts";
+
+export type SecretPage = CredentialPage & {
+  readonly keys: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">;
+  readonly users: number;
+  readonly overlap?: Overlap | "none";
+};
+
+/** A new secret can overlap with the previous one, and the overlap can end early. */
+export function consumerSecretPage(page: SecretPage): Html {
+  const { viewer, application, keys, users, overlap } = page;
+  const { nobody, regenerateSecret, endOldSecret } = viewer.frame.texts.portal.keys;
+  return credentialPage(page, {
+    credential: "consumer-secret",
+    stands: secretStands(viewer.frame, keys),
+    problem: overlap === "none" && regenerateSecret.chooseOverlap,
+    cards: [
+      application.suspendedBecause === undefined && regenerateCard(page),
+      keys.oldSecretUntil !== undefined && {
+        ...endOldSecret,
+        change: "end-old",
+        what: html`<p>${endOldSecret.what}</p>
+<p>${users === 0 ? nobody : endOldSecret.users(users)}</p>`,
+        fields: shownFor(keys),
+        danger: true,
+      },
+    ],
+  });
+}
+
+function regenerateCard({ viewer, keys, users, overlap }: SecretPage): ChangeCard {
+  const { nobody, regenerateSecret: texts } = viewer.frame.texts.portal.keys;
+  return {
+    change: "regenerate",
+    title: texts.title,
+    what: html`<p>${texts.what}</p>
+<p>${users === 0 ? nobody : texts.users(users)}</p>
+${keys.oldSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
+    fields: html`${shownFor(keys)}
+${choices({
+  name: "overlap",
+  label: texts.overlap,
+  chosen: overlap === "none" ? undefined : overlap,
+  options: (Object.keys(overlaps) as Overlap[]).map((value) => ({
+    value,
+    ...texts.overlaps[value],
+  })),
+  problem: overlap === "none" && texts.chooseOverlap,
+})}`,
+    submit: texts.submit,
+  };
+}
+
+function shownFor({ secretSetAt }: SecretPage["keys"]): Html {
+  return html`<input type="hidden" name="replaces" value="${secretSetAt}">`;
+}
+
+export function secretMadePage(
+  page: CredentialPage & {
+    readonly consumerKey: string;
+    readonly secret: string;
+    readonly oldSecretUntil: number | undefined;
+  },
+): Html {
+  const { application, consumerKey, secret, oldSecretUntil: until } = page;
+  const file = envFileName(application.name);
+  const { dates, portal } = page.viewer.frame.texts;
+  const { terms, oldUntil, oldEnded } = portal.keys;
+  return madePage(page, {
+    credential: "consumer-secret",
+    shown: [
+      [terms["consumer-key"], consumerKey],
+      [terms["consumer-secret"], secret],
+      [html`<code>${file}</code>`, envFile(consumerKey, secret), file],
+    ],
+    more:
+      until === undefined
+        ? html`<p>${oldEnded}</p>`
+        : html`<p>${oldUntil} ${moment(dates, until)}</p>`,
+  });
+}

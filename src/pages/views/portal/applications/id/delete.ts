@@ -1,0 +1,70 @@
+import type { Application } from "../../../../../domain/application.ts";
+import type { DeletionProblem } from "../../../../languages/english/portal/applications.ts";
+import { confirmPassword, csrfField, explainReauthentication, field } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import { phrase } from "../../../phrase.ts";
+import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import { applicationPart } from "../../application-part.ts";
+import { type Transfer, transferContent } from "./transfer.ts";
+
+export type Deletion = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  /** The number of users with access is counted no further than `maxUsersCounted`. */
+  readonly users: number;
+  readonly typed?: string;
+  readonly problem?: DeletionProblem;
+  readonly unauthenticated?: Unauthenticated;
+};
+
+export const maxUsersCounted = 1_000;
+
+export function dangerSection(deletion: Deletion & Transfer): Html {
+  const { portal } = deletion.viewer.frame.texts;
+  return html`<section id="danger" aria-labelledby="danger-title">
+<h2 id="danger-title">${portal.application.tabs.delete}</h2>
+<ul class="items">
+<li><h3>${portal.transfer.title}</h3>
+${transferContent(deletion)}</li>
+<li><h3>${portal.deletion.title}</h3>
+${content(deletion)}</li>
+</ul>
+</section>`;
+}
+
+/** What was typed does not delete. */
+export function deletionPage(deletion: Deletion): Html {
+  const { title, notDeleted, problems } = deletion.viewer.frame.texts.portal.deletion;
+  const { problem, unauthenticated, viewer } = deletion;
+  const why = problem
+    ? problems[problem]
+    : unauthenticated &&
+      explainReauthentication(viewer.frame.texts.shell.authEvent, unauthenticated);
+  return applicationPart(viewer, deletion.application, {
+    tab: "delete",
+    title,
+    main: html`${why && alert("problem", notDeleted, why)}
+${content(deletion)}`,
+  });
+}
+
+function content({
+  viewer,
+  application,
+  users,
+  typed = "",
+  problem,
+  unauthenticated,
+}: Deletion): Html {
+  const texts = viewer.frame.texts.portal.deletion;
+  const used = users === 0 ? texts.nobody : texts.users(users, users >= maxUsersCounted);
+  return html`<p>${texts.forGood}</p>
+<p>${used}</p>
+<form method="post" action="/portal/applications/${application.id}/delete">
+${csrfField(viewer.csrf)}
+${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
+${confirmPassword(viewer, unauthenticated, "deletion-password")}
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+</form>`;
+}

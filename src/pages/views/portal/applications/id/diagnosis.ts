@@ -1,0 +1,59 @@
+import { type Diagnosis, type Finding, firstDifference } from "../../../../../doctor/cause.ts";
+import type { Texts } from "../../../../languages/texts.ts";
+import { type Html, html } from "../../../html.ts";
+import { visibleText } from "../../../visible-text.ts";
+import { visiblyExplained } from "../../visible-cause.ts";
+
+/** `right` is said if nothing was found. */
+export function diagnosisAnswer(
+  texts: Texts["portal"]["check"],
+  { findings, baseStrings, tried }: Diagnosis,
+  right: Texts["portal"]["check"]["right"],
+): Html {
+  return html`<div role="status" class="findings" id="answer" tabindex="-1" autofocus>
+<h3>${texts.answer}</h3>
+${
+  findings.length === 0
+    ? html`<p><strong>${right.what}</strong> ${right.advice}</p>`
+    : html`<ol class="steps">${findings.map((one) => html`<li>${finding(texts, one)}</li>`)}</ol>`
+}
+</div>
+${baseStrings && bothBaseStrings(texts, baseStrings)}
+${tried > 1 && html`<p class="quiet">${texts.tried(tried)}</p>`}`;
+}
+
+function finding(texts: Texts["portal"]["check"], { cause, certainty }: Finding): Html {
+  const { what, change } = visiblyExplained(cause, texts.causes);
+  return html`<p><strong>${what}</strong></p>
+<p>${change}</p>
+<p><small>${texts.certainty[certainty]}</small></p>`;
+}
+
+function bothBaseStrings(
+  { baseStrings: texts }: Texts["portal"]["check"],
+  found: NonNullable<Diagnosis["baseStrings"]>,
+): Html {
+  const expected = visibleText(found.expected);
+  const signed = found.signed === undefined ? undefined : visibleText(found.signed);
+  if (signed === undefined) {
+    return html`<h3>${texts.title}</h3>
+<p>${texts.unknown}</p>
+${baseString("expected", texts.expected, expected, expected.length)}`;
+  }
+  const at = firstDifference(expected, signed);
+  return html`<h3>${texts.title}</h3>
+<p>${texts.differ(at + 1)}</p>
+<div class="beside">
+${baseString("expected", texts.expected, expected, at)}
+${baseString("signed", texts.signed, signed, at)}
+</div>`;
+}
+
+/** The first character that differs is marked, or the end if the text ends before it. */
+function baseString(id: string, title: string, text: string, at: number): Html {
+  const marked = at >= text.length ? "" : text.slice(at, at + 1);
+  return html`<figure class="base-string">
+<figcaption>${title}</figcaption>
+<pre dir="ltr"><code id="${id}-base-string" data-copy>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
+</figure>`;
+}

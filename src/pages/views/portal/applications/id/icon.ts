@@ -1,0 +1,49 @@
+import type { Application } from "../../../../../domain/application.ts";
+import type { IconProblem } from "../../../../languages/english/portal/settings.ts";
+import { csrfField } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import { applicationPicture } from "../../../picture.ts";
+import type { Viewer } from "../../../viewer.ts";
+import { applicationPart } from "../../application-part.ts";
+
+export function iconPage({
+  viewer,
+  application,
+  problem,
+}: {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly problem?: IconProblem;
+}): Html {
+  const { icon: texts } = viewer.frame.texts.portal.settings;
+  return applicationPart(viewer, application, {
+    tab: "settings",
+    title: texts.title,
+    main: html`${problem && alert("problem", texts.notSaved, texts.problems[problem])}
+${iconForms(viewer, application)}`,
+  });
+}
+
+export function iconForms(viewer: Viewer, application: Application): Html {
+  const { icon: texts } = viewer.frame.texts.portal.settings;
+  const action = `/portal/applications/${application.id}/icon`;
+  const hint = `icon-hint-${application.id}`;
+  const form = (change: string, content: Html) =>
+    html`<form method="post" action="${action}" enctype="multipart/form-data">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="change" value="${change}">
+${content}
+</form>`;
+  return html`<div class="application">${applicationPicture(application)}
+<div>
+${form(
+  "set",
+  html`<label for="icon-file">${texts.choose}</label>
+<input id="icon-file" name="icon" type="file" accept="image/png,image/jpeg,image/webp" required aria-describedby="${hint}">
+<small id="${hint}">${texts.hint}</small>
+<div class="actions"><button type="submit" class="secondary">${texts.upload}</button></div>`,
+)}
+${application.icon !== undefined && form("remove", html`<div class="actions"><button type="submit" class="danger">${texts.remove}</button></div>`)}
+</div></div>`;
+}

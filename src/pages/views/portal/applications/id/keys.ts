@@ -1,0 +1,104 @@
+import type { ApplicationKeys } from "../../../../../domain/application.ts";
+import type { ConsumerKey } from "../../../../../domain/credentials.ts";
+import { dayOf } from "../../../../../domain/day.ts";
+import type { Credential } from "../../../../languages/english/portal/keys.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Frame } from "../../../layout.ts";
+import { facts } from "../../../list.ts";
+import { day, moment } from "../../../time.ts";
+import { tabHref } from "../../application-page.ts";
+
+/** Secrets and tokens themselves are never here, only since when each is active. */
+export type Keys = ApplicationKeys & {
+  readonly applicationId: string;
+  readonly consumerKey: ConsumerKey;
+  readonly secretSetAt: number;
+  /** Nothing new can be made then. */
+  readonly suspended: boolean;
+  readonly now: number;
+};
+
+/** Each credential links to the page that makes and ends it. */
+export function keysSection(frame: Frame, keys: Keys): Html {
+  const { keys: texts, application } = frame.texts.portal;
+  const { tabs } = application;
+  const { terms } = texts;
+  return html`<section id="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">${texts.title}</h2>
+${facts([
+  [
+    terms["consumer-key"],
+    html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
+  ],
+  row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
+  row("bearer-token", bearerStands(frame, keys), hasBearer(keys)),
+  row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
+])}
+${!keys.suspended && html`<p><a class="action" href="${tabHref(keys.applicationId, "programs")}">${tabs.programs}</a></p>`}
+</section>`;
+
+  function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
+    const href = credentialPath(keys.applicationId, credential);
+    const { links } = texts;
+    const link = keys.suspended
+      ? links[credential].onlyEnd
+      : links[credential][ends ? "end" : "make"];
+    return [
+      terms[credential],
+      html`<div>${stands}</div>
+${(ends || !keys.suspended) && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
+    ];
+  }
+}
+
+export function credentialPath(applicationId: string, credential: Credential): string {
+  return `/portal/applications/${applicationId}/${credential}`;
+}
+
+export function secretStands(
+  frame: Frame,
+  { secretSetAt, oldSecretUntil, now }: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">,
+): Html {
+  const { dates, portal } = frame.texts;
+  return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
+${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${moment(dates, oldSecretUntil)}</p>`}`;
+}
+
+export function bearerStands(
+  frame: Frame,
+  { bearerSince, previousBearerSince, oldSecretUntil, now }: BearerKeys,
+): Html {
+  const { dates, portal } = frame.texts;
+  const { noBearer, outstanding, previousBearerUntil } = portal.keys;
+  const current =
+    bearerSince === undefined
+      ? html`<p>${noBearer}</p>`
+      : html`<p>${outstanding} ${ago(frame, bearerSince, now)}</p>`;
+  if (previousBearerSince === undefined || oldSecretUntil === undefined) return current;
+  return html`${bearerSince !== undefined && current}
+<p>${previousBearerUntil} ${moment(dates, oldSecretUntil)}</p>`;
+}
+
+export type BearerKeys = Pick<
+  Keys,
+  "bearerSince" | "previousBearerSince" | "oldSecretUntil" | "now"
+>;
+
+export function hasBearer({ bearerSince, previousBearerSince }: BearerKeys): boolean {
+  return bearerSince !== undefined || previousBearerSince !== undefined;
+}
+
+export function accessStands(
+  frame: Frame,
+  { ownAccess, now }: Pick<Keys, "ownAccess" | "now">,
+): Html {
+  const texts = frame.texts.portal.keys;
+  if (ownAccess.length === 0) return html`<p>${texts.noAccess}</p>`;
+  return html`${ownAccess.map(({ access, since }) => html`<p>${texts.access[access]} ${ago(frame, since, now)}</p>`)}`;
+}
+
+/** The days are those of the calendar. */
+function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
+  const days = Math.max(0, dayOf(now) - dayOf(at));
+  return html`${day(dates, at)} (${dates.ago(days)})`;
+}

@@ -1,0 +1,68 @@
+import type { Texts } from "../../../../languages/texts.ts";
+import { type Html, html } from "../../../html.ts";
+import { facts, originList } from "../../../list.ts";
+import { name } from "../../../phrase.ts";
+import type { Viewer } from "../../../viewer.ts";
+import type { Snippet } from "../../snippets.ts";
+import { type WalkedApplication, walkSection } from "./try.ts";
+
+export type Programs = {
+  readonly viewer: Viewer;
+  readonly application: WalkedApplication;
+  readonly snippets: readonly Snippet[];
+  /** Without origins of the administrator's APIs there is only the service's own. */
+  readonly apiOrigins: readonly string[];
+};
+
+export function programsSection({ viewer, application, snippets, apiOrigins }: Programs): Html {
+  const texts = viewer.frame.texts.portal.programs;
+  return html`<section id="try-it" aria-labelledby="try-it-title">
+<h2 id="try-it-title">${texts.title}</h2>
+${application.suspendedBecause === undefined && programs(texts, { snippets, apiOrigins })}
+${walkSection(viewer, application)}
+${linkToCheck(viewer.frame.texts.portal, application)}
+</section>`;
+}
+
+function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Html {
+  return html`<p>${check.link.what} <a class="action" href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
+}
+
+/** Requests of a suspended application are rejected, so none are shown. */
+function programs(
+  texts: ProgramsTexts,
+  { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
+): Html {
+  return html`<p>${texts.what}</p>
+${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
+${variables(texts, snippets)}
+<div class="programs">
+${snippets.map((one, at) => program(texts, one, at === 0))}
+</div>`;
+}
+
+type ProgramsTexts = Texts["portal"]["programs"];
+
+function variables(texts: ProgramsTexts, snippets: readonly Snippet[]): Html {
+  const names = [...new Set(snippets.flatMap((one) => one.variables))];
+  const described = names.map((name) => [name, texts.variables[name]] as const);
+  return html`<h3>${texts.variables.title}</h3>
+${facts(described)}`;
+}
+
+function program(texts: ProgramsTexts, snippet: Snippet, open: boolean): Html {
+  return html`<details name="program"${open && html` open`}>
+<summary>${name(snippet.title)}</summary>
+<p>${texts.programs[snippet.id]}</p>
+<pre dir="ltr"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
+${howToRun(texts, snippet)}
+</details>`;
+}
+
+function howToRun(texts: ProgramsTexts, { saved, packages }: Snippet): Html {
+  if (saved === undefined) return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
+  const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
+  return html`<p class="quiet">${texts.saveAs(saved.file)}</p>
+<pre dir="ltr"><code data-copy>${install}${saved.run}
+</code></pre>`;
+}

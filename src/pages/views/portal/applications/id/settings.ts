@@ -1,0 +1,134 @@
+import type { Application } from "../../../../../domain/application.ts";
+import {
+  type ChangeEffect,
+  draftSeen,
+  effectsAgreedTo,
+} from "../../../../../domain/application-change.ts";
+import { seenField } from "../../../../../domain/seen.ts";
+import type { Texts } from "../../../../languages/texts.ts";
+import { confirmPassword, csrfField, explainReauthentication, seenInput } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import { phrase } from "../../../phrase.ts";
+import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import { tabHref } from "../../application-page.ts";
+import { applicationPart } from "../../application-part.ts";
+import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
+import { iconForms } from "./icon.ts";
+
+export function settingsSection(viewer: Viewer, application: Application): Html {
+  return html`<section id="settings" aria-labelledby="settings-title">
+<h2 id="settings-title">${viewer.frame.texts.portal.settings.title}</h2>
+${form(viewer, application, { typed: typedFrom(application), seen: draftSeen(application) })}
+<h3>${viewer.frame.texts.portal.settings.icon.title}</h3>
+${iconForms(viewer, application)}
+</section>`;
+}
+
+export function settingsPage({
+  viewer,
+  application,
+  changedSince,
+  ...shown
+}: Shown & {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  /** The settings have changed since the form was shown, so nothing was saved. */
+  readonly changedSince?: boolean;
+}): Html {
+  const { frame } = viewer;
+  const { draft, settings: texts } = frame.texts.portal;
+  const { problems, unauthenticated } = shown;
+  const said = changedSince
+    ? texts.changedSince
+    : problems
+      ? draft.advice
+      : unauthenticated && explainReauthentication(frame.texts.shell.authEvent, unauthenticated);
+  return applicationPart(viewer, application, {
+    tab: "settings",
+    title: texts.title,
+    main: html`${said && alert("problem", texts.notSaved, said)}
+${form(viewer, application, shown)}`,
+  });
+}
+
+interface Shown {
+  readonly typed: TypedDraft;
+  readonly seen: string;
+  readonly problems?: DraftProblems;
+  readonly unauthenticated?: Unauthenticated;
+}
+
+function form(
+  viewer: Viewer,
+  { id }: Application,
+  { typed, seen, problems, unauthenticated }: Shown,
+): Html {
+  const { frame, csrf } = viewer;
+  return html`<form method="post" action="/portal/applications/${id}/settings">
+${csrfField(csrf)}
+${seenInput(seen)}
+${draftFields(frame, typed, problems)}
+${unauthenticated && confirmPassword(viewer, unauthenticated)}
+<div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
+</form>`;
+}
+
+/** Before saving, the form shows the effects on what exists. */
+export function settingsConfirmationPage({
+  viewer,
+  application,
+  typed,
+  seen,
+  effects,
+  unauthenticated,
+}: Omit<Shown, "problems"> & {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  readonly effects: readonly ChangeEffect[];
+}): Html {
+  const { portal, shell } = viewer.frame.texts;
+  const { confirm: texts, notSaved } = portal.settings;
+  const fields = {
+    csrf: viewer.csrf,
+    name: typed.name,
+    description: typed.description,
+    website: typed.website,
+    terms_url: typed.links?.terms ?? "",
+    privacy_url: typed.links?.privacy ?? "",
+    support_url: typed.links?.support ?? "",
+    access: typed.access ?? "",
+    callbacks: typed.callbacks,
+    ...(typed.requestEmail && { request_email: "on" }),
+    ...(typed.signIn && { sign_in: "on" }),
+    [seenField]: seen,
+    confirmed: effectsAgreedTo(effects),
+  };
+  return applicationPart(viewer, application, {
+    tab: "settings",
+    title: texts.title,
+    keepsSent: true,
+    main: html`${unauthenticated && alert("problem", notSaved, explainReauthentication(shell.authEvent, unauthenticated))}
+<p>${texts.what}</p>
+<ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
+<form method="post" action="/portal/applications/${application.id}/settings">
+${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${confirmPassword(viewer, unauthenticated)}
+<div class="actions">
+<button type="submit">${texts.save}</button>
+<a class="button secondary" href="${tabHref(application.id, "settings")}">${texts.cancel}</a>
+</div>
+</form>`,
+  });
+}
+
+function said(texts: Texts["portal"]["settings"]["confirm"], effect: ChangeEffect): Html | string {
+  switch (effect.effect) {
+    case "callback-removed":
+      return phrase(texts.callbackRemoved(effect.callback));
+    case "no-callback-left":
+      return texts.noCallbackLeft;
+    default:
+      return texts.effects[effect.effect](effect.users);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Application } from "../../../../../domain/application.ts";
+import type { OwnershipOffer } from "../../../../../domain/collaborator.ts";
+import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
+import { confirmPassword, csrfField, explainReauthentication, userField } from "../../../form.ts";
+import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
+import { phrase } from "../../../phrase.ts";
+import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import { applicationPart } from "../../application-part.ts";
+import { waitsUntil } from "../../invitations.ts";
+
+export type Transfer = {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  /** Undefined if the application is offered to nobody. */
+  readonly offer: OwnershipOffer | undefined;
+  readonly typed?: { readonly screenName: string; readonly problem?: InvitationProblem };
+  readonly unauthenticated?: Unauthenticated;
+};
+
+export function transferPage(transfer: Transfer): Html {
+  const { viewer, application, typed, unauthenticated } = transfer;
+  const { portal, shell } = viewer.frame.texts;
+  const { title, notOffered, problems } = portal.transfer;
+  const why = typed?.problem
+    ? problems[typed.problem]
+    : unauthenticated && explainReauthentication(shell.authEvent, unauthenticated);
+  return applicationPart(viewer, application, {
+    tab: "delete",
+    title,
+    main: html`${why && alert("problem", notOffered, why)}
+${transferContent(transfer)}`,
+  });
+}
+
+export function transferContent(transfer: Transfer): Html {
+  const { viewer, offer } = transfer;
+  const texts = viewer.frame.texts.portal.transfer;
+  return html`<p>${texts.what}</p>
+${offer === undefined ? offerForm(transfer) : waitingOffer(transfer, offer)}`;
+}
+
+function offerForm({ viewer, application, typed, unauthenticated }: Transfer): Html {
+  const texts = viewer.frame.texts.portal.transfer;
+  return html`<form method="post" action="/portal/applications/${application.id}/transfer">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="change" value="offer">
+${userField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
+${confirmPassword(viewer, unauthenticated, "transfer-password")}
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+</form>`;
+}
+
+/** The form names the user whom the page shows, so that it withdraws nothing else. */
+export function waitingOffer(
+  { viewer, application }: Pick<Transfer, "viewer" | "application">,
+  { screenName, userId, offeredAt }: OwnershipOffer,
+): Html {
+  const texts = viewer.frame.texts.portal.transfer;
+  return html`<p>${phrase(texts.offered(`@${screenName}`))}<br>
+${waitsUntil(viewer, offeredAt)}</p>
+<form method="post" action="/portal/applications/${application.id}/transfer">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="user" value="${userId}">
+<div class="actions"><button type="submit" class="secondary" name="change" value="withdraw">${texts.withdraw}</button></div>
+</form>`;
+}

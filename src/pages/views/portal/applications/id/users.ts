@@ -1,0 +1,49 @@
+import type { GrantCounts } from "../../../../../domain/access-token.ts";
+import { beginningOf } from "../../../../../domain/day.ts";
+import { type GrantSeries, grantSeries } from "../../../../../domain/grant-series.ts";
+import { chart } from "../../../chart.ts";
+import { type Html, html } from "../../../html.ts";
+import type { Frame } from "../../../layout.ts";
+import { facts, number } from "../../../list.ts";
+
+/** Only numbers are shown, never who has granted access. */
+export function usersSection(
+  frame: Frame,
+  { grants, now }: { readonly grants: GrantCounts; readonly now: number },
+): Html {
+  const texts = frame.texts.portal.users;
+  const series = grantSeries(grants, now);
+  const nobody = [...series.held.read, ...series.held.write].every((count) => count === 0);
+  return html`<section id="users" aria-labelledby="users-title">
+<h2 id="users-title">${texts.title}</h2>
+${
+  nobody
+    ? html`<p>${texts.none}</p>
+<p class="quiet">${texts.noneAdvice}</p>`
+    : grantFigures(frame, series)
+}
+</section>`;
+}
+
+function grantFigures(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
+  const { users: texts, usage, applications } = frame.texts.portal;
+  const { access } = applications;
+  const shown = (count: number) => number(frame, count);
+  return html`${facts([
+    [access.read, shown(held.read.at(-1) ?? 0)],
+    [access.write, shown(held.write.at(-1) ?? 0)],
+    [texts.weeksChange, texts.change(weeksChange)],
+  ])}
+${chart({
+  caption: texts.caption,
+  tableTitle: usage.table,
+  timeTitle: texts.day,
+  times: days.map(beginningOf).map((at) => ({ at, text: texts.step(at) })),
+  columns: [
+    { title: access.read, counts: held.read },
+    { title: access.write, counts: held.write },
+  ],
+  number: shown,
+})}
+<p class="quiet">${texts.whoIsCounted}</p>`;
+}

@@ -1,0 +1,94 @@
+import { actionLink } from "../explanation.ts";
+import { confirmPassword, creationField, csrfField, explainReauthentication } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { phrase, plainPhrase } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import type { Unauthenticated, Viewer } from "../viewer.ts";
+import { tabHref } from "./application-page.ts";
+import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
+import { envFile, envFileName } from "./env-file.ts";
+import { secretBox } from "./secret-box.ts";
+
+export type Creation = {
+  readonly viewer: Viewer;
+  /** Sending the form twice makes one application by this mark. */
+  readonly creation: string;
+  readonly typed: TypedDraft;
+  readonly problems?: DraftProblems;
+  readonly unauthenticated?: Unauthenticated;
+  /** Somebody has this many, which is all they may have. */
+  readonly tooMany?: number;
+  readonly otherAccount?: boolean;
+};
+
+export function creationPage(data: Creation): Html {
+  const { viewer, creation, typed, problems, unauthenticated } = data;
+  const { texts } = viewer.frame;
+  const { title, what, submit } = texts.portal.creation;
+  const main = html`<article>
+<h1>${title}</h1>
+${problem(data)}
+<p class="quiet">${what}</p>
+<form method="post" action="/portal/create">
+${csrfField(viewer.csrf)}
+${creationField(creation)}
+${draftFields(viewer.frame, typed, problems)}
+${confirmPassword(viewer, unauthenticated)}
+<div class="actions"><button type="submit">${submit}</button></div>
+</form>
+</article>`;
+  return signedInPage(viewer, { area: "portal", here: "applications", title, main });
+}
+
+function problem(data: Creation): Html | undefined {
+  const { viewer, problems, unauthenticated, tooMany, otherAccount } = data;
+  const { portal, shell } = viewer.frame.texts;
+  const { notCreated } = portal.creation;
+  if (otherAccount) return alert("problem", notCreated, portal.creation.otherAccount);
+  if (problems) return alert("problem", notCreated, portal.draft.advice);
+  if (tooMany !== undefined) return alert("problem", notCreated, portal.creation.tooMany(tooMany));
+  return (
+    unauthenticated &&
+    alert("problem", notCreated, explainReauthentication(shell.authEvent, unauthenticated))
+  );
+}
+
+export type Created = {
+  readonly viewer: Viewer;
+  readonly applicationId: string;
+  readonly name: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+};
+
+/** No other page ever shows this secret. */
+export function createdPage(made: Created): Html {
+  const { viewer, applicationId } = made;
+  const { creation, application } = viewer.frame.texts.portal;
+  const { created, shownOnce, consumerKey, consumerSecret, goOn } = creation;
+  const keys = [
+    [consumerKey, made.consumerKey],
+    [consumerSecret, made.consumerSecret],
+    [
+      html`<code>${envFileName(made.name)}</code>`,
+      envFile(made.consumerKey, made.consumerSecret),
+      envFileName(made.name),
+    ],
+  ] as const;
+  const main = html`<article>
+<h1>${phrase(created(made.name))}</h1>
+${secretBox(shownOnce, keys)}
+${actionLink(`/portal/applications/${applicationId}`, goOn)}
+<p><a class="action" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a></p>
+</article>`;
+  const title = plainPhrase(created(made.name));
+  return signedInPage(viewer, {
+    area: "portal",
+    here: "applications",
+    title,
+    main,
+    script: "copy",
+    once: true,
+  });
+}

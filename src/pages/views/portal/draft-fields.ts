@@ -1,0 +1,86 @@
+import type { AccessLevel } from "../../../domain/access.ts";
+import {
+  type ApplicationDraft,
+  type ApplicationProblem,
+  applicationLinks,
+} from "../../../domain/application.ts";
+import { type CallbackProblem, maxCallbacks } from "../../../domain/callback.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { levelHints } from "../access-text.ts";
+import { checkbox, choices, field, textArea } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { name, phrase } from "../phrase.ts";
+
+export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
+  readonly access: AccessLevel | undefined;
+  /** Each line has one, as typed. */
+  readonly callbacks: string;
+};
+
+export type DraftProblems = {
+  readonly fields: readonly (ApplicationProblem | "no-access")[];
+  readonly callbacks: readonly ({ readonly url: string } & CallbackProblem)[];
+  readonly tooManyCallbacks: boolean;
+};
+
+export const nothingTyped: TypedDraft = {
+  name: "",
+  description: "",
+  website: "",
+  access: undefined,
+  requestEmail: false,
+  signIn: false,
+  callbacks: "",
+};
+
+export function typedFrom(draft: ApplicationDraft): TypedDraft {
+  return { ...draft, callbacks: draft.callbacks.join("\n") };
+}
+
+export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
+  const texts = frame.texts.portal.draft;
+  const hints = levelHints(frame);
+  const problemOf = (...of: readonly (ApplicationProblem | "no-access")[]) => {
+    const found = problems?.fields.find((one) => of.includes(one));
+    return found && texts.problems[found];
+  };
+  return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true, writing: "name" })}
+${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
+${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
+${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
+${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
+${choices({
+  name: "access",
+  label: texts.access,
+  chosen: typed.access,
+  options: [
+    { value: "read", label: texts.read, hint: hints.read },
+    { value: "write", label: texts.write, hint: hints.write },
+  ],
+  problem: problemOf("no-access"),
+})}
+${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
+${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
+}
+
+/** At most as many callbacks are listed as an application can have, so that the page stays bounded. */
+function rejectedCallbacks(
+  texts: Texts["portal"]["draft"],
+  { callbacks, tooManyCallbacks }: DraftProblems,
+): Html | undefined {
+  if (callbacks.length === 0 && !tooManyCallbacks) return undefined;
+  const more = callbacks.length - maxCallbacks;
+  return html`<ul>
+${tooManyCallbacks && html`<li>${texts.tooManyCallbacks(maxCallbacks)}</li>`}
+${callbacks.slice(0, maxCallbacks).map(
+  (one) => html`<li><code dir="ltr">${name(shortened(one.url))}</code>
+${phrase(texts.callbackProblems[one.problem](one.about))}</li>`,
+)}
+${more > 0 && html`<li>${texts.moreCallbacksRejected(more)}</li>`}
+</ul>`;
+}
+
+function shortened(url: string): string {
+  return url.length > 100 ? `${url.slice(0, 100)}…` : url;
+}

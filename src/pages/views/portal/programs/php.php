@@ -1,0 +1,37 @@
+<?php
+$base = 'BASE_URL';
+$key = 'CONSUMER_KEY';
+
+// The header of a request that is signed with HMAC-SHA1 (RFC 5849, section 3.4).
+function authorization($method, $url, $parameters)
+{
+    global $key;
+    $oauth = [
+        'oauth_consumer_key' => $key,
+        'oauth_nonce' => bin2hex(random_bytes(16)),
+        'oauth_signature_method' => 'HMAC-SHA1',
+        'oauth_timestamp' => (string) time(),
+        'oauth_token' => getenv('ACCESS_TOKEN'),
+    ];
+    $signed = $parameters + $oauth;
+    uksort($signed, fn ($one, $other) => strcmp(rawurlencode($one), rawurlencode($other)));
+    $normalized = http_build_query($signed, '', '&', PHP_QUERY_RFC3986);
+    $text = implode('&', array_map('rawurlencode', [$method, $url, $normalized]));
+    $secrets = [getenv('CONSUMER_SECRET'), getenv('ACCESS_TOKEN_SECRET')];
+    $signingKey = implode('&', array_map('rawurlencode', $secrets));
+    $oauth['oauth_signature'] = base64_encode(hash_hmac('sha1', $text, $signingKey, true));
+    $fields = [];
+    foreach ($oauth as $name => $value) {
+        $fields[] = $name . '="' . rawurlencode($value) . '"';
+    }
+    return 'OAuth ' . implode(', ', $fields);
+}
+
+// A call as the user to whom the access token belongs. A rejection is printed with its reason.
+$url = "$base/1.1/account/verify_credentials.json";
+$query = ['include_email' => 'true'];
+$header = 'Authorization: ' . authorization('GET', $url, $query);
+$context = stream_context_create(['http' => ['header' => $header, 'ignore_errors' => true]]);
+$answer = file_get_contents($url . '?' . http_build_query($query), false, $context);
+echo $answer, "\n";
+exit(str_contains($http_response_header[0] ?? '', ' 200 ') ? 0 : 1);

@@ -1,0 +1,33 @@
+import { explanationCard } from "./explanation.ts";
+import { csrfField } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page, type SentForm } from "./layout.ts";
+import { phrase } from "./phrase.ts";
+
+export type ResubmitForm = {
+  readonly frame: Frame;
+  readonly sent: SentForm;
+  readonly csrf: string;
+  readonly screenName: string | undefined;
+};
+
+export function resubmitFormPage({ frame, sent, csrf, screenName }: ResubmitForm): Html {
+  const { resubmitForm, shell } = frame.texts;
+  const explanation = resubmitForm.kinds[screenName === undefined ? "signedOut" : "signedIn"];
+  const typed = sent.fields().filter(([name]) => name !== "csrf");
+  const form = html`${
+    screenName === undefined
+      ? html`<p><a class="action" href="/sign-in" target="_blank">${resubmitForm.signIn}</a></p>`
+      : html`<p class="quiet">${phrase(shell.signedInAs(`@${screenName}`))}</p>`
+  }
+<form method="post" action="${sent.path}">
+${csrfField(csrf)}
+${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="actions"><button type="submit">${resubmitForm.send}</button></div>
+</form>`;
+  return page(frame, {
+    title: explanation.happened,
+    main: explanationCard(frame, explanation, form),
+    keepsSent: true,
+  });
+}

@@ -1,0 +1,59 @@
+import type { Profile, ProfileProblem } from "../../domain/user.ts";
+import {
+  type NewPasswordProblem,
+  newPasswordProblems,
+} from "../../tools/passwords/password-problem.ts";
+import { actionLink, explanationCard } from "./explanation.ts";
+import { csrfField, field } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { newPasswordField, newPasswordScripts } from "./new-password.ts";
+import { alert } from "./notice.ts";
+
+export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
+
+export type SignUpForm = {
+  readonly frame: Frame;
+  readonly csrf: string;
+  readonly continueTo: string;
+  readonly link?: { readonly secret: string; readonly purpose: "invitation" | "admin" };
+  readonly profile: Profile;
+  readonly problems?: readonly SignUpProblem[];
+};
+
+export function signUpPage(data: SignUpForm): Html {
+  const { frame, csrf, continueTo, link, profile, problems = [] } = data;
+  const { signUp: texts, account, portal } = frame.texts;
+  const { profile: labels, password } = account;
+  const sentences = { ...password.problems, ...labels.problems };
+  const about = (...possible: readonly SignUpProblem[]) => {
+    const problem = problems.find((one) => possible.includes(one));
+    return problem && sentences[problem];
+  };
+  const [first, ...others] = problems;
+  const said = first && (others.length === 0 ? sentences[first] : portal.draft.advice);
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${link && html`<p>${link.purpose === "admin" ? texts.admin : texts.invited}</p>`}
+${said && alert("problem", texts.notMade, said)}
+<form method="post" action="/sign-up">
+${csrfField(csrf)}
+<input type="hidden" name="continue" value="${continueTo}">
+${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
+${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
+${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
+${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: frame.sendsMail === false ? texts.emailHintWithoutMail : texts.emailHint, problem: about("email"), optional: true })}
+${newPasswordField(frame, { label: texts.password, problem: about(...newPasswordProblems) })}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>
+<footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
+</article>`;
+  const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
+  return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
+}
+
+export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {
+  const { signUp: texts, signIn } = frame.texts;
+  const main = explanationCard(frame, texts[why], actionLink("/sign-in", signIn.title));
+  return page(frame, { title: texts[why].happened, main });
+}

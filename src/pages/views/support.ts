@@ -1,0 +1,19 @@
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+
+/** "the users who run this service" becomes a link, if the configuration has one. */
+export function withSupport(
+  { texts, supportHref }: Pick<Frame, "texts" | "supportHref">,
+  text: string,
+): Html {
+  const { admins } = texts.shell;
+  const at = text.indexOf(admins);
+  if (supportHref === undefined || at === -1) return html`${text}`;
+  const after = text.slice(at + admins.length);
+  return html`${text.slice(0, at)}<a href="${supportHref}">${admins}</a>${after}`;
+}
+
+/** Emails tell how to reach the administrator, if it is configured. */
+export function supportLine({ supportHref }: Pick<Frame, "supportHref">): readonly string[] {
+  return supportHref === undefined ? [] : [supportHref.replace(/^mailto:/, "")];
+}

@@ -1,0 +1,41 @@
+import type { AuthProblem } from "../languages/english/shell.ts";
+import type { Frame } from "./layout.ts";
+
+export type Viewer = {
+  readonly frame: Frame;
+  readonly csrf: string;
+  readonly screenName: string;
+  readonly isAdmin: boolean;
+  /** If not, sensitive changes ask for a proof again. */
+  readonly signedInRecently: boolean;
+  /** The forms' field `change` has these values, which can ask for a proof. */
+  readonly sensitiveChanges: readonly string[];
+  readonly authenticatesBy: "password" | "code" | "provider";
+  /** The user can prove it at these providers instead. */
+  readonly authenticatesAt: readonly { readonly id: string; readonly name: string }[];
+  /** A code is asked for and the user has a passkey. */
+  readonly passkey?: string | undefined;
+  /** A second factor must be set up. A number is of whole days left, at least one. */
+  readonly secondFactor:
+    | "optional"
+    | "required"
+    | { readonly daysLeft: number; readonly until: number };
+};
+
+/** Someone who proves something at a provider returns to the page at `path`, even after a form. */
+export function shownAt(viewer: Viewer, path: string, continueTo: string): Viewer {
+  const here = `${path}?continue=${encodeURIComponent(continueTo)}`;
+  return { ...viewer, frame: { ...viewer.frame, here } };
+}
+
+export type Unauthenticated = { readonly problem: AuthProblem; readonly minutes: number };
+
+/** The form's field `change` has the value `change`. */
+export type UnauthenticatedChange = Unauthenticated & { readonly change: string };
+
+export function unauthenticatedIn(
+  unauthenticated: UnauthenticatedChange | undefined,
+  ...changes: readonly string[]
+): Unauthenticated | undefined {
+  return unauthenticated && changes.includes(unauthenticated.change) ? unauthenticated : undefined;
+}

@@ -1,0 +1,30 @@
+import { type ApplicationLinks, applicationLinks, noLinks } from "../../domain/application.ts";
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+
+/**
+ * The host is in ASCII, so that another script shows as `xn--`. Only http and https are allowed, so
+ * that nobody links to `javascript:`.
+ */
+export function webAddress(text: string | undefined): WebAddress | undefined {
+  const url = text === undefined ? null : URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
+  url.username = "";
+  url.password = "";
+  return { href: url.href, host: url.host };
+}
+
+type WebAddress = { readonly href: string; readonly host: string };
+
+export function linksOf(frame: Frame, links: ApplicationLinks = noLinks): Html | undefined {
+  const { applicationLinks: texts } = frame.texts.consent;
+  const shown = applicationLinks.flatMap((link) => {
+    const address = webAddress(links[link]);
+    return address === undefined ? [] : [{ href: address.href, text: texts[link] }];
+  });
+  if (shown.length === 0) return undefined;
+  return html`<p class="quiet links">${shown.map(
+    ({ href, text }) =>
+      html`<a class="action" href="${href}" rel="noreferrer noopener nofollow">${text}</a> `,
+  )}</p>`;
+}

@@ -1,0 +1,176 @@
+import { digestOf, type Seen } from "../../http/server/check-call.ts";
+import { type Finding, failure, ok, warning } from "./finding.ts";
+import type { Asked } from "./request.ts";
+
+export interface Sent extends Asked {
+  readonly origin: string;
+  readonly authEvent: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<"authorization" | "content-type" | "user-agent", string>>;
+}
+
+interface Here {
+  readonly trustedProxies: readonly string[];
+  readonly now: number;
+}
+
+/** Returns one finding if all is well, otherwise one for each problem. */
+export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Finding[] {
+  const found = [
+    scheme(sent, seen),
+    origin(sent, seen),
+    method(sent, seen),
+    target(sent, seen),
+    authorization(sent, seen),
+    body(sent, seen),
+    forwarded(seen, here),
+    clock(seen, here),
+  ].filter((one) => one !== undefined);
+  const isSpoilt = found.some(({ level }) => level === "failure");
+  if (!seen.signed && !isSpoilt) {
+    found.push(
+      wrong(
+        "The signature does not match, although nothing seems changed",
+        "Run `countersign doctor` on a request of a client",
+      ),
+    );
+  }
+  if (found.length > 0) return found;
+  return [
+    ok(
+      "public address",
+      `A signed request to ${sent.origin} arrives as it was sent, over ${seen.secure ? "TLS" : "plain http"}`,
+    ),
+  ];
+}
+
+function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Finding | undefined {
+  if (secure || origin.startsWith("http:")) return undefined;
+  const what = `Scheme: requests to ${origin} arrive as plain http from ${peer}, and are rejected with 403 · 92`;
+  return forwardedProto === null
+    ? wrong(
+        `${what}: the proxy sends no X-Forwarded-Proto`,
+        "Let the proxy send X-Forwarded-Proto: https",
+      )
+    : wrong(
+        `${what}: X-Forwarded-Proto is ${JSON.stringify(forwardedProto)}, and counts only from proxies that are trusted`,
+        `Add ${peer} to COUNTERSIGN_TRUSTED_PROXIES, if that is your proxy; the last value of the header has to be https`,
+      );
+}
+
+function origin(sent: Sent, { origin: checked, host }: Seen): Finding | undefined {
+  if (checked === sent.origin) return undefined;
+  const [ours, theirs] = [new URL(sent.origin), new URL(checked)];
+  const differs = (
+    [
+      ["scheme", ours.protocol, theirs.protocol],
+      ["host", ours.hostname, theirs.hostname],
+      ["port", portOf(ours), portOf(theirs)],
+    ] as const
+  )
+    .filter(([, one, other]) => one !== other)
+    .map(([name]) => name);
+  return wrong(
+    `Base URL: signatures of requests to ${sent.origin} are checked against ${checked} (another ${differs.join(" and ")}); the Host header arrives as ${JSON.stringify(host)}`,
+    "Set COUNTERSIGN_BASE_URL of the service to the address that clients use; with COUNTERSIGN_ADDITIONAL_BASE_URLS, let the proxy pass the Host header on unchanged",
+  );
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port === "" ? (protocol === "https:" ? "443" : "80") : port;
+}
+
+function method(sent: Sent, seen: Seen): Finding | undefined {
+  if (seen.method === sent.method) return undefined;
+  return wrong(
+    `Method: ${sent.method} arrives as ${seen.method}`,
+    "Let the proxy pass the method on",
+  );
+}
+
+function target(sent: Sent, seen: Seen): Finding | undefined {
+  if (seen.target === sent.target) return undefined;
+  const [path = "", query = ""] = split(sent.target);
+  const [seenPath = "", seenQuery = ""] = split(seen.target);
+  if (path === seenPath) {
+    return wrong(
+      `Query: ${JSON.stringify(withoutAuthEvent(query))} arrives as ${JSON.stringify(withoutAuthEvent(seenQuery))}`,
+      "Let the proxy pass the query on byte by byte: signatures cover it as it was sent",
+    );
+  }
+  const prefix = seenPath.endsWith(path) ? seenPath.slice(0, -path.length) : undefined;
+  return wrong(
+    prefix === undefined
+      ? `Path: ${path} arrives as ${seenPath}`
+      : `Path: the proxy puts ${prefix} before every path`,
+    "Let the proxy pass paths on unchanged; in nginx, `proxy_pass` names no path",
+  );
+}
+
+function split(target: string): readonly string[] {
+  const at = target.indexOf("?");
+  return at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** Somebody who reads the output could use the proof for a minute. */
+function withoutAuthEvent(query: string): string {
+  return query.replace(/countersign_check=[^&]*/, "countersign_check=…");
+}
+
+function authorization({ headers }: Sent, seen: Seen): Finding | undefined {
+  if (seen.authorizations > 1) {
+    return wrong(
+      "Header: Authorization arrives twice",
+      "Let the proxy add no Authorization header of its own",
+    );
+  }
+  if (seen.authorization === digestOf(headers.authorization)) return undefined;
+  return wrong(
+    seen.authorization === null
+      ? "Header: Authorization does not arrive"
+      : "Header: Authorization arrives changed",
+    "Let the proxy pass the Authorization header on; in Apache, `CGIPassAuth On` or `SetEnvIf`",
+  );
+}
+
+function body(sent: Sent, seen: Seen): Finding | undefined {
+  const type = sent.headers["content-type"];
+  if (seen.contentType !== type) {
+    return wrong(
+      `Header: Content-Type ${type} arrives as ${seen.contentType ?? "nothing"}`,
+      "Let the proxy pass Content-Type on unchanged",
+    );
+  }
+  if (seen.body === digestOf(sent.body)) return undefined;
+  return wrong(
+    seen.bodyBytes === 0
+      ? "Body: the body of a POST does not arrive"
+      : `Body: ${sent.body.length} bytes arrive as ${seen.bodyBytes} others`,
+    "Let the proxy pass bodies on unchanged: signatures cover forms",
+  );
+}
+
+/** Limits count clients by their IP addresses. */
+function forwarded(seen: Seen, { trustedProxies }: Here): Finding | undefined {
+  if (trustedProxies.length === 0 || seen.forwardedFor || seen.forwardedProto === null)
+    return undefined;
+  return warning(
+    "public address",
+    `The proxy at ${seen.peer} does not say whom it speaks for, so all clients count as one address`,
+    "Let the proxy send X-Forwarded-For",
+  );
+}
+
+function clock({ time }: Seen, { now }: Here): Finding | undefined {
+  const seconds = Math.round((time - now) / 1000);
+  if (Math.abs(seconds) < 5) return undefined;
+  return warning(
+    "clock",
+    `The clock of the service is ${Math.abs(seconds)} seconds ${seconds < 0 ? "behind" : "ahead of"} this machine's`,
+    "Let all machines take the time from a time server: signed requests may differ by 300 seconds",
+  );
+}
+
+function wrong(says: string, todo: string): Finding {
+  return failure("public address", says, todo);
+}

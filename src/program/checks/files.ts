@@ -1,0 +1,100 @@
+/** Whether other accounts of this machine can read or change the service's files. */
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { clientSecretFilesIn } from "../../config/identity-providers.ts";
+import { ledgerFilesOf } from "../stores.ts";
+import { type Finding, ok, reasonOf, warning } from "./finding.ts";
+
+export async function checkFiles(config: Config): Promise<readonly Finding[]> {
+  if (process.platform === "win32") return [];
+  const { backupDir } = config;
+  const found = [
+    ...(await openToOthers(config)),
+    ...(backupDir === undefined ? [] : await openBackups(backupDir)),
+  ];
+  return found.length > 0 ? found : [ok("files", "Only their owner can read or change them")];
+}
+
+/** The directory of backups is not included. */
+export async function openToOthers(config: Config): Promise<readonly Finding[]> {
+  return (await Promise.all(placesOf(config).map(problemsWith))).flat();
+}
+
+/** The disk of this directory may not respond if it is on the network. */
+export function openBackups(path: string): Promise<readonly Finding[]> {
+  return problemsWith({ path, what: "the directory of backups", forbidden: byOthers });
+}
+
+interface Place {
+  readonly path: string;
+  readonly what: string;
+  readonly forbidden: number;
+}
+
+const byOthers = 0o077;
+/** Others may read certificates and configuration, but not change them. */
+const writtenByOthers = 0o022;
+
+function placesOf(config: Config): readonly Place[] {
+  const { dataDir, keys, tls } = config;
+  const files = ledgerFilesOf(config);
+  const given = (variable: string) =>
+    config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
+  const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
+  if (files !== undefined) {
+    places.push({ path: files.ledger, what: "the ledger", forbidden: byOthers });
+    places.push({ path: files.log, what: "the ledger's log", forbidden: byOthers });
+  }
+  if ("file" in keys) places.push({ path: keys.file, what: "the key ring", forbidden: byOthers });
+  if (tls !== undefined) {
+    places.push({ path: tls.key, what: "the key of the certificate", forbidden: byOthers });
+    places.push({ path: tls.cert, what: "the certificate", forbidden: writtenByOthers });
+  }
+  for (const path of clientSecretFilesIn(config.identityProviders)) {
+    places.push({ path, what: "the secret for an identity provider", forbidden: byOthers });
+  }
+  for (const [name, what] of [
+    ["INTERNAL_SECRET_FILE", "the secret of the internal address"],
+    ["WEBHOOK_SECRET_FILE", "the secret of webhooks"],
+    ["IDENTITY_PROVIDERS", "the list of identity providers, which has their secrets"],
+  ] as const) {
+    if (given(name) !== "") places.push({ path: given(name), what, forbidden: byOthers });
+  }
+  return places;
+}
+
+/** The service creates missing files with the right mode. */
+async function problemsWith({ path, what, forbidden }: Place): Promise<readonly Finding[]> {
+  try {
+    const found = await stat(path);
+    const more = found.mode & forbidden;
+    if (more === 0 || (await isHidden(path, found.isDirectory()))) return [];
+    const can = (more & 0o022) !== 0 ? "change" : "read";
+    return [
+      warning(
+        "files",
+        `Other accounts of this machine can ${can} ${what}, ${path} (mode ${modeOf(found.mode)})`,
+        `Run: chmod ${modeOf(found.mode & ~forbidden)} ${path}`,
+      ),
+    ];
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    return [
+      warning(
+        "files",
+        `${path}, ${what}, cannot be looked at: ${reasonOf(error)}`,
+        "Run this as the account that the service runs as",
+      ),
+    ];
+  }
+}
+
+/** In a directory that nobody else can enter, the modes of files do not matter. */
+async function isHidden(path: string, isDirectory: boolean): Promise<boolean> {
+  return !isDirectory && ((await stat(dirname(path))).mode & byOthers) === 0;
+}
+
+function modeOf(mode: number): string {
+  return (mode & 0o777).toString(8);
+}

@@ -1,0 +1,100 @@
+import type { Config } from "../../config/config.ts";
+import { readIdentityProviders } from "../../config/identity-providers.ts";
+import { boundedFetch } from "../../tools/identity-providers/bounded-fetch.ts";
+import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
+import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
+
+export async function checkIdentityProviders({
+  identityProviders: file,
+}: Pick<Config, "identityProviders">): Promise<readonly Finding[]> {
+  if (file === undefined) {
+    const says = "No identity providers: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
+    return [skipped("identity providers", says)];
+  }
+  let all: readonly IdentityProvider[];
+  try {
+    all = readIdentityProviders(file);
+  } catch (error) {
+    const todo = "Correct it: the service does not start with it";
+    return [failure("identity providers", `${file}: ${reasonOf(error)}`, todo)];
+  }
+  return Promise.all(all.map(checkProvider));
+}
+
+const maxMs = 8_000;
+
+async function checkProvider({ id, issuer }: IdentityProvider): Promise<Finding> {
+  const address = metadataAddress(issuer);
+  let response: Response;
+  try {
+    response = await boundedFetch(address, { signal: AbortSignal.timeout(maxMs) });
+  } catch (error) {
+    return wrong(
+      `${id}: ${address} does not answer: ${causeOf(error)}`,
+      "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
+    );
+  }
+  if (response.status !== 200) {
+    return wrong(
+      `${id}: ${address} answers with ${response.status}`,
+      'Correct "issuer": the provider names it in the documentation of OpenID Connect',
+    );
+  }
+  return judged(id, issuer, address, await metadataIn(response));
+}
+
+function judged(
+  id: string,
+  issuer: string,
+  address: string,
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): Finding {
+  if (metadata === undefined) {
+    return wrong(`${id}: ${address} is not JSON`, 'Correct "issuer": another server answers there');
+  }
+  const named = metadata["issuer"];
+  if (named !== issuer) {
+    const says = typeof named === "string" ? JSON.stringify(named.slice(0, 200)) : "nothing";
+    return wrong(
+      `${id}: ${address} names the issuer ${says}, and the settings ${JSON.stringify(issuer)}`,
+      'Set "issuer" to what the provider names, to the letter',
+    );
+  }
+  const missing = needed.filter((name) => typeof metadata[name] !== "string");
+  if (missing.length > 0) {
+    return wrong(
+      `${id}: ${address} has no ${missing.join(", ")}`,
+      "Use a provider of OpenID Connect, with the authorization code flow",
+    );
+  }
+  return ok("identity providers", `${id}: ${issuer} answers and names itself so`);
+}
+
+/** OpenID Connect Discovery 1.0 §3. */
+const needed = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+
+/** §4.1 */
+function metadataAddress(issuer: string): string {
+  return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+}
+
+async function metadataIn(
+  response: Response,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const found: unknown = await response.json();
+    return typeof found === "object" && found !== null ? { ...found } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` only reports that it failed; the reason is in `cause`. */
+function causeOf(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return "no answer within 8 seconds";
+  return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+}
+
+function wrong(says: string, todo: string): Finding {
+  return failure("identity providers", says, todo);
+}

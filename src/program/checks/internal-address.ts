@@ -1,0 +1,68 @@
+/** Whether the service responds at the internal address, is ready, and takes the secret of these settings. */
+import type { Config } from "../../config/config.ts";
+import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
+import type { Running } from "./public-address.ts";
+import { ask } from "./request.ts";
+
+export interface PrivateAddress {
+  readonly findings: readonly Finding[];
+  readonly running: Running;
+}
+
+export async function checkPrivateAddress(config: Config): Promise<PrivateAddress> {
+  const { internalHost, internalPort, internalSecret } = config;
+  if (internalPort === "off" || internalPort === 0) {
+    const says = internalPort === 0 ? "Its port is chosen at each start" : "It is off";
+    return { findings: [skipped("internal address", says)], running: "not known" };
+  }
+  const origin = `http://${urlHost(internalHost)}:${internalPort}`;
+  try {
+    await ask(origin, { method: "GET", target: "/livez" });
+  } catch (error) {
+    const isRejected = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
+    const says = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+    return {
+      findings: [
+        skipped("internal address", isRejected ? `${says}; the service is not running` : says),
+      ],
+      running: isRejected ? "no" : "not known",
+    };
+  }
+  const { status, body } = await ask(origin, { method: "GET", target: "/readyz" });
+  const findings = [readiness(origin, status, body)];
+  if (!(await takesSecret(origin, internalSecret))) findings.push(wrongSecret(origin));
+  return { running: "yes", findings };
+}
+
+/** The service looks at the secret before the method, so this verifies nothing and counts nothing. */
+async function takesSecret(origin: string, secret: Config["internalSecret"]): Promise<boolean> {
+  const headers = secret && { "x-countersign-secret": secret.reveal() };
+  const { status } = await ask(origin, {
+    method: "GET",
+    target: "/verify",
+    ...(headers && { headers }),
+  });
+  return status !== 401;
+}
+
+function wrongSecret(origin: string): Finding {
+  return failure(
+    "internal address",
+    `The service at ${origin} rejects the COUNTERSIGN_INTERNAL_SECRET of these settings`,
+    "Run this with the settings that the service was started with. If they are these, restart the service: it still has the secret of before",
+  );
+}
+
+function readiness(origin: string, status: number, body: string): Finding {
+  if (status === 200) return ok("internal address", `The service at ${origin} is ready`);
+  return failure(
+    "internal address",
+    `The service at ${origin} is not ready: ${status} ${body.slice(0, 200)}`,
+    "Look at its log, and at the stores that it names",
+  );
+}
+
+function urlHost(host: string): string {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return reached.includes(":") ? `[${reached}]` : reached;
+}

@@ -1,0 +1,55 @@
+/** The service sends email after it responds, so a wrong setting otherwise shows only in its log. */
+import type { Config } from "../../config/config.ts";
+import { smtpTo, verifySmtp } from "../../tools/mail/smtp.ts";
+import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
+
+/** `to` receives a test email. Without it, the check connects, uses STARTTLS and signs in, but sends nothing. */
+export async function checkMail(
+  { mailServer, serviceName }: Config,
+  to: string | undefined,
+): Promise<Finding> {
+  if (mailServer === undefined) {
+    return to === undefined
+      ? skipped("mail", "The service sends no mail: COUNTERSIGN_SMTP_URL is not set")
+      : failure(
+          "mail",
+          "There is no mail server to send with",
+          "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM",
+        );
+  }
+  const { host, port, tls, credentials, from } = mailServer;
+  const where = `${host}:${port}`;
+  const how = tls === "none" ? "without TLS" : tls === "starttls" ? "with STARTTLS" : "over TLS";
+  try {
+    if (to === undefined) {
+      await verifySmtp(mailServer);
+      const signedIn = credentials === undefined ? "" : " and takes the user and password";
+      return ok("mail", `${where} answers ${how}${signedIn}; --mail-to ADDRESS sends one`);
+    }
+    const email = {
+      to,
+      subject: `${serviceName}: a test`,
+      text: `This is a test of the email of ${serviceName}, sent by "countersign check".\n`,
+    };
+    await smtpTo(mailServer)(email, AbortSignal.timeout(maxMs));
+    return ok("mail", `${where} took a mail from ${from.address} to ${to}`);
+  } catch (error) {
+    return failure(
+      "mail",
+      `${where} ${to === undefined ? "does not let the service in" : `does not take a mail from ${from.address} to ${to}`}: ${reasonOf(error).split("\n", 1)[0]}`,
+      adviceOn(error),
+    );
+  }
+}
+
+const maxMs = 20_000;
+
+function adviceOn(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "EAUTH") return "Correct user and password in COUNTERSIGN_SMTP_URL, percent-encoded";
+  if (code === "ETLS")
+    return "Use a server with STARTTLS or smtps:, with a certificate for that name";
+  if (code === "EENVELOPE")
+    return "Use a sender in COUNTERSIGN_MAIL_FROM that the server lets this user use";
+  return "Correct host and port in COUNTERSIGN_SMTP_URL, and let this machine reach them";
+}

@@ -1,0 +1,159 @@
+/**
+ * A signed call to the service itself, through the URL that clients use. It needs no application: the service answers
+ * a request that proves the key ring with what arrived (src/http/server/check-call.ts). The differences show what a
+ * proxy, a setting or a name server does to every client's request.
+ */
+import { randomBytes } from "node:crypto";
+import { sign } from "#oauth1";
+import {
+  authParameter,
+  checkConsumer,
+  checkPath,
+  isAnswer,
+  makeAuthEvent,
+  type Seen,
+  secretOf,
+} from "../../http/server/check-call.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { judgeArrival, type Sent } from "./arrival.ts";
+import { lifeFinding } from "./certificate.ts";
+import { type Finding, failure, reasonOf, skipped, warning } from "./finding.ts";
+import { type Answered, ask } from "./request.ts";
+
+/** It can be unknown whether the service runs, because it may be on another machine. */
+export type Running = "yes" | "no" | "not known";
+
+export async function checkPublicAddress(
+  origin: string,
+  keys: KeyRing,
+  running: Running,
+  trustedProxies: readonly string[],
+): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  const sent = checkRequest(origin, keys, Date.now());
+  let answered: Answered;
+  try {
+    answered = await ask(origin, sent);
+  } catch (error) {
+    if (!isCertificateError(error)) return [unanswered(origin, error, running)];
+    found.push(untrusted(origin, error));
+    try {
+      answered = await ask(origin, { ...sent, trusting: true });
+    } catch (again) {
+      return [...found, unanswered(origin, again, running)];
+    }
+  }
+  if (answered.certificateUntil !== undefined) {
+    const life = lifeFinding(
+      `The certificate at ${origin}`,
+      0,
+      answered.certificateUntil,
+      Date.now(),
+    );
+    if (life.level !== "ok") found.push({ ...life, check: "public address" });
+  }
+  const seen = seenIn(answered);
+  if (seen === undefined || !isAnswer(keys, sent.authEvent, seen.answer)) {
+    return [...found, notOurs(origin, answered)];
+  }
+  return [...found, ...judgeArrival(sent, seen, { trustedProxies, now: Date.now() })];
+}
+
+/**
+ * Signed like a client's request. Path, query and body contain what careless proxies decode, encode again, sort or
+ * drop: a space, a plus, a percent sign, an empty value, a repeated name.
+ */
+export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
+  const authEvent = makeAuthEvent(keys, now, randomBytes(16).toString("hex"));
+  const query = `text=a%20b%2Bc%25d%7e&empty=&twice=2&twice=1&${authParameter}=${authEvent}`;
+  const body = "note=a+b%26c&path=%2Fx%2Fy";
+  const target = `${checkPath}?${query}`;
+  const { authorization } = sign(
+    { method: "POST", url: origin + target, form: body },
+    { consumerKey: checkConsumer, consumerSecret: secretOf(keys, authEvent).reveal() },
+    { timestamp: Math.floor(now / 1000) },
+  );
+  return {
+    origin,
+    authEvent,
+    method: "POST",
+    target,
+    body,
+    headers: {
+      authorization,
+      "content-type": "application/x-www-form-urlencoded",
+      "user-agent": "countersign-check",
+    },
+  };
+}
+
+function unanswered(origin: string, error: unknown, running: Running): Finding {
+  const says = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+  switch (running) {
+    case "no":
+      return skipped("public address", `${says}; the service is not running`);
+    case "yes":
+      return failure(
+        "public address",
+        `${says}, although the service runs`,
+        `Look at the name server, the firewall and the proxy that lead to ${origin}, and at COUNTERSIGN_BASE_URL`,
+      );
+    default:
+      return warning(
+        "public address",
+        says,
+        "Start the service and run this again; if it runs, look at what leads to that address",
+      );
+  }
+}
+
+/** Node's codes for what is wrong with a certificate include OpenSSL's names. */
+function isCertificateError(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/.test(code);
+}
+
+function untrusted(origin: string, error: unknown): Finding {
+  return failure(
+    "public address",
+    `The certificate at ${origin} is not trusted: ${reasonOf(error)}`,
+    "Clients reject it too: serve the whole chain, for this name; if your clients trust an authority of your own, name its file in NODE_EXTRA_CA_CERTS for this command",
+  );
+}
+
+function seenIn({ status, body }: Answered): Seen | undefined {
+  if (status !== 200) return undefined;
+  try {
+    const seen: unknown = JSON.parse(body);
+    return typeof seen === "object" && seen !== null && "answer" in seen
+      ? (seen as Seen)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The response is from another server, or from this service with another key ring. */
+function notOurs(origin: string, { status, headers, body }: Answered): Finding {
+  const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
+  if (status >= 300 && status < 400) {
+    const to = String(headers.location ?? "").split("?")[0];
+    return failure(
+      "public address",
+      `${origin} redirects to ${to}`,
+      "Signed requests cannot follow a redirect: make that address COUNTERSIGN_BASE_URL, or let the proxy pass requests on",
+    );
+  }
+  if (status === 404 && /^\{"errors":\[\{"code":34,/.test(body)) {
+    return failure(
+      "public address",
+      `The service at ${origin} does not know this command's key ring, or its clock differs by more than a minute, or a proxy drops the query`,
+      "Run this with the settings of the service; if they are the same, compare the clocks and look at what the proxy does to the query",
+    );
+  }
+  return failure(
+    "public address",
+    `Something else answers at ${origin}, with status ${status}${by}`,
+    "Let the proxy pass every path of that host on to the service",
+  );
+}

@@ -1,0 +1,99 @@
+/** All checks of `countersign check`, with or without a running server. They change nothing. */
+import { ownOrigin } from "../../config/addresses.ts";
+import type { Config } from "../../config/config.ts";
+import { rejectOnePort } from "../../config/one-port.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { checkCertificate } from "./certificate.ts";
+import { checkDisk } from "./disk.ts";
+import { checkFiles } from "./files.ts";
+import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
+import { checkIdentityProviders } from "./identity-providers.ts";
+import { checkPrivateAddress, type PrivateAddress } from "./internal-address.ts";
+import { checkMail } from "./mail.ts";
+import { removedProtections } from "./protections.ts";
+import { checkPublicAddress } from "./public-address.ts";
+import { checkStores } from "./stores.ts";
+import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
+
+/** `ignored` is what the configuration said about settings without effect. */
+export async function runChecks(
+  config: Config,
+  {
+    ignored,
+    mailTo,
+    testWebhooks,
+  }: {
+    readonly ignored: readonly string[];
+    readonly mailTo: string | undefined;
+    readonly testWebhooks: boolean;
+  },
+): Promise<readonly Finding[]> {
+  const asked = checkPrivateAddress(config).catch(
+    (error): PrivateAddress => ({
+      findings: [warning("internal address", reasonOf(error), "Look at what listens there")],
+      running: "not known",
+    }),
+  );
+  const providers = checkIdentityProviders(config);
+  const [stores, mail] = await Promise.all([checkStores(config), checkMail(config, mailTo)]);
+  const { findings: ofPrivate, running } = await asked;
+  return [
+    ...configuration(config, ignored),
+    ...(await checkFiles(config)),
+    ...stores.findings,
+    ...(await checkDisk(config)),
+    ...checkCertificate(config, Date.now()),
+    ...ofPrivate,
+    ...(await publicAddresses(config, stores.keys, running)),
+    mail,
+    ...(await checkWebhooks(config, { ...stores, test: testWebhooks, now: Date.now() })),
+    ...checkAuditFile(config, { ...stores, now: Date.now() }),
+    ...(await providers),
+  ];
+}
+
+function configuration(config: Config, ignored: readonly string[]): readonly Finding[] {
+  const warnings = [
+    ...ignored.map((one) =>
+      warning(
+        "configuration",
+        one,
+        "Unset it, or rename the service that your orchestrator injects it for",
+      ),
+    ),
+    ...removedProtections(config),
+  ];
+  try {
+    rejectOnePort(config);
+  } catch (error) {
+    return [
+      ...warnings,
+      failure(
+        "configuration",
+        reasonOf(error),
+        "Change one of them: until then, no start succeeds",
+      ),
+    ];
+  }
+  return [
+    ...warnings,
+    ok("configuration", `All ${config.shown.length} settings can be read and fit together`),
+  ];
+}
+
+async function publicAddresses(
+  config: Config,
+  keys: KeyRing | undefined,
+  running: PrivateAddress["running"],
+): Promise<readonly Finding[]> {
+  const { baseUrl, additionalBaseUrls, port, trustedProxies } = config;
+  if (baseUrl === undefined && port === 0) {
+    return [skipped("public address", "Its port is chosen at each start")];
+  }
+  if (keys === undefined) {
+    return [skipped("public address", "Without its key ring the service cannot be asked")];
+  }
+  const origins = [baseUrl ?? ownOrigin(config, port), ...additionalBaseUrls];
+  const called = origins.map((origin) => checkPublicAddress(origin, keys, running, trustedProxies));
+  return (await Promise.all(called)).flat();
+}

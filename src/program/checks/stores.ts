@@ -1,0 +1,108 @@
+/** Checks the database, the key ring and the clocks, with or without a running server. Nothing is changed. */
+import type { Config } from "../../config/config.ts";
+import { ConfigProblem } from "../../config/row.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { type Inspected, inspectStores } from "../stores.ts";
+import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
+
+export interface CheckedStores {
+  readonly findings: readonly Finding[];
+  /** Undefined if there is no ring, or it is not the one of the database. */
+  readonly keys: KeyRing | undefined;
+  /** The events that wait for each receiver; undefined if the database can't tell. */
+  readonly receivers: Inspected["receivers"];
+}
+
+export async function checkStores(config: Config): Promise<CheckedStores> {
+  try {
+    const before = Date.now();
+    const { inspected, keys } = await inspectStores(config);
+    const findings = [
+      ledger(config, inspected),
+      ring(config, inspected, keys),
+      ...clock(inspected, before, Date.now()),
+    ];
+    return {
+      findings,
+      keys: inspected.ringProblem === undefined ? keys : undefined,
+      receivers: inspected.receivers,
+    };
+  } catch (error) {
+    const about = error instanceof ConfigProblem ? "key ring" : "ledger";
+    const todo =
+      about === "key ring"
+        ? "Put the right key ring there, readable by this account alone"
+        : "Make it reachable for this account: look at the disk, the database server and the settings that lead there";
+    const findings = [failure(about, reasonOf(error), todo)];
+    return { findings, keys: undefined, receivers: undefined };
+  }
+}
+
+function ledger({ database }: Config, { exists, missing, unknown }: Inspected): Finding {
+  if (!exists)
+    return skipped("ledger", `There is no ledger ${database} yet; the first start makes it`);
+  if (unknown.length > 0) {
+    return failure(
+      "ledger",
+      `A later version has changed the schema of ${database}: ${unknown.join(", ")}`,
+      "Run that version, or restore a backup of before",
+    );
+  }
+  if (missing.length > 0) {
+    return warning(
+      "ledger",
+      `${database} has the schema of an earlier version; ${missing.join(", ")} will run at the next start`,
+      "Make a backup, then run `countersign migrate` or start the service",
+    );
+  }
+  return ok("ledger", `${database} can be read and has this version's schema`);
+}
+
+function ring(
+  { keys: from }: Config,
+  { exists, missing, ringProblem }: Inspected,
+  keys: KeyRing | undefined,
+): Finding {
+  const name = "file" in from ? from.file : "COUNTERSIGN_KEYS";
+  if (ringProblem !== undefined)
+    return failure("key ring", ringProblem, "Nothing else opens the secrets of this ledger");
+  if (keys === undefined)
+    return skipped("key ring", `There is no key ring ${name} yet; the first start makes it`);
+  const count = `${keys.keyIds.length} ${keys.keyIds.length === 1 ? "key" : "keys"}`;
+  if (!exists || missing.length > 0) return ok("key ring", `${name} has ${count}`);
+  return ok("key ring", `${name} has ${count} and is the ledger's`);
+}
+
+/** Each server uses its own clock for tokens and limits; events have the times of all servers. */
+function clock(
+  { clock: theirs, latestEvent }: Inspected,
+  before: number,
+  after: number,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  const take =
+    "Let all machines take the time from a time server: signed requests may differ by 300 seconds";
+  if (theirs !== undefined) {
+    const off = Math.round(
+      (theirs < before ? theirs - before : Math.max(0, theirs - after)) / 1000,
+    );
+    const says = `The database server's clock is ${Math.abs(off)} seconds ${off < 0 ? "behind" : "ahead"}`;
+    if (Math.abs(off) >= 5) found.push(warning("clock", says, take));
+  }
+  if (latestEvent !== undefined && latestEvent > after + 5_000) {
+    found.push(
+      failure(
+        "clock",
+        `The ledger has an event of ${new Date(latestEvent).toISOString()}, which is in the future: this machine's clock was set back`,
+        "Correct the clock of this machine before the service starts",
+      ),
+    );
+  }
+  if (found.length > 0) return found;
+  return [
+    ok(
+      "clock",
+      `It is ${new Date(after).toISOString()}${theirs === undefined ? "" : ", and the database server agrees"}`,
+    ),
+  ];
+}

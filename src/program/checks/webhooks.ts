@@ -1,0 +1,170 @@
+/** Whether events reach the configured webhooks and file. Nothing is sent unless the administrator wants it. */
+import { randomBytes } from "node:crypto";
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { fileReceiverId, type InspectedReceiver } from "../../domain/delivery.ts";
+import { openPost, type Poster } from "../../tools/webhooks/post.ts";
+import { signedHeaders } from "../../tools/webhooks/signature.ts";
+import {
+  shownWebhooks,
+  type Webhook,
+  type Webhooks,
+  webhookId,
+} from "../../tools/webhooks/webhook.ts";
+import {
+  type CheckName,
+  type Finding,
+  failure,
+  ok,
+  reasonOf,
+  skipped,
+  warning,
+} from "./finding.ts";
+
+interface Outbox {
+  /** Undefined if the database can't tell. */
+  readonly receivers: readonly InspectedReceiver[] | undefined;
+  readonly now: number;
+}
+
+/** `test` sends one request to each. */
+export async function checkWebhooks(
+  { webhooks }: Pick<Config, "webhooks">,
+  outbox: Outbox & { readonly test: boolean },
+): Promise<readonly Finding[]> {
+  if (webhooks === undefined) {
+    return outbox.test
+      ? [failure("webhooks", "There is no webhook to test", "Set COUNTERSIGN_WEBHOOKS")]
+      : [skipped("webhooks", "The service calls none: COUNTERSIGN_WEBHOOKS is not set")];
+  }
+  using poster = openPost(webhooks.privateAddresses);
+  const shown = shownWebhooks(webhooks.receivers);
+  const found = webhooks.receivers.map(async (webhook, at) => {
+    const name = shown[at] ?? "";
+    const reached = outbox.test
+      ? await tested(name, webhook, webhooks, poster, outbox.now)
+      : await lookedUp(name, webhook, poster);
+    return [reached, ...waitingFor("webhooks", name, webhookId(webhook), outbox)];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+export function checkAuditFile(
+  { auditFile }: Pick<Config, "auditFile">,
+  outbox: Outbox,
+): readonly Finding[] {
+  if (auditFile === undefined) return [];
+  const waiting = waitingFor("audit file", auditFile, fileReceiverId, outbox);
+  try {
+    accessSync(dirname(auditFile), constants.W_OK | constants.X_OK);
+    return waiting;
+  } catch (error) {
+    const says = `${auditFile} cannot be made: ${reasonOf(error)}`;
+    const todo = "Make its directory, for the account of the service";
+    return [failure("audit file", says, todo), ...waiting];
+  }
+}
+
+async function lookedUp(name: string, { url }: Webhook, poster: Poster): Promise<Finding> {
+  const late = new Promise<never>((_, fail) =>
+    AbortSignal.timeout(maxMs).addEventListener("abort", () =>
+      fail(new Error("the name server did not answer within 8 seconds")),
+    ),
+  );
+  try {
+    const addresses = await Promise.race([poster.addressesOf(url), late]);
+    const how = url.protocol === "https:" ? "" : ", without TLS";
+    const says = `${name} leads to ${addresses.join(", ")}${how}; --test-webhooks sends a request`;
+    return ok("webhooks", says);
+  } catch (error) {
+    return failure(
+      "webhooks",
+      `${name} leads nowhere: ${reasonOf(error)}`,
+      "Correct the host in COUNTERSIGN_WEBHOOKS, or the name server of this machine",
+    );
+  }
+}
+
+const maxMs = 8_000;
+
+/** It is signed like an event, so a receiver tests its own check of signatures too. */
+async function tested(
+  name: string,
+  { url }: Webhook,
+  { secrets }: Webhooks,
+  { post }: Poster,
+  now: number,
+): Promise<Finding> {
+  const id = `check_${randomBytes(16).toString("hex")}`;
+  const timestamp = new Date(now).toISOString();
+  const body = JSON.stringify({ type: "check", timestamp, data: {} });
+  const headers = signedHeaders(secrets, { id, at: now, body });
+  try {
+    const status = await post(url, { headers, body, signal: AbortSignal.timeout(maxMs) });
+    if (status >= 200 && status < 300) return ok("webhooks", `${name} accepted a test (${status})`);
+    return failure(
+      "webhooks",
+      `${name} answered a test with ${status}`,
+      "Look at its log. It has to answer with 200 to 299 at the address itself (a redirect is not followed), and to check the signature with the secret of these settings",
+    );
+  } catch (error) {
+    return failure(
+      "webhooks",
+      `${name} did not take a test: ${reasonOf(error)}`,
+      "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
+    );
+  }
+}
+
+function waitingFor(
+  check: CheckName,
+  name: string,
+  id: string,
+  { receivers, now }: Outbox,
+): readonly Finding[] {
+  if (receivers === undefined) return [];
+  const state = receivers.find((one) => one.id === id);
+  if (state === undefined) {
+    const says = `No event is kept for ${name} yet; the next start of the service begins`;
+    return [skipped(check, says)];
+  }
+  return [outboxFinding(check, name, state, now)];
+}
+
+/** A running server delivers what waits within seconds. */
+const soonMs = 600_000;
+
+export function outboxFinding(
+  check: CheckName,
+  name: string,
+  { waiting, oldest, rejected, failingSince, dropped }: InspectedReceiver,
+  now: number,
+): Finding {
+  const day = (at: number) => new Date(at).toISOString();
+  const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`;
+  const were = (count: number) => (count === 1 ? "was" : "were");
+  const gone = dropped === 0 ? "" : `; ${events(dropped)} ${were(dropped)} given up in all`;
+  const queue =
+    oldest === undefined
+      ? `No event waits for ${name}${gone}`
+      : `${events(waiting)} ${waiting === 1 ? "waits" : "wait"} for ${name}, the oldest since ${day(oldest)}, ${rejected} ${were(rejected)} rejected${gone}`;
+  if (failingSince !== undefined) {
+    return failure(
+      check,
+      `${queue}; nothing was accepted since ${day(failingSince)}`,
+      "Look at the receiver, and at the service's log, which says why. Events are given up after three days",
+    );
+  }
+  if (rejected > 0) {
+    return warning(
+      check,
+      queue,
+      "Look at the receiver's log for what it rejects; each is tried again for three days",
+    );
+  }
+  if (oldest !== undefined && now - oldest > soonMs) {
+    return warning(check, queue, "Start the service with these settings: it passes them on");
+  }
+  return ok(check, queue);
+}

@@ -1,0 +1,179 @@
+import { type Command, Option } from "commander";
+import type { AccessLevel } from "../../domain/access.ts";
+import {
+  type Application,
+  type ApplicationDraft,
+  type ApplicationLink,
+  applicationLinks,
+  problemWithApplication,
+} from "../../domain/application.ts";
+import type { ChangeEffect } from "../../domain/application-change.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { typedText } from "../../domain/typed-text.ts";
+import { effectsOfChange } from "../../http/actions/change-application.ts";
+import * as english from "../../pages/languages/english.ts";
+import { plainPhrase } from "../../pages/views/phrase.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { applicationWithKey, withLedger } from "./stores.ts";
+
+interface ChangeOptions {
+  consumerKey: string;
+  name?: string;
+  description?: string;
+  website?: string;
+  termsUrl?: string;
+  privacyUrl?: string;
+  supportUrl?: string;
+  access?: AccessLevel;
+  callback?: string[] | false;
+  signIn?: boolean;
+  requestEmail?: boolean;
+  dryRun?: true;
+  yes?: true;
+  json?: true;
+}
+
+export function addAppChangeCommand(command: Command): void {
+  command
+    .description("Change an application's settings; prints what changes, and what that ends")
+    .requiredOption("--consumer-key <key>", "the application's consumer key")
+    .option("--name <name>", "the name shown on the consent page")
+    .option("--description <text>", "a sentence about the application")
+    .option("--website <url>", "the application's website")
+    .option("--terms-url <url>", "the link to its terms; empty for none")
+    .option("--privacy-url <url>", "the link to its privacy notice; empty for none")
+    .option("--support-url <url>", "the link to its support; empty for none")
+    .addOption(new Option("--access <level>", "what it may ask for").choices(["read", "write"]))
+    .option(
+      "--callback <url>",
+      "a callback URL; repeat for several, which replace all that are registered",
+      (url: string, before: string[] | undefined) => [...(before ?? []), url],
+    )
+    .option("--no-callback", "remove all callback URLs: a desktop application that uses PINs")
+    .option("--sign-in", "sign in users who already gave access without asking again")
+    .option("--no-sign-in", "ask users each time they sign in with the application")
+    .option("--request-email", "request email addresses")
+    .option("--no-request-email", "do not request email addresses")
+    .option("--dry-run", "only print what would change")
+    .option("--yes", "change it even if that ends access or callbacks that are in use")
+    .option("--json", "print one JSON object")
+    .action((options: ChangeOptions) => withLedger((ledger) => change(ledger, options)));
+}
+
+/** Throws `WrongUse`. `registered` are callbacks that earlier rules accepted, which are not checked again. */
+export function rejectDraft(draft: ApplicationDraft, registered: readonly string[] = []): void {
+  const problem = problemWithApplication(draft);
+  if (problem !== undefined) throw new WrongUse(problem);
+  if (draft.callbacks.length > maxCallbacks) {
+    throw new WrongUse(`An application can have up to ${maxCallbacks} callback URLs.`);
+  }
+  for (const callback of draft.callbacks) {
+    const wrong = registered.includes(callback) ? undefined : problemWithCallback(callback);
+    if (wrong !== undefined) throw new WrongUse(`--callback ${JSON.stringify(callback)}: ${wrong}`);
+  }
+}
+
+async function change(ledger: Ledger, options: ChangeOptions): Promise<void> {
+  const application = await applicationWithKey(ledger, options.consumerKey);
+  const draft = draftWith(application, options);
+  rejectDraft(draft, application.callbacks);
+  const changes = differences(application, draft);
+  const now = Date.now();
+  const effects = (await effectsOfChange(ledger, application, draft, now)).map(said);
+  const told = (done: boolean) => {
+    const lines = changes.map(
+      ({ setting, from, to }) => `${setting}: ${shown(from)} -> ${shown(to)}`,
+    );
+    const end =
+      changes.length === 0 ? "nothing changes" : done ? "changed" : "nothing is changed yet";
+    print(options.json, { changed: done, changes, effects }, [...lines, ...effects, end]);
+  };
+  if (changes.length === 0 || options.dryRun) return told(false);
+  if (effects.length > 0 && !options.yes) {
+    told(false);
+    throw new Failed("run it again with --yes to change it anyway");
+  }
+  const saved = await ledger.changeApplication(
+    { applicationId: application.id, from: application, draft, now },
+    byCommandLine(now),
+  );
+  if (!saved) {
+    throw new Failed("someone else changed the application at the same time; nothing was changed");
+  }
+  await confirmNewSchemes(ledger, application, draft);
+  told(true);
+}
+
+function draftWith(application: Application, options: ChangeOptions): ApplicationDraft {
+  const link = (which: ApplicationLink) => options[`${which}Url`] ?? application.links[which];
+  const { callback } = options;
+  return {
+    name: options.name === undefined ? application.name : typedText(options.name),
+    description:
+      options.description === undefined ? application.description : typedText(options.description),
+    website: options.website ?? application.website,
+    access: options.access ?? application.access,
+    signIn: options.signIn ?? application.signIn,
+    requestEmail: options.requestEmail ?? application.requestEmail,
+    callbacks: callback === undefined ? application.callbacks : [...new Set(callback || [])],
+    links: { terms: link("terms"), privacy: link("privacy"), support: link("support") },
+  };
+}
+
+interface Difference {
+  readonly setting: string;
+  readonly from: string | boolean | readonly string[];
+  readonly to: string | boolean | readonly string[];
+}
+
+function differences(before: Application, after: ApplicationDraft): readonly Difference[] {
+  const settings = (draft: ApplicationDraft) => ({
+    name: draft.name,
+    description: draft.description,
+    website: draft.website,
+    ...Object.fromEntries(applicationLinks.map((one) => [`${one}_url`, draft.links?.[one] ?? ""])),
+    access: draft.access,
+    callbacks: draft.callbacks,
+    sign_in: draft.signIn,
+    request_email: draft.requestEmail,
+  });
+  const new_ = new Map<string, Difference["to"]>(Object.entries(settings(after)));
+  return Object.entries(settings(before)).flatMap(([setting, from]) => {
+    const to = new_.get(setting) ?? "";
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ setting, from, to }];
+  });
+}
+
+function shown(value: Difference["to"]): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  const text = typeof value === "string" ? value : value.join(" ");
+  return text === "" ? "(none)" : text;
+}
+
+/** The portal says the same before it saves. */
+function said(effect: ChangeEffect): string {
+  const texts = english.portal.settings.confirm;
+  switch (effect.effect) {
+    case "callback-removed":
+      return plainPhrase(texts.callbackRemoved(effect.callback));
+    case "no-callback-left":
+      return texts.noCallbackLeft;
+    default:
+      return texts.effects[effect.effect](effect.users);
+  }
+}
+
+/** Only administrators can use this command, so the schemes that they register are confirmed. */
+async function confirmNewSchemes(
+  ledger: Ledger,
+  { id, callbacks, confirmedSchemes }: Application,
+  draft: ApplicationDraft,
+): Promise<void> {
+  const added = draft.callbacks.filter((one) => !callbacks.includes(one));
+  for (const scheme of waitingSchemes(added, confirmedSchemes)) {
+    await ledger.confirmScheme({ applicationId: id, scheme }, byCommandLine(Date.now()));
+  }
+}

@@ -1,0 +1,259 @@
+import { randomBytes } from "node:crypto";
+import { type Command, Option } from "commander";
+import type { AccessLevel } from "../../domain/access.ts";
+import {
+  type Application,
+  type ApplicationDraft,
+  type Overlap,
+  overlaps,
+} from "../../domain/application.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import { mintApplicationId } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { typedText } from "../../domain/typed-text.ts";
+import { createApplication } from "../../http/actions/create-application.ts";
+import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
+import { addAppChangeCommand, rejectDraft } from "./app-change.ts";
+import { Failed, print, reasonGiven } from "./outcome.ts";
+import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+
+interface NewApplicationOptions {
+  owner: string;
+  name: string;
+  callback: string[];
+  access: AccessLevel;
+  signIn?: true;
+  requestEmail?: true;
+  website?: string;
+  description?: string;
+  json?: true;
+}
+
+export function addAppCommands(program: Command): void {
+  const app = program.command("app").description("Applications (consumers)");
+  app
+    .command("create")
+    .description("Create an application; its consumer secret is printed only once")
+    .requiredOption("--owner <screen-name>", "the account that owns it")
+    .requiredOption("--name <name>", "the name shown on the consent page")
+    .addOption(
+      new Option("--access <level>", "what it may ask for")
+        .choices(["read", "write"])
+        .makeOptionMandatory(),
+    )
+    .option(
+      "--callback <url>",
+      "a callback URL; repeat for several, omit for a desktop application that uses PINs",
+      (url: string, before: string[]) => [...before, url],
+      [],
+    )
+    .option("--sign-in", "sign in users who already gave access without asking again")
+    .option("--request-email", "request email addresses")
+    .option("--website <url>", "the application's website")
+    .option("--description <text>", "a sentence about the application")
+    .option("--json", "print one JSON object")
+    .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
+  addAppChangeCommand(app.command("change"));
+  withKey(app.command("regenerate-secret"), "Create a new consumer secret; it is printed only once")
+    .addOption(
+      new Option(
+        "--overlap <time>",
+        "how long the old secret, and a bearer token fetched with it, keep working",
+      )
+        .choices(Object.keys(overlaps))
+        .default("0"),
+    )
+    .option("--json", "print one JSON object")
+    .action((options: { consumerKey: string; overlap: Overlap; json?: true }) =>
+      withLedger((ledger) => regenerate(ledger, options)),
+    );
+  withKey(
+    app.command("suspend"),
+    "Suspend an application: its requests are rejected from the next one on",
+  )
+    .option(
+      "--because <reason>",
+      "the reason, shown to the owner",
+      "suspended by the administrator",
+    )
+    .action((options: { consumerKey: string; because: string }) =>
+      withLedger((ledger) => suspend(ledger, options.consumerKey, options.because)),
+    );
+  withKey(app.command("restore"), "Lift a suspension").action((options: { consumerKey: string }) =>
+    withLedger((ledger) => restore(ledger, options.consumerKey)),
+  );
+  withKey(app.command("delete"), "Delete an application and all its tokens").action(
+    (options: { consumerKey: string }) =>
+      withLedger((ledger) => remove(ledger, options.consumerKey)),
+  );
+  withKey(
+    app.command("move"),
+    "Give an application to another owner; the current owner loses access",
+  )
+    .requiredOption("--owner <screen-name>", "the account that owns it from now on")
+    .action((options: { consumerKey: string; owner: string }) =>
+      withLedger((ledger) => move(ledger, options)),
+    );
+  withKey(app.command("show"), "Show one application")
+    .option("--json", "print one JSON object")
+    .action((options: { consumerKey: string; json?: true }) =>
+      withLedger((ledger) => show(ledger, options)),
+    );
+  app
+    .command("list")
+    .description("List all applications")
+    .option("--json", "print one JSON object")
+    .action((options: { json?: true }) => withLedger((ledger) => list(ledger, options)));
+}
+
+function withKey(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .requiredOption("--consumer-key <key>", "the application's consumer key");
+}
+
+async function create(ledger: Ledger, options: NewApplicationOptions): Promise<void> {
+  const draft: ApplicationDraft = {
+    name: typedText(options.name),
+    description: typedText(options.description),
+    website: options.website ?? "",
+    access: options.access,
+    signIn: options.signIn ?? false,
+    requestEmail: options.requestEmail ?? false,
+    callbacks: [...new Set(options.callback)],
+  };
+  rejectDraft(draft);
+  const owner = await userNamed(ledger, options.owner);
+  const id = mintApplicationId(randomBytes);
+  const created = await createApplication(
+    { ledger, random: randomBytes },
+    {
+      ...draft,
+      id,
+      ownerId: owner.id,
+      // Only administrators can use this command, so the schemes that they register are confirmed.
+      confirmedSchemes: waitingSchemes(draft.callbacks, []),
+    },
+    byCommandLine(Date.now()),
+  );
+  // This is extremely improbable. Nothing was created, so no secret may be printed.
+  if (typeof created === "string") {
+    throw new Error("the new ID is already taken; run the command again");
+  }
+  const { consumerKey, consumerSecret } = created;
+  print(
+    options.json,
+    { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
+    [
+      `application ${draft.name} was created with the ID ${id}`,
+      `consumer key     ${consumerKey}`,
+      `consumer secret  ${consumerSecret.reveal()}`,
+      "The secret is not shown again.",
+    ],
+  );
+}
+
+async function regenerate(
+  ledger: Ledger,
+  { consumerKey, overlap, json }: { consumerKey: string; overlap: Overlap; json?: true },
+): Promise<void> {
+  const application = await applicationWithKey(ledger, consumerKey);
+  const regenerated = await regenerateSecret(
+    { ledger, random: randomBytes },
+    { applicationId: application.id, overlap, replaces: application.secretSetAt },
+    byCommandLine(Date.now()),
+  );
+  // Another secret is valid by now. The one drawn here would work nowhere, so it is not printed.
+  if (regenerated === undefined) {
+    throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
+  }
+  const { secret } = regenerated;
+  print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
+    `consumer secret  ${secret.reveal()}`,
+    overlap === "0"
+      ? "The old secret and a bearer token fetched with it no longer work. The new secret is not shown again."
+      : `The old secret and a bearer token fetched with it keep working for ${overlap}. The new secret is not shown again.`,
+  ]);
+}
+
+async function suspend(ledger: Ledger, consumerKey: string, because: string): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  const reason = reasonGiven(because);
+  const suspended = await ledger.suspendApplication(id, reason, byCommandLine(Date.now()));
+  if (!suspended) throw new Failed(`${name} was deleted at the same time`);
+  print(false, {}, [`${name} is suspended`]);
+}
+
+async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  const restored = await ledger.restoreApplication(id, byCommandLine(Date.now()));
+  print(false, {}, [restored ? `${name} is restored` : `${name} is not suspended`]);
+}
+
+async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  await ledger.deleteApplication(id, byCommandLine(Date.now()));
+  print(false, {}, [`${name} and all its tokens are deleted`]);
+}
+
+async function move(
+  ledger: Ledger,
+  { consumerKey, owner }: { consumerKey: string; owner: string },
+): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  const user = await userNamed(ledger, owner);
+  const to = { applicationId: id, userId: user.id };
+  const outcome = await ledger.moveApplication(to, byCommandLine(Date.now()));
+  if (outcome === "is-owner") throw new Failed(`${user.screenName} already owns ${name}`);
+  if (outcome === "gone")
+    throw new Failed("the application or the account was deleted at the same time");
+  print(false, {}, [`${name} belongs to ${user.screenName} now`]);
+}
+
+async function show(
+  ledger: Ledger,
+  { consumerKey, json }: { consumerKey: string; json?: true },
+): Promise<void> {
+  const object = asObject(await applicationWithKey(ledger, consumerKey));
+  const lines = Object.entries(object).map(
+    ([name, value]) => `${name.padEnd(16)} ${Array.isArray(value) ? value.join(" ") : value}`,
+  );
+  print(json, object, lines);
+}
+
+async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
+  const applications = await Array.fromAsync(
+    everyPage(
+      (after) => ledger.applications({ after, size: 500 }),
+      (one) => one.consumerKey,
+    ),
+  );
+  const lines = applications.map(
+    (one) =>
+      `${one.consumerKey}  ${one.name}  @${one.ownerScreenName}${one.suspendedBecause === undefined ? "" : "  (suspended)"}`,
+  );
+  print(
+    json,
+    { applications: applications.map(asObject) },
+    lines.length > 0 ? lines : ["there are no applications yet"],
+  );
+}
+
+function asObject(application: Application) {
+  return {
+    app_id: application.id,
+    name: application.name,
+    owner: application.ownerScreenName,
+    consumer_key: application.consumerKey,
+    access: application.access,
+    callbacks: application.callbacks,
+    waiting_schemes: waitingSchemes(application.callbacks, application.confirmedSchemes),
+    sign_in: application.signIn,
+    request_email: application.requestEmail,
+    website: application.website,
+    description: application.description,
+    created_at: new Date(application.createdAt).toISOString(),
+    suspended: application.suspendedBecause ?? false,
+  };
+}

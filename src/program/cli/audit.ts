@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { Command } from "commander";
+import { type AuditedEvent, eventsWithoutChange } from "../../domain/audit.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { eventLine } from "../../domain/written-event.ts";
+import { actorNamed, anyChange } from "../../http/browser/audit-filter.ts";
+import { Failed, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
+import { withLedger } from "./stores.ts";
+
+export function addAuditCommands(program: Command): void {
+  const audit = program.command("audit").description("The audit log");
+  audit
+    .command("export")
+    .description(
+      "Print the events as JSON lines, the oldest first; how far it is goes to standard error",
+    )
+    .option("--after <id>", "begin after this event: the last one that you have", idIn)
+    .option(
+      "--actor <who>",
+      "only what they did: a screen name, an ID, a consumer key, command-line or service",
+    )
+    .option("--changes", "without sign-ins and other events that change nothing")
+    .action((options: ExportOptions) => withLedger((ledger) => exportEvents(ledger, options)));
+}
+
+interface ExportOptions {
+  after?: string;
+  actor?: string;
+  changes?: true;
+}
+
+const step = 500;
+
+/** Events are read in pages, and no faster than the reader reads, so that never more than one page is in memory. */
+async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<void> {
+  const { after: first = "0", changes } = options;
+  const actor = await actorNamed(options.actor ?? "", ledger);
+  if (typeof actor === "symbol") throw new Failed(`nobody is called ${options.actor}`);
+  const filter = new URLSearchParams({
+    after: first,
+    ...(actor !== undefined && { actor }),
+    ...(changes && { name: anyChange }),
+  });
+  const details = { filter: String(filter) };
+  await ledger.record({ ...byCommandLine(Date.now()), name: "audit.exported", details });
+  const isWanted = (event: AuditedEvent) =>
+    (actor === undefined || event.actor === actor) &&
+    !(changes && eventsWithoutChange.includes(event.name));
+  let [after, count] = [first, 0];
+  let isRead = true;
+  // The reader may leave early: `countersign audit export | head`.
+  const gone = once(process.stdout, "close").catch(() => {});
+  void gone.then(() => {
+    isRead = false;
+  });
+  while (isRead) {
+    const events = await ledger.eventsAfter(after, step);
+    const last = events.at(-1);
+    if (last === undefined) break;
+    const wanted = events.filter(isWanted);
+    if (!process.stdout.write(wanted.map(eventLine).join(""))) {
+      await Promise.race([once(process.stdout, "drain").catch(() => {}), gone]);
+    }
+    after = last.id;
+    count += wanted.length;
+    sayProgress(`${plural(count, "event")}, up to ${new Date(last.at).toISOString()}`);
+  }
+  if (isRead) sayProgress(`${plural(count, "event")}; the last one is ${after}\n`);
+}
+
+/** A terminal has one line that changes. In a file, a line for each step would be noise. */
+function sayProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  else if (text.endsWith("\n")) process.stderr.write(text);
+}
+
+function idIn(text: string): string {
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUse("--after takes the ID of an event, a number");
+  return text;
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { readError } from "../../config/read-error.ts";
+import type { SealedFor } from "../../tools/keys/sealed-ring.ts";
+import { makeBackup } from "../backups.ts";
+import { print, WrongUse } from "./outcome.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+interface BackupOptions {
+  readonly withKeys?: true;
+  readonly recipient: readonly string[];
+  readonly passphraseFile?: string;
+  readonly json?: true;
+}
+
+export function addBackupCommand(program: Command): void {
+  program
+    .command("backup")
+    .description(
+      "Copy the embedded ledger to a file, with its SHA-256 beside it (FILE.sha256). A running server is not interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
+    )
+    .argument("<file>", "the file to make; it must not exist")
+    .option("--with-keys", "put the key ring beside it too, encrypted (FILE.keys.age)")
+    .option("--recipient <recipient>", "who can open the key ring: age1…; repeatable", collect, [])
+    .option(
+      "--passphrase-file <file>",
+      "the file with the passphrase that opens the key ring; - reads standard input",
+    )
+    .option("--json", "print one JSON object")
+    .action(backup);
+}
+
+async function backup(given: string, options: BackupOptions): Promise<void> {
+  const file = resolve(given);
+  const sealedFor = sealedForOf(options);
+  const { bytes, sha256, checksumFile, keysFile } = await makeBackup(
+    configFromEnvironment(),
+    file,
+    sealedFor,
+    (message) => void process.stderr.write(`countersign: ${message}\n`),
+  );
+  print(options.json, { file, bytes, sha256, keys: keysFile ?? null }, [
+    `${file}  ${bytes} bytes`,
+    `${checksumFile}  ${sha256}`,
+    keysFile === undefined
+      ? "The key ring is not in it, and the backup is of no use without it: keep a copy in another place."
+      : `${keysFile}  the key ring, encrypted`,
+  ]);
+}
+
+function sealedForOf(options: BackupOptions): SealedFor | undefined {
+  const { withKeys, recipient: recipients, passphraseFile } = options;
+  const isGiven = recipients.length > 0 || passphraseFile !== undefined;
+  if (withKeys === undefined) {
+    if (isGiven) throw new WrongUse("--recipient and --passphrase-file go with --with-keys");
+    return undefined;
+  }
+  if (!isGiven) {
+    throw new WrongUse(
+      "--with-keys needs --recipient age1… or --passphrase-file FILE: a key ring never leaves in the clear",
+    );
+  }
+  if (passphraseFile === undefined) return { recipients };
+  if (recipients.length > 0) {
+    throw new WrongUse("--recipient and --passphrase-file exclude one another");
+  }
+  return { passphrase: readPassphrase(passphraseFile) };
+}
+
+export function readPassphrase(file: string): string {
+  const [line = ""] = textOf(file).split(/\r?\n/);
+  if (line.length < minPassphrase) {
+    throw new WrongUse(`a passphrase has at least ${minPassphrase} characters`);
+  }
+  return line;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new WrongUse(`the passphrase file ${file} cannot be read: ${readError(error)}`);
+  }
+}
+
+const minPassphrase = 12;
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type Config, readConfig } from "../../config/config.ts";
+import { ConfigProblem } from "../../config/row.ts";
+import { isMailAddress } from "../../tools/mail/email-message.ts";
+import type { Finding, Level } from "../checks/finding.ts";
+import { print } from "./outcome.ts";
+import { plural } from "./plural.ts";
+
+interface CheckOptions {
+  readonly mailTo?: string;
+  readonly testWebhooks?: boolean;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command("check")
+    .description(
+      "Look for what is wrong with the settings, the files, the ledger, the clocks, the certificate, the proxy, the mail server, webhooks and identity providers, and say what to do. It changes nothing and can run next to a server. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
+    )
+    .option("--mail-to <address>", "send one mail there", readAddress)
+    .option("--test-webhooks", "send one signed request of the type `check` to each webhook")
+    .option("--strict", "exit 1 if there are warnings, too")
+    .option("--json", "print one JSON object")
+    .action(check);
+}
+
+async function check({ mailTo, testWebhooks = false, strict, json }: CheckOptions): Promise<void> {
+  const ignored: string[] = [];
+  let config: Config;
+  try {
+    config = readConfig(process.env, (message) => ignored.push(message));
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error;
+    tell([unreadable(error)], json);
+    process.exitCode = 2;
+    return;
+  }
+  const { runChecks } = await import("../checks/run-checks.ts");
+  const findings = await runChecks(config, { ignored, mailTo, testWebhooks });
+  tell(findings, json);
+  const levels = new Set(findings.map(({ level }) => level));
+  if (levels.has("failure") || (strict && levels.has("warning"))) process.exitCode = 1;
+}
+
+function unreadable(error: ConfigProblem): Finding {
+  return {
+    check: "configuration",
+    level: "failure",
+    says: error.message,
+    todo: "Correct it and run this again: nothing else can be looked at before",
+  };
+}
+
+function tell(findings: readonly Finding[], json: true | undefined): void {
+  const count = (level: Level) => findings.filter((one) => one.level === level).length;
+  const [failures, warnings] = [count("failure"), count("warning")];
+  print(json, { failures, warnings, findings }, [
+    ...findings.flatMap(({ check, level, says, todo }) => [
+      `${level.padEnd(8)} ${check.padEnd(18)}  ${says}`,
+      ...(todo === undefined ? [] : [`${" ".repeat(29)}→ ${todo}`]),
+    ]),
+    "",
+    failures + warnings === 0
+      ? "Nothing is wrong."
+      : `${plural(failures, "failure")}, ${plural(warnings, "warning")}.`,
+  ]);
+}
+
+function readAddress(text: string): string {
+  if (!isMailAddress(text)) throw new InvalidArgumentError("It is no email address.");
+  return text;
+}

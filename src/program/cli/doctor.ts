@@ -1,0 +1,275 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { Config } from "../../config/config.ts";
+import { readError } from "../../config/read-error.ts";
+import { type Diagnosis, firstDifference } from "../../doctor/cause.ts";
+import { diagnose } from "../../doctor/diagnose.ts";
+import { parsePaste } from "../../doctor/paste/parse-paste.ts";
+import {
+  maxPaste,
+  type PastedRequest,
+  pastedRequest,
+  sentParameter,
+} from "../../doctor/paste/pasted-request.ts";
+import type { Application } from "../../domain/application.ts";
+import type { ConsumerKey } from "../../domain/credentials.ts";
+import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { isRequestId, rejectedRequestMs } from "../../domain/rejected-request.ts";
+import { openedExplanation } from "../../http/actions/explain-rejection.ts";
+import { knownOf, maxOthers } from "../../http/actions/known-request.ts";
+import { causes } from "../../pages/languages/english/portal/causes.ts";
+import { visiblyExplained } from "../../pages/views/portal/visible-cause.ts";
+import { visibleText } from "../../pages/views/visible-text.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import { urlsFor } from "./doctor-urls.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { applicationWithKey, withLedger } from "./stores.ts";
+
+interface DoctorOptions {
+  readonly consumerKey?: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly header: string[];
+  readonly body?: string;
+  readonly id?: string;
+  readonly json?: true;
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description(
+      "Find out why a request's OAuth 1.0a signature doesn't match. Exits 0 if nothing is wrong, 1 if a fault was found, 2 if the request cannot be read or examined.",
+    )
+    .argument(
+      "[file]",
+      "a curl command, a raw HTTP request, or a HAR entry; - or nothing reads standard input",
+    )
+    .option("--consumer-key <key>", "the application; default: the one that the request names")
+    .option("--method <method>", "the request's method, with --url instead of a file")
+    .option("--url <url>", "the request's URL, instead of a file")
+    .option(
+      "--header <line>",
+      "a header of the request, such as 'Authorization: OAuth …'; repeat for several",
+      (line: string, before: string[]) => [...before, line],
+      [],
+    )
+    .option("--body <text>", "the request's body")
+    .option(
+      "--id <id>",
+      "a request that was rejected in the last day, by the ID in its answer's header x-countersign-request",
+    )
+    .option("--json", "print one JSON object")
+    .action(doctor);
+}
+
+async function doctor(file: string | undefined, options: DoctorOptions): Promise<void> {
+  try {
+    await withLedger((ledger, config, keys) =>
+      options.id === undefined
+        ? examine(file, options, ledger, config)
+        : recall(options.id, file, options, ledger, keys),
+    );
+  } catch (error) {
+    if (error instanceof UnknownKey) throw error;
+    // Status 1 is for a fault of the request.
+    throw new WrongUse(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** This is a fault of the request, although no more can be found out about it. */
+class UnknownKey extends Failed {}
+
+async function examine(
+  file: string | undefined,
+  options: DoctorOptions,
+  ledger: Ledger,
+  config: Config,
+): Promise<void> {
+  const request = options.url === undefined ? readPaste(file) : readOptions(options);
+  const key = options.consumerKey ?? keyOf(request);
+  if (key === undefined) {
+    throw new WrongUse(
+      "the request names no consumer key; name the application with --consumer-key",
+    );
+  }
+  const application = await applicationOf(key, options, ledger);
+  const { endpoints } = await import("../../http/endpoints/index.ts");
+  const operations = endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme }));
+  const isOwn = operations.some(({ path }) => path === request.path);
+  const { assumed, ...urls } = urlsFor(request, isOwn, config);
+  const known = await knownOf(
+    request,
+    {
+      application,
+      others: await otherApplications(application, ledger),
+      ...urls,
+      operations,
+      nonceStore: undefined,
+      now: Date.now(),
+    },
+    ledger,
+  );
+  const diagnosis = diagnose(request, known);
+  if (diagnosis.findings.length > 0) process.exitCode = 1;
+  const note =
+    assumed === undefined
+      ? []
+      : [
+          "",
+          `This holds for ${visibleText(assumed.origin)}, as the request has it. ${assumed.setting} isn't set here, so run this with the server's settings to check that URL too.`,
+        ];
+  print(options.json, { ...asObject(diagnosis), assumed_origin: assumed?.origin ?? null }, [
+    ...asLines(diagnosis),
+    ...note,
+  ]);
+}
+
+async function recall(
+  id: string,
+  file: string | undefined,
+  { json, url }: DoctorOptions,
+  ledger: Ledger,
+  keys: KeyRing,
+): Promise<void> {
+  if (file !== undefined || url !== undefined) {
+    throw new WrongUse("--id stands alone: the request is the one that was rejected");
+  }
+  const kept = isRequestId(id)
+    ? await ledger.rejectedRequest(id, Date.now() - rejectedRequestMs)
+    : undefined;
+  if (kept === undefined) {
+    throw new Failed(
+      `there is no rejected request with the ID ${JSON.stringify(id)}; they are kept for a day, and when many are rejected, only some are`,
+    );
+  }
+  const { at, operation, code } = kept;
+  const { message, request, diagnosis } = openedExplanation(kept, keys);
+  const when = new Date(at).toISOString();
+  if (diagnosis.findings.length > 0) process.exitCode = 1;
+  const rejected = { id, at: when, operation, code, message, request };
+  const lines = [
+    `Rejected at ${when} with code ${code}: ${visibleText(message)}`,
+    "",
+    ...request.split("\n").map(visibleText),
+    "",
+  ];
+  const found = asLines(diagnosis, "Nothing is wrong with its credentials; the code says why.");
+  print(json, { rejected, ...asObject(diagnosis) }, [...lines, ...found]);
+}
+
+function readPaste(file: string | undefined): PastedRequest {
+  const text = readText(file);
+  const parsed = parsePaste(text);
+  if (!parsed.ok) throw new WrongUse(problems[parsed.problem]);
+  return parsed.request;
+}
+
+function readText(file: string | undefined): string {
+  const from = file === undefined || file === "-" ? process.stdin.fd : file;
+  try {
+    return readFileSync(from, "utf8");
+  } catch (error) {
+    throw new Failed(`${file ?? "standard input"} cannot be read: ${readError(error)}`);
+  }
+}
+
+function readOptions({
+  method = "GET",
+  url = "",
+  header,
+  body = "",
+}: DoctorOptions): PastedRequest {
+  const headers = header.map((line): [string, string] => {
+    const [name = "", ...value] = line.split(":");
+    return [name.trim(), value.join(":").trim()];
+  });
+  const parsed = pastedRequest({ method, url, headers, body });
+  if (!parsed.ok) throw new WrongUse(problems[parsed.problem]);
+  return parsed.request;
+}
+
+const problems = {
+  empty: "there is nothing to read; pass a file, or paste a request to standard input",
+  "too-long": `the request is longer than ${maxPaste} characters; leave out what isn't about it`,
+  "not-understood":
+    "this isn't a curl command, an HTTP request, or a HAR entry; docs/guide/doctor.md shows each",
+  "no-address": "the request has no URL",
+  "unclosed-quote": "a quote in the curl command isn't closed; paste the whole command",
+  "bad-json": "this looks like a HAR entry, but isn't JSON; paste it whole",
+  "no-request-in-json": "the JSON has no request with a url; paste one entry of the HAR file",
+  "body-in-file": "the curl command reads its body from a file; replace @file with what is in it",
+} as const;
+
+/** The request names its consumer key in its signature or in Basic credentials. */
+function keyOf(request: PastedRequest): string | undefined {
+  const signed = sentParameter(request, "oauth_consumer_key");
+  return signed || parseBasicCredentials(request.authorization ?? "")?.username || undefined;
+}
+
+async function applicationOf(
+  key: string,
+  { consumerKey }: DoctorOptions,
+  ledger: Ledger,
+): Promise<Application> {
+  if (consumerKey !== undefined) return applicationWithKey(ledger, key);
+  const found = await ledger.applicationByConsumerKey(key as ConsumerKey);
+  if (found !== undefined) return found;
+  throw new UnknownKey(
+    "no application has the consumer key that the request names; if it's mistyped, name the application with --consumer-key",
+  );
+}
+
+async function otherApplications(
+  { id, ownerId }: Application,
+  ledger: Ledger,
+): Promise<readonly Application[]> {
+  const all = await ledger.applicationsOf(ownerId, { after: undefined, size: maxOthers + 1 });
+  return all.filter((one) => one.id !== id);
+}
+
+function asObject({ findings, baseStrings, tried }: Diagnosis) {
+  return {
+    right: findings.length === 0,
+    findings: findings.map(({ cause, certainty }) => {
+      const { id, ...details } = cause;
+      return { cause: id, certainty, ...visiblyExplained(cause, causes), details };
+    }),
+    base_string: baseStrings?.expected ?? null,
+    signed_base_string: baseStrings?.signed ?? null,
+    first_difference:
+      baseStrings?.signed === undefined
+        ? null
+        : firstDifference(baseStrings.expected, baseStrings.signed),
+    tried,
+  };
+}
+
+function asLines(
+  { findings, baseStrings, tried }: Diagnosis,
+  right = "Nothing is wrong: the signature matches.",
+): string[] {
+  const said = findings.flatMap((finding, at) => {
+    const { what, change } = visiblyExplained(finding.cause, causes);
+    const number = findings.length > 1 ? `${at + 1}. ` : "";
+    // The text of `wrong-secret` already says how certain it is.
+    const isPlain = finding.certainty === "authenticated" || finding.cause.id === "wrong-secret";
+    const sure = isPlain ? "" : "Likely: ";
+    return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
+  });
+  if (findings.length === 0) said.push(right, "");
+  if (baseStrings === undefined) return said.slice(0, -1);
+  // The pasted text may contain control characters for the terminal.
+  const expected = visibleText(baseStrings.expected);
+  const signed = baseStrings.signed && visibleText(baseStrings.signed);
+  if (signed === undefined) return [...said, "Base string:", expected];
+  const at = firstDifference(expected, signed);
+  return [
+    ...said,
+    `Base strings, which differ from character ${at + 1} on (${tried} ways of signing were tried):`,
+    `the service signs  ${expected}`,
+    `the client signed  ${signed}`,
+    `${" ".repeat(19 + at)}^`,
+  ];
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream, statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import { readError } from "../../config/read-error.ts";
+import { type ImportedKind, importedKinds } from "../../domain/imported.ts";
+import type { Imported, LineProblem } from "../moving/import.ts";
+import { openStores, unlogged } from "../stores.ts";
+import { print, terminalText, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+interface ImportCommandOptions {
+  readonly dryRun?: true;
+  readonly withAdmins?: true;
+  readonly json?: true;
+}
+
+export function addImportCommand(program: Command): void {
+  program
+    .command("import")
+    .description(
+      "Add accounts, with what opens them, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
+    )
+    .argument("<file>", "the file; - reads standard input")
+    .option("--dry-run", "only say what would happen")
+    .option(
+      "--with-admins",
+      "let administrators stay administrators; otherwise they become ordinary users",
+    )
+    .option("--json", "print one JSON object")
+    .action(importFile);
+}
+
+async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
+  const { dryRun = false, withAdmins = false, json } = options;
+  // A transaction of many lines takes longer than a request, and no client waits for it.
+  const config = { ...configFromEnvironment(), databaseTimeout: maxBatchMs };
+  const stream = opened(file);
+  const { importRecords } = await import("../moving/import.ts");
+  await using stores = await openStores(config, unlogged);
+  const problems: LineProblem[] = [];
+  let told = 0;
+  const imported = await importRecords(stores.ledger, stream, {
+    dryRun,
+    withAdmins,
+    random: randomBytes,
+    clock: Date.now,
+    tell(problem) {
+      if (problems.length < maxInJson) problems.push(problem);
+      if (json === undefined) say(`line ${problem.line}: ${problem.is}: ${problem.why}`);
+    },
+    progress(lines) {
+      if (lines - told < tellEvery) return;
+      told = lines;
+      say(`${lines} lines`);
+    },
+    // A dry run writes nothing, so no server waits for it.
+    pause: async (tookMs) => {
+      if (!dryRun) await setTimeout(Math.min(Math.max(minPauseMs, tookMs), maxPauseMs));
+    },
+  });
+  const { counts, ...sums } = imported;
+  print(json, { dry_run: dryRun, ...sums, ...counts, problems }, linesOf(imported, dryRun));
+  if (imported.conflicts + imported.rejected > 0) process.exitCode = 1;
+}
+
+const maxBatchMs = 60_000;
+const maxInJson = 1000;
+const tellEvery = 10_000;
+/** Longer than the sleep of a server that waits for a transaction to end (see `keys rotate`). */
+const minPauseMs = 25;
+const maxPauseMs = 100;
+
+function opened(file: string): AsyncIterable<Uint8Array> {
+  if (file === "-") return process.stdin;
+  try {
+    const found = statSync(file);
+    if (!found.isFile() && !found.isFIFO()) throw new Error("it is not a file");
+    if (process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0) {
+      say(`other accounts can read ${file}, which has secrets in clear; run chmod 600 ${file}`);
+    }
+    return readFrom(file);
+  } catch (error) {
+    throw new WrongUse(`${file} cannot be read: ${readError(error)}`);
+  }
+}
+
+/** Opened only when it is read, so that a database that can't be opened is reported first. */
+async function* readFrom(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { highWaterMark: 256 * 1024 });
+}
+
+function linesOf({ lines, counts, conflicts, rejected }: Imported, dryRun: boolean): string[] {
+  const row = (name: string, { new: added, there }: { new: number; there: number }) =>
+    `${name.padEnd(18)} ${String(added).padStart(9)} ${dryRun ? "would be new" : "new"}  ${String(there).padStart(9)} there`;
+  return [
+    ...importedKinds.map((kind) => row(plurals[kind], counts[kind])),
+    `${plural(lines, "line")}, ${plural(conflicts, "conflict")}, ${rejected} rejected.${dryRun ? " This was a dry run: nothing was changed." : ""}`,
+  ];
+}
+
+const plurals: Readonly<Record<ImportedKind, string>> = {
+  user: "accounts",
+  identity: "identities",
+  passkey: "passkeys",
+  totp: "authenticator apps",
+  recovery_code: "recovery codes",
+  application: "applications",
+  icon: "icons",
+  collaborator: "collaborators",
+  access_token: "access tokens",
+  bearer_token: "bearer tokens",
+};
+
+function say(message: string): void {
+  process.stderr.write(`countersign: ${terminalText(message)}\n`);
+}

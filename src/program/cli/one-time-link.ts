@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { ownOrigin } from "../../config/addresses.ts";
+import type { Config } from "../../config/config.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { issueLink, type WantedLink } from "../../http/actions/issue-link.ts";
+import { Failed } from "./outcome.ts";
+
+/** Returns the link for printing. It can be shown only now: the database keeps only the digest of its secret. */
+export async function makeLink(
+  ledger: Ledger,
+  config: Config,
+  wanted: WantedLink,
+): Promise<{ readonly url: string; readonly expires_at: string }> {
+  const parts = { ledger, random: randomBytes, origin: baseUrlOf(config) };
+  const { href, expiresAt } = await issueLink(parts, wanted, byCommandLine(Date.now()));
+  return { url: href, expires_at: new Date(expiresAt).toISOString() };
+}
+
+/** It is known without a running server, unless the server chooses a free port. */
+function baseUrlOf(config: Config): string {
+  if (config.baseUrl !== undefined) return config.baseUrl;
+  if (config.port !== 0) return ownOrigin(config, config.port);
+  throw new Failed(
+    "the link needs the service's address, which is not known while COUNTERSIGN_PORT=0 takes a free port; set COUNTERSIGN_BASE_URL to what `ready` printed, for example COUNTERSIGN_BASE_URL=http://127.0.0.1:8080",
+  );
+}

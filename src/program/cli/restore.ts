@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Config } from "../../config/config.ts";
+import { readError } from "../../config/read-error.ts";
+import { isoTime } from "../../domain/iso-time.ts";
+import type { OpenedBy } from "../../tools/keys/sealed-ring.ts";
+import { restoreBackup, type SettledLedger } from "../backups.ts";
+import { readPassphrase } from "./backup.ts";
+import { print, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
+import { readRevocations } from "./revocations-file.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+interface RestoreOptions {
+  readonly ended?: string;
+  readonly endIssuedAfter?: number;
+  readonly identity?: string;
+  readonly passphraseFile?: string;
+  readonly acceptReplays?: true;
+  readonly json?: true;
+}
+
+export function addRestoreCommand(program: Command): void {
+  withIssuedAfter(
+    program
+      .command("restore")
+      .description(
+        "Make a backup the ledger of an empty data directory. Everybody signs in again, and links that were sent stop working.",
+      )
+      .argument("<file>", "the backup; its FILE.sha256 has to be beside it")
+      .option(
+        "--ended <file>",
+        "what was ended since the backup, as `countersign revocations export` wrote it",
+      ),
+  )
+    .option("--identity <file>", "the age identity that opens FILE.keys.age")
+    .option(
+      "--passphrase-file <file>",
+      "the file with the passphrase that opens FILE.keys.age; - reads standard input",
+    )
+    .option(
+      "--accept-replays",
+      "let the service accept signed requests at once, including some that it may have accepted before; otherwise it rejects them for up to six minutes after it starts. The audit log records it.",
+    )
+    .option("--json", "print one JSON object")
+    .action(restore);
+}
+
+export function withIssuedAfter(command: Command): Command {
+  return command.option(
+    "--end-issued-after <time>",
+    "also end each token and consumer secret that was issued after this time, as 2026-07-01T12:00:00Z",
+    readTime,
+  );
+}
+
+async function restore(file: string, options: RestoreOptions): Promise<void> {
+  const config = configFromEnvironment();
+  const { migrated, settled, rejectsUntil } = await restoreBackup(config, resolve(file), {
+    openedBy: openedByOf(options),
+    ended: options.ended === undefined ? undefined : readRevocations(options.ended, warn),
+    issuedAfter: options.endIssuedAfter,
+    acceptReplays: options.acceptReplays ?? false,
+  });
+  const until = rejectsUntil === undefined ? null : new Date(rejectsUntil).toISOString();
+  if (until === null) warn(replaysAccepted);
+  const restored = {
+    ledger: config.database,
+    migrated,
+    ...settledObject(settled),
+    signed_requests_rejected_until: until,
+  };
+  print(options.json, restored, [
+    `The ledger is restored to ${config.database}.`,
+    ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
+    ...settledLines(settled),
+    ...(until === null ? [] : [signedRequests(until)]),
+    ...(options.ended === undefined && options.endIssuedAfter === undefined
+      ? [nobodyKnows(config)]
+      : []),
+  ]);
+}
+
+export function settledObject(settled: SettledLedger) {
+  const { applied, sessions, links, accessTokens, bearerTokens, applications, users } = settled;
+  return {
+    revocation_again: applied,
+    sessions,
+    links,
+    access_tokens: accessTokens,
+    bearer_tokens: bearerTokens,
+    need_secret: applications.map(({ consumerKey }) => consumerKey),
+    need_password: users,
+  };
+}
+
+export function settledLines(settled: SettledLedger): readonly string[] {
+  const { applied, sessions, links, accessTokens, bearerTokens, applications, users } = settled;
+  return [
+    `Ended again: ${applied} of the list. Ended: ${[
+      plural(sessions, "session"),
+      plural(links, "link"),
+      plural(accessTokens, "access token"),
+      plural(bearerTokens, "bearer token"),
+    ].join(", ")}.`,
+    ...applications.map(
+      ({ consumerKey, name }) =>
+        `${name} needs a new consumer secret: countersign app regenerate-secret --consumer-key ${consumerKey}`,
+    ),
+    ...users.map(
+      (name) => `${name} needs a new password: countersign user reset-link --screen-name ${name}`,
+    ),
+  ];
+}
+
+const replaysAccepted =
+  "the service will accept signed requests at once. Whoever recorded one in the last minutes before the restore can send it again, and it is accepted once more. The audit log records that you chose this.";
+
+function signedRequests(until: string): string {
+  return `Nobody knows which signed requests were accepted since the backup. If you start the service now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work at once. \`GET /readyz\` and the log have the exact time.`;
+}
+
+function nobodyKnows({ database }: Config): string {
+  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --ended; otherwise think about --end-issued-after.`;
+}
+
+export function warn(message: string): void {
+  process.stderr.write(`countersign: ${message}\n`);
+}
+
+function openedByOf({ identity, passphraseFile }: RestoreOptions): OpenedBy | undefined {
+  if (identity !== undefined && passphraseFile !== undefined) {
+    throw new WrongUse("--identity and --passphrase-file exclude one another");
+  }
+  if (passphraseFile !== undefined) return { passphrase: readPassphrase(passphraseFile) };
+  if (identity === undefined) return undefined;
+  const lines = readIdentity(identity).split(/\r?\n/);
+  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  if (identities.length === 0) throw new WrongUse(`${identity} has no age identity`);
+  return { identities };
+}
+
+function readIdentity(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new WrongUse(`the identity file ${file} cannot be read: ${readError(error)}`);
+  }
+}
+
+function readTime(text: string): number {
+  const at = isoTime(text);
+  if (Number.isNaN(at)) {
+    throw new InvalidArgumentError("It is a day or a time with its zone: 2026-07-01T12:00:00Z.");
+  }
+  if (at > Date.now()) {
+    throw new InvalidArgumentError("It is in the future, so no token or secret is younger.");
+  }
+  return at;
+}

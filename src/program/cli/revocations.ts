@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { copyRevocationList, settle } from "../backups.ts";
+import { rejectMissingDirectory } from "./new-file.ts";
+import { print } from "./outcome.ts";
+import { plural } from "./plural.ts";
+import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts";
+import { readRevocations } from "./revocations-file.ts";
+import { withLedger } from "./stores.ts";
+
+interface ApplyOptions {
+  readonly endIssuedAfter?: number;
+  readonly json?: true;
+}
+
+export function addRevocationsCommands(program: Command): void {
+  const revocations = program
+    .command("revocations")
+    .description(
+      "What was revoked, replaced, or deleted, so that a restored backup doesn't revive it",
+    );
+  revocations
+    .command("export")
+    .description("Write the whole list to a file, as JSON lines; a file that is there is replaced")
+    .argument("<file>", "where to keep it: not on the disk of the ledger")
+    .option("--json", "print one JSON object")
+    .action(copy);
+  withIssuedAfter(
+    revocations
+      .command("import")
+      .description(
+        "End once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --ended` does it for the embedded ledger.)",
+      )
+      .argument("<file>", "as `countersign revocations export` wrote it"),
+  )
+    .option("--json", "print one JSON object")
+    .action(apply);
+}
+
+async function copy(given: string, { json }: { json?: true }): Promise<void> {
+  const file = resolve(given);
+  rejectMissingDirectory(file);
+  const rows = await withLedger((ledger) => copyRevocationList(ledger, file));
+  print(json, { file, rows }, [`${file}  ${plural(rows, "row")}`]);
+}
+
+async function apply(file: string, { endIssuedAfter, json }: ApplyOptions): Promise<void> {
+  const ended = readRevocations(file, warn);
+  const settled = await withLedger((ledger) =>
+    settle(ledger, { ended, issuedAfter: endIssuedAfter }),
+  );
+  print(json, settledObject(settled), settledLines(settled));
+}

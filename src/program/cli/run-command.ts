@@ -1,0 +1,94 @@
+/** A wrong command line prints advice and exits with 2; a command that failed exits with 1. */
+import { Command, CommanderError } from "commander";
+import software from "../../../package.json" with { type: "json" };
+import { ConfigProblem } from "../../config/row.ts";
+import { OutcomeUnknown } from "../../domain/errors.ts";
+import { addAppCommands } from "./app.ts";
+import { addAuditCommands } from "./audit.ts";
+import { addBackupCommand } from "./backup.ts";
+import { addCheckCommand } from "./check.ts";
+import { addConfigCommand } from "./config.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addExportCommand } from "./export.ts";
+import { addGalleryCommand } from "./gallery.ts";
+import { rejectingUnknownHelp } from "./help.ts";
+import { addImportCommand } from "./import.ts";
+import { addInviteCommand } from "./invite.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addMigrateCommand } from "./migrate.ts";
+import { addMoveCommand } from "./move.ts";
+import { Failed, terminalText, WrongUse } from "./outcome.ts";
+import { addRestoreCommand } from "./restore.ts";
+import { addRevocationsCommands } from "./revocations.ts";
+import { addServeCommand } from "./serve.ts";
+import { addTestServerCommand } from "./test-server.ts";
+import { addTokenCommands } from "./token.ts";
+import { addUserCommands } from "./user.ts";
+
+/** `args` follow the command's name. Resolves to the exit status, or undefined if the status stays as it is. */
+export async function runCommand(args: readonly string[]): Promise<number | undefined> {
+  try {
+    const program = programOf();
+    await program.parseAsync(rejectingUnknownHelp(program, args), { from: "user" });
+    return undefined;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+function programOf(): Command {
+  const program = new Command("countersign")
+    .version(software.version)
+    .description(
+      `${software.description} Its settings are COUNTERSIGN_ environment variables, which \`countersign config\` lists.`,
+    )
+    .showHelpAfterError("(run the command with --help to see its options)")
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride();
+
+  addServeCommand(program);
+  addDemoCommand(program);
+  addTestServerCommand(program);
+  addUserCommands(program);
+  addInviteCommand(program);
+  addAppCommands(program);
+  addTokenCommands(program);
+  addDoctorCommand(program);
+  addAuditCommands(program);
+  addKeysCommands(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
+  addRevocationsCommands(program);
+  addMigrateCommand(program);
+  addMoveCommand(program);
+  addImportCommand(program);
+  addExportCommand(program);
+  addCheckCommand(program);
+  addConfigCommand(program);
+  addGalleryCommand(program);
+  return program;
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has already printed the mistake; `--help` is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  const certainty = isUnknown(error) ? outcomeUnknown : "";
+  process.stderr.write(`countersign: ${certainty}${terminalText(message)}\n`);
+  if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
+  if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
+    process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
+  }
+  return 1;
+}
+
+const outcomeUnknown =
+  "the outcome is unknown: the change may have been made or not. Look whether it was, before you run the command again. The reason: ";
+
+/** Also true for an error that was thrown again with the name of a setting. */
+function isUnknown(error: unknown): boolean {
+  if (error instanceof OutcomeUnknown) return true;
+  return error instanceof Error && error.cause !== undefined && isUnknown(error.cause);
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import { type Command, Option } from "commander";
+import { type AccessLevel, covers } from "../../domain/access.ts";
+import type { ListedAccessToken } from "../../domain/access-token.ts";
+import type { Application } from "../../domain/application.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { dayMs } from "../../domain/day.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
+import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
+
+interface NewTokenOptions {
+  consumerKey: string;
+  user: string;
+  access?: AccessLevel;
+  json?: true;
+}
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command("token").description("Access tokens and bearer tokens");
+  token
+    .command("create")
+    .description(
+      "Print a user's access token for an application, or create it without asking the user; for tests",
+    )
+    .requiredOption("--consumer-key <key>", "the application's consumer key")
+    .requiredOption("--user <screen-name>", "the user it acts for")
+    .addOption(
+      new Option("--access <level>", "the access level; default: the application's own").choices([
+        "read",
+        "write",
+      ]),
+    )
+    .option("--json", "print one JSON object")
+    .action((options: NewTokenOptions) => withLedger((ledger) => create(ledger, options)));
+  token
+    .command("list")
+    .description("List the active tokens of a user, of an application, or of both; no secrets")
+    .option("--user <screen-name>", "whose access tokens")
+    .option("--consumer-key <key>", "of which application, with its bearer tokens")
+    .option("--json", "print one JSON object")
+    .action((options: Of & { json?: true }) => withLedger((ledger) => list(ledger, options)));
+  token
+    .command("revoke")
+    .description("Revoke tokens, from the next request on")
+    .option("--token <token>", "one access token")
+    .option("--bearer <token>", "one bearer token")
+    .option("--bearer-of <key>", "the bearer tokens of the application with this consumer key")
+    .option("--user <screen-name>", "all access that this user gave")
+    .option(
+      "--consumer-key <key>",
+      "all access that users gave to this application, and its bearer tokens; with --user, that user's alone",
+    )
+    .action((options: RevokeOptions) => withLedger((ledger) => revoke(ledger, options)));
+}
+
+interface Of {
+  user?: string;
+  consumerKey?: string;
+}
+
+interface RevokeOptions extends Of {
+  token?: string;
+  bearer?: string;
+  bearerOf?: string;
+}
+
+async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
+  const application = await applicationWithKey(ledger, options.consumerKey);
+  const user = await userNamed(ledger, options.user);
+  const access = options.access ?? application.access;
+  if (!covers(application.access, access)) {
+    throw new WrongUse(`the application is registered for ${application.access} access only`);
+  }
+  const now = Date.now();
+  const granted = await ledger.grantRegisteredAccess(
+    {
+      applicationId: application.id,
+      userId: user.id,
+      access,
+      emailGranted: application.requestEmail,
+      candidate: mintAccessTokenCandidate(randomBytes),
+      now,
+    },
+    byCommandLine(now),
+  );
+  if (granted === undefined) {
+    throw new Failed("the application was changed at the same time; check it and try again");
+  }
+  const { token, secret, screenName } = granted;
+  print(
+    options.json,
+    {
+      oauth_token: token,
+      oauth_token_secret: secret.reveal(),
+      user_id: user.id,
+      screen_name: screenName,
+    },
+    [`access token         ${token}`, `access token secret  ${secret.reveal()}`],
+  );
+}
+
+async function list(ledger: Ledger, { json, ...of }: Of & { json?: true }): Promise<void> {
+  const { application, user } = await named(ledger, of);
+  if (application === undefined && user === undefined) {
+    throw new WrongUse("say whose tokens, with --user NAME, --consumer-key KEY or both");
+  }
+  const found = await Array.fromAsync(tokensOf(ledger, application?.id, user?.id));
+  const access = found.map((one) => ({
+    token: one.token,
+    user_id: one.userId,
+    screen_name: one.screenName,
+    consumer_key: one.consumerKey,
+    application: one.applicationName,
+    access: one.access,
+    since: new Date(one.since).toISOString(),
+    last_used: one.lastUsedDay === undefined ? null : dayText(one.lastUsedDay * dayMs),
+  }));
+  const bearers =
+    application === undefined || user !== undefined ? [] : await bearersOf(ledger, application);
+  const lines = [
+    ...access.map(
+      (one) =>
+        `${one.token}  ${one.access.padEnd(5)}  ${one.since.slice(0, 10)}  ${one.last_used ?? "never used"}  @${one.screen_name}  ${one.application}`,
+    ),
+    ...bearers.map(
+      ({ since, until }) =>
+        `bearer token since ${since.slice(0, 10)}${until === null ? "" : `, of the previous consumer secret, until ${until}`}`,
+    ),
+  ];
+  print(
+    json,
+    { access_tokens: access, bearer_tokens: bearers },
+    lines.length > 0 ? lines : ["there are no active tokens"],
+  );
+}
+
+async function named(ledger: Ledger, { user, consumerKey }: Of) {
+  return {
+    application:
+      consumerKey === undefined ? undefined : await applicationWithKey(ledger, consumerKey),
+    user: user === undefined ? undefined : await userNamed(ledger, user),
+  };
+}
+
+async function* tokensOf(
+  ledger: Ledger,
+  applicationId: ApplicationId | undefined,
+  userId: UserId | undefined,
+): AsyncGenerator<ListedAccessToken> {
+  let after: ListedAccessToken | undefined;
+  do {
+    const page = await ledger.accessTokens({ applicationId, userId, after, size: 500 });
+    yield* page;
+    after = page.at(-1);
+  } while (after !== undefined);
+}
+
+async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
+  const keys = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, Date.now());
+  const { bearerSince, previousBearerSince, oldSecretUntil } = keys;
+  const bearer = (since: number | undefined, until: number | undefined) =>
+    since === undefined
+      ? []
+      : [
+          {
+            since: new Date(since).toISOString(),
+            until: until === undefined ? null : new Date(until).toISOString(),
+          },
+        ];
+  return [...bearer(bearerSince, undefined), ...bearer(previousBearerSince, oldSecretUntil)];
+}
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
+  const { token, bearer, bearerOf, user, consumerKey } = options;
+  const ways = [token, bearer, bearerOf, user ?? consumerKey].filter((one) => one !== undefined);
+  if (ways.length !== 1) {
+    throw new WrongUse(
+      "say which tokens to revoke, in one way: --token TOKEN, --bearer TOKEN, --bearer-of KEY, or --user NAME, --consumer-key KEY or both",
+    );
+  }
+  const context = byCommandLine(Date.now());
+  if (token !== undefined) await revokeToken(ledger, token, context);
+  else if (bearer !== undefined) await revokeBearer(ledger, bearer, context);
+  else if (bearerOf !== undefined) await revokeBearerOf(ledger, bearerOf, context);
+  else await revokeAll(ledger, options, context);
+}
+
+async function revokeToken(ledger: Ledger, token: string, context: AuditContext): Promise<void> {
+  const revoked = await ledger.revokeAccessToken(token as AccessToken, context);
+  if (!revoked) throw new Failed("there is no such active access token");
+  print(false, {}, ["the token is revoked"]);
+}
+
+async function revokeBearer(ledger: Ledger, bearer: string, context: AuditContext): Promise<void> {
+  const digest = tokenDigest(bearer);
+  const outcome = await ledger.revokeBearerToken({ digest }, context);
+  if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
+  print(false, {}, ["the token is revoked"]);
+}
+
+async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, key);
+  if (!(await ledger.revokeBearerTokenOf(id, context))) {
+    throw new Failed(`${name} has no bearer token`);
+  }
+  print(false, {}, [
+    `the bearer token of ${name} is revoked; whoever has its consumer secret can fetch another`,
+  ]);
+}
+
+/** Users come one after another, so that each has an event. Approvals that nobody has exchanged end too. */
+async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise<void> {
+  const { application, user } = await named(ledger, of);
+  let revoked = 0;
+  const end = async (grant: { applicationId: ApplicationId; userId: UserId }) => {
+    if (await ledger.revokeAccess(grant, context)) revoked += 1;
+  };
+  if (application !== undefined && user !== undefined) {
+    await end({ applicationId: application.id, userId: user.id });
+  } else {
+    for await (const one of tokensOf(ledger, application?.id, user?.id)) await end(one);
+  }
+  if (application === undefined && user !== undefined) {
+    for (const one of await ledger.pendingApprovals(user.id, context.at)) {
+      await end({ applicationId: one.applicationId, userId: user.id });
+    }
+  }
+  const bearer =
+    application !== undefined &&
+    user === undefined &&
+    (await ledger.revokeBearerTokenOf(application.id, context));
+  const what = [plural(revoked, "grant"), ...(bearer ? ["the bearer token"] : [])].join(" and ");
+  print(false, {}, [`revoked: ${what}`]);
+}

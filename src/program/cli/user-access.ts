@@ -1,0 +1,301 @@
+import type { Command } from "commander";
+import type { Config } from "../../config/config.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import { hasSecondFactor, writtenFactor } from "../../domain/factors.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { personalDocument } from "../../http/actions/personal-data.ts";
+import { removeFactor } from "../../http/actions/remove-factor.ts";
+import { newFile, writeNew } from "./new-file.ts";
+import { makeLink } from "./one-time-link.ts";
+import { Failed, print, reasonGiven, rejectWithoutPasswords } from "./outcome.ts";
+import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+
+interface IdentityOptions {
+  screenName: string;
+  issuer: string;
+  subject: string;
+  because: string;
+}
+
+export function addUserAccessCommands(user: Command): void {
+  user
+    .command("grants")
+    .description("List the applications that have access to an account")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => list(ledger, options)),
+    );
+  user
+    .command("revoke-access")
+    .description("Revoke an application's access to an account, from the next request on")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--consumer-key <key>", "the application's consumer key")
+    .action((options: { screenName: string; consumerKey: string }) =>
+      withLedger((ledger) => revoke(ledger, options)),
+    );
+  user
+    .command("factors")
+    .description("Show which second factors an account has, never their secrets")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => showFactors(ledger, options)),
+    );
+  user
+    .command("remove-factor")
+    .description("Remove one second factor of an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--factor <id>", "which, as `user factors` prints it")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: { screenName: string; factor: string; because: string }) =>
+      withLedger((ledger) => removeOneFactor(ledger, options)),
+    );
+  user
+    .command("remove-factors")
+    .description("Remove the second factors of an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: { screenName: string; because: string }) =>
+      withLedger((ledger) => removeFactors(ledger, options)),
+    );
+  user
+    .command("identities")
+    .description("List the identities at providers that open an account")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => listIdentities(ledger, options)),
+    );
+  user
+    .command("remove-identity")
+    .description("Unlink an identity from an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--issuer <url>", "the provider, as `user identities` prints it")
+    .requiredOption("--subject <id>", "who the user is there")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: IdentityOptions) => withLedger((ledger) => removeIdentity(ledger, options)));
+  user
+    .command("recovery-link")
+    .description(
+      "Create a link for someone who lost password and second factors; it works once and expires after an hour",
+    )
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; because: string; json?: true }) =>
+      withLedger((ledger, config) => makeRecoveryLink(ledger, config, options)),
+    );
+  user
+    .command("export-data")
+    .description(
+      "Write what the service keeps about a user to a file of JSON: no secrets, and nothing about other users",
+    )
+    .argument("<file>", "the file to make, readable by this account alone; it must not exist")
+    .requiredOption("--screen-name <name>", "the account")
+    .action((given: string, options: { screenName: string }) =>
+      withLedger((ledger, config) => exportData(ledger, config, given, options)),
+    );
+  user
+    .command("delete")
+    .description("Delete an account with everything it granted; this can't be undone")
+    .requiredOption("--screen-name <name>", "the account")
+    .action((options: { screenName: string }) =>
+      withLedger((ledger) => remove(ledger, options.screenName)),
+    );
+}
+
+async function list(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const connected = everyPage(
+    (after) => ledger.connectedApplications(id, { after, size: 500 }),
+    (one) => one.applicationId,
+  );
+  const rows = [];
+  for await (const one of connected) {
+    const application = await ledger.applicationById(one.applicationId);
+    rows.push({
+      consumer_key: application?.consumerKey ?? "",
+      name: one.name,
+      access: one.access,
+      email: one.emailGranted,
+      since: new Date(one.since).toISOString(),
+    });
+  }
+  const lines = rows.map(
+    (one) => `${one.consumer_key}  ${one.access.padEnd(5)}  ${one.since.slice(0, 10)}  ${one.name}`,
+  );
+  const none = "no application has access to this account";
+  print(json, { grants: rows }, lines.length > 0 ? lines : [none]);
+}
+
+async function revoke(
+  ledger: Ledger,
+  options: { screenName: string; consumerKey: string },
+): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, options.screenName);
+  const { id: applicationId, name } = await applicationWithKey(ledger, options.consumerKey);
+  const context = byCommandLine(Date.now());
+  if (!(await ledger.revokeAccess({ applicationId, userId }, context))) {
+    throw new Failed(`${name} has no access to the account ${screenName}`);
+  }
+  print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
+}
+
+async function showFactors(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const factors = await ledger.factorsOf(id);
+  const { totp, recoveryCodes } = factors;
+  const since = totp && new Date(totp.since).toISOString();
+  const passkeys = factors.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    factor: writtenFactor({ kind: "passkey", id }),
+    name,
+    since: new Date(createdAt).toISOString(),
+    last_used: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+  }));
+  const parts = [
+    ...(since === undefined ? [] : [`totp: authenticator app since ${since.slice(0, 10)}`]),
+    ...passkeys.map(
+      (one) => `${one.factor}: passkey ${JSON.stringify(one.name)} since ${one.since.slice(0, 10)}`,
+    ),
+    `${recoveryCodes} recovery codes left`,
+  ];
+  print(
+    json,
+    { totp_since: since ?? null, passkeys, recovery_codes: recoveryCodes },
+    hasSecondFactor(factors) ? parts : ["no second factor"],
+  );
+}
+
+async function removeOneFactor(
+  ledger: Ledger,
+  options: { screenName: string; factor: string; because: string },
+): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, options.screenName);
+  const { factor: written } = options;
+  const because = reasonGiven(options.because);
+  const context = byCommandLine(Date.now());
+  if ((await removeFactor(ledger, { userId, written, because }, context)) === undefined) {
+    throw new Failed(
+      `${screenName} has no such second factor; \`countersign user factors --screen-name ${screenName}\` lists them`,
+    );
+  }
+  const left = hasSecondFactor(await ledger.factorsOf(userId)) ? "has another" : "has none left";
+  print(false, {}, [
+    `that second factor is removed, every session has ended, and ${screenName} ${left}`,
+  ]);
+}
+
+async function removeFactors(
+  ledger: Ledger,
+  options: { screenName: string; because: string },
+): Promise<void> {
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const because = reasonGiven(options.because);
+  if (!(await ledger.removeSecondFactors(id, because, byCommandLine(Date.now())))) {
+    throw new Failed(`${screenName} has no second factor`);
+  }
+  print(false, {}, [`${screenName} has no second factor anymore, and every session has ended`]);
+}
+
+async function listIdentities(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const rows = (await ledger.identitiesOf(id)).map(({ issuer, subject, linkedAt }) => {
+    return { issuer, subject, since: new Date(linkedAt).toISOString() };
+  });
+  const lines = rows.map((one) => `${one.since.slice(0, 10)}  ${one.issuer}  ${one.subject}`);
+  const none = "no identity is linked to this account";
+  print(json, { identities: rows }, lines.length > 0 ? lines : [none]);
+}
+
+async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise<void> {
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const { issuer, subject } = options;
+  const because = reasonGiven(options.because);
+  const removed = { userId: id, identity: { issuer, subject }, because };
+  if (!(await ledger.removeIdentity(removed, byCommandLine(Date.now())))) {
+    throw new Failed(
+      `${screenName} has no such identity; \`countersign user identities --screen-name ${screenName}\` lists them`,
+    );
+  }
+  print(false, {}, [`the identity is unlinked from ${screenName}, and every session has ended`]);
+}
+
+async function makeRecoveryLink(
+  ledger: Ledger,
+  config: Config,
+  options: { screenName: string; because: string; json?: true },
+): Promise<void> {
+  rejectWithoutPasswords(config);
+  const { id: userId, screenName, suspendedBecause } = await userNamed(ledger, options.screenName);
+  const because = reasonGiven(options.because);
+  if (suspendedBecause !== undefined) {
+    throw new Failed(
+      `${screenName} is suspended; \`countersign user restore\` ends the suspension`,
+    );
+  }
+  const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
+  print(options.json, made, [
+    made.url,
+    `With this link, ${screenName} can choose a new password. Second factors and linked identities are removed, and the email address has to be confirmed again. It works once and expires at ${made.expires_at}.`,
+  ]);
+}
+
+async function exportData(
+  ledger: Ledger,
+  { serviceName }: Config,
+  given: string,
+  options: { screenName: string },
+): Promise<void> {
+  const file = newFile(given);
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const now = Date.now();
+  await ledger.record({ ...byCommandLine(now), name: "user.data-exported", userId: id });
+  const about = { service: serviceName, now };
+  await writeNew(
+    file,
+    personalDocument(id, (page) => ledger.personalData(page), about),
+  );
+  print(false, {}, [`${file} has what the service keeps about ${screenName}`]);
+}
+
+/** Names the applications, because each of them must be dealt with before the account can be deleted. */
+async function ownedBy(
+  ledger: Ledger,
+  { userId, screenName }: { readonly userId: UserId; readonly screenName: string },
+): Promise<string> {
+  const owned = await ledger.applicationsOf(userId, { after: undefined, size: maxNamed + 1 });
+  const named = owned.slice(0, maxNamed).map((one) => `  ${one.consumerKey}  ${one.name}`);
+  const more = owned.length > maxNamed ? ["  and more"] : [];
+  return [
+    `${screenName} owns applications; first delete them in the portal, or give them to somebody else with \`countersign app move\`:`,
+    ...named,
+    ...more,
+  ].join("\n");
+}
+
+const maxNamed = 100;
+
+async function remove(ledger: Ledger, name: string): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, name);
+  const outcome = await ledger.deleteUser({ userId }, byCommandLine(Date.now()));
+  if (outcome === "owns-applications") {
+    throw new Failed(await ownedBy(ledger, { userId, screenName }));
+  }
+  if (outcome === "last-administrator") {
+    throw new Failed(
+      `${screenName} is the last administrator; make someone else an administrator first`,
+    );
+  }
+  print(false, {}, [`the account ${screenName} is deleted`]);
+}

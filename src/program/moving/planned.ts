@@ -1,0 +1,137 @@
+/** A dry run does not change the database, so the records that it would have added so far are remembered here. */
+import { type AccessLevel, covers } from "../../domain/access.ts";
+import type {
+  ImportedAccessToken,
+  ImportedCollaborator,
+  ImportedRecord,
+  ImportedUserRecord,
+  ImportOutcome,
+} from "../../domain/imported.ts";
+import { foldScreenName } from "../../domain/user.ts";
+
+export interface Planned {
+  /** The records before it count. `found` is the outcome in the database without them. */
+  judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
+}
+
+export function openPlanned(): Planned {
+  const seen = new Set<string>();
+  const users = new Map<string, string>();
+  const names = new Set<string>();
+  const applications = new Map<string, AccessLevel>();
+  /** Things that only one record can have, such as an identity. */
+  const places = new Set<string>();
+
+  return {
+    judge(record, found) {
+      if (seen.has(keyOf(record))) return { is: "there" };
+      const judged = judge(record, found);
+      if (judged.is === "new") plan(record);
+      return judged;
+    },
+  };
+
+  function judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome {
+    const lacks = found.is === "rejected" ? found.lacks : undefined;
+    if (found.is !== "new" && lacks === undefined) return found;
+    switch (record.kind) {
+      case "user":
+        return users.has(record.id) || names.has(foldScreenName(record.screenName))
+          ? { is: "conflict", why: "an earlier line has the ID or the screen name" }
+          : found;
+      case "identity":
+      case "passkey":
+      case "totp":
+      case "recovery_code":
+        if (lacks !== undefined && !isPlanned(record.user)) return found;
+        return places.has(placeOf(record))
+          ? { is: "conflict", why: "an earlier line has it for somebody else" }
+          : { is: "new" };
+      case "icon":
+        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
+      case "collaborator":
+        return collaborator(record, found, lacks);
+      case "application":
+        return lacks === undefined || isPlanned(record.owner) ? { is: "new" } : found;
+      case "access_token":
+        return accessToken(record, found, lacks);
+      case "bearer_token":
+        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
+    }
+  }
+
+  function collaborator(
+    record: ImportedCollaborator,
+    found: ImportOutcome,
+    lacks: "user" | "application" | undefined,
+  ): ImportOutcome {
+    if (lacks === "user" && !isPlanned(record.user)) return found;
+    if (lacks === "application" && !applications.has(record.consumerKey)) return found;
+    return { is: "new" };
+  }
+
+  /** If neither the user nor the application exists, the database reports `user`. */
+  function accessToken(
+    record: ImportedAccessToken,
+    found: ImportOutcome,
+    lacks: "user" | "application" | undefined,
+  ): ImportOutcome {
+    if (lacks === "user" && !isPlanned(record.user)) return found;
+    const access = applications.get(record.consumerKey);
+    if (lacks === "application" && access === undefined) return found;
+    if (access !== undefined && !covers(access, record.access)) {
+      return { is: "rejected", why: `the application is registered for ${access} access only` };
+    }
+    return { is: "new" };
+  }
+
+  function plan(record: ImportedRecord): void {
+    seen.add(keyOf(record));
+    if (record.kind === "user") {
+      users.set(record.id, foldScreenName(record.screenName));
+      names.add(foldScreenName(record.screenName));
+    }
+    if (record.kind === "application") applications.set(record.consumerKey, record.access);
+    places.add(placeOf(record));
+  }
+
+  function isPlanned({ id, screenName }: ImportedUserRecord): boolean {
+    return users.get(id) === foldScreenName(screenName);
+  }
+}
+
+function placeOf(record: ImportedRecord): string {
+  switch (record.kind) {
+    case "identity":
+      return `identity ${record.issuer} ${record.subject}`;
+    case "passkey":
+      return `passkey ${record.id}`;
+    default:
+      return keyOf(record);
+  }
+}
+
+function keyOf(record: ImportedRecord): string {
+  switch (record.kind) {
+    case "user":
+      return `user ${record.id} ${foldScreenName(record.screenName)}`;
+    case "identity":
+      return `identity ${record.user.id} ${record.issuer} ${record.subject}`;
+    case "passkey":
+      return `passkey ${record.user.id} ${record.id}`;
+    case "totp":
+      return `authenticator app ${record.user.id}`;
+    case "recovery_code":
+      return `recovery code ${record.user.id} ${record.digest}`;
+    case "application":
+      return `application ${record.consumerKey}`;
+    case "icon":
+      return `icon ${record.consumerKey}`;
+    case "collaborator":
+      return `collaborator ${record.consumerKey} ${record.user.id}`;
+    case "access_token":
+      return `access token ${record.token}`;
+    case "bearer_token":
+      return `bearer token ${record.consumerKey} ${record.ofPreviousSecret}`;
+  }
+}

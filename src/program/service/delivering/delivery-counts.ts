@@ -1,0 +1,43 @@
+import type { OpenReceiver } from "./receiver.ts";
+
+export interface DeliveryCounts {
+  readonly shown: string;
+  delivered: number;
+  failures: number;
+}
+
+export interface CountedDeliveries {
+  readonly counts: readonly DeliveryCounts[];
+  /** `problem` says why some or all of the batch was not accepted. */
+  note(receiver: OpenReceiver, delivered: number, problem: string | undefined): void;
+  problem(): string | undefined;
+}
+
+/** `changed` is called when a receiver begins to fail, and (with undefined) when it accepts again. */
+export function countDeliveries(
+  receivers: readonly OpenReceiver[],
+  changed: (shown: string, problem: string | undefined) => void,
+): CountedDeliveries {
+  const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
+  const failing = new Set<string>();
+
+  return {
+    counts,
+    note({ shown }, delivered, problem) {
+      const count = counts.find((one) => one.shown === shown);
+      if (count !== undefined) {
+        count.delivered += delivered;
+        if (problem !== undefined) count.failures += 1;
+      }
+      const isFailing = delivered === 0;
+      if (isFailing === failing.has(shown)) return;
+      if (isFailing) failing.add(shown);
+      else failing.delete(shown);
+      changed(shown, isFailing ? problem : undefined);
+    },
+    problem() {
+      if (failing.size === 0) return undefined;
+      return `events cannot be delivered to ${[...failing].join(", ")}; they wait`;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Config } from "../../../config/config.ts";
+import { webhookSecretsIn } from "../../../config/webhooks.ts";
+import type { Secret } from "../../../domain/credentials.ts";
+import { fileReceiverId } from "../../../domain/delivery.ts";
+import type { Spans } from "../../../tools/spans.ts";
+import { openPost, type Post } from "../../../tools/webhooks/post.ts";
+import { shownWebhooks, webhookId } from "../../../tools/webhooks/webhook.ts";
+import { appendTo } from "./append-to.ts";
+import { postTo } from "./post-to.ts";
+import type { OpenReceiver } from "./receiver.ts";
+
+export interface OpenReceivers extends Disposable {
+  readonly all: readonly OpenReceiver[];
+  /** False if the secret of webhooks is not in a file. Throws `ConfigProblem`, and the secret stays as it was. */
+  readSecretAgain(): boolean;
+}
+
+export type DeliveryConfig = Pick<
+  Config,
+  "webhooks" | "webhookEvents" | "webhookSecretFile" | "auditFile"
+>;
+
+export function openReceivers(
+  config: DeliveryConfig,
+  clock: () => number,
+  spans: Spans | undefined,
+): OpenReceivers {
+  const { webhooks, webhookEvents: events, webhookSecretFile, auditFile } = config;
+  let secrets: readonly Secret[] = webhooks?.secrets ?? [];
+  const poster = openPost(webhooks?.privateAddresses ?? false);
+  const post: Post = (url, message) =>
+    spans === undefined
+      ? poster.post(url, message)
+      : spans.sending("webhook", (more) =>
+          poster.post(url, { ...message, headers: { ...message.headers, ...more } }),
+        );
+  const shown = shownWebhooks(webhooks?.receivers ?? []);
+  const hooks = webhooks?.receivers.map(
+    (webhook, at): OpenReceiver => ({
+      id: webhookId(webhook),
+      shown: shown[at] ?? "",
+      events,
+      most: 64,
+      deliver: postTo(webhook, { post, secrets: () => secrets, clock }),
+    }),
+  );
+  const file: OpenReceiver[] =
+    auditFile === undefined
+      ? []
+      : [
+          {
+            id: fileReceiverId,
+            shown: "file",
+            events: "all",
+            most: 500,
+            deliver: appendTo(auditFile),
+          },
+        ];
+  return {
+    all: [...(hooks ?? []), ...file],
+    readSecretAgain() {
+      if (webhookSecretFile === undefined) return false;
+      secrets = webhookSecretsIn(webhookSecretFile);
+      return true;
+    },
+    [Symbol.dispose]: () => poster[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { until } from "../../../test/support/until.ts";
+import { openLogSink } from "./log-sink.ts";
+
+const line = (number: number) => `${JSON.stringify({ number, more: "x".repeat(1000) })}\n`;
+
+function scratch(): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), "countersign-log-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+function opened(path: string, flags = constants.O_WRONLY | constants.O_CREAT) {
+  const fd = openSync(path, flags | constants.O_NONBLOCK);
+  return { fd, close: () => closeSync(fd) };
+}
+
+test("lines that fit into no buffer are dropped and counted; those before are whole and in order", async () => {
+  using directory = scratch();
+  const path = join(directory.path, "pipe");
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  const recovered: [number, string][] = [];
+  await using sink = openLogSink(
+    () => opened(path, constants.O_WRONLY),
+    (...what) => recovered.push(what),
+  );
+  for (let number = 0; number < 2000; number += 1) sink.write(line(number));
+  assert.ok(sink.dropped() > 800 && sink.dropped() < 1100, `${sink.dropped()} dropped`);
+  assert.match(sink.problem() ?? "", new RegExp(`${sink.dropped()} lines are lost`));
+
+  let text = "";
+  await until(() => {
+    const buffer = Buffer.alloc(65536);
+    try {
+      text += buffer.toString("utf8", 0, readSync(reader, buffer));
+    } catch {
+      // The file does not exist yet.
+    }
+    return recovered.length > 0;
+  });
+  closeSync(reader);
+  assert.deepEqual(recovered, [[sink.dropped(), "nobody reads it"]]);
+  assert.equal(sink.problem(), undefined);
+  const numbers = text
+    .trimEnd()
+    .split("\n")
+    .map((one) => JSON.parse(one).number);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 2000 - sink.dropped() }, (_, at) => at),
+  );
+});
+
+test("a full disk is a trouble at once, and delays no end", async () => {
+  const sink = openLogSink(
+    () => opened("/dev/full"),
+    () => {},
+  );
+  sink.write(line(1));
+  await until(() => sink.problem() !== undefined);
+  assert.match(sink.problem() ?? "", /ENOSPC/);
+  let ended = false;
+  sink[Symbol.asyncDispose]().then(() => {
+    ended = true;
+  });
+  await new Promise(setImmediate);
+  assert.ok(ended);
+});
+
+test("what is written last is there after the end", async () => {
+  using directory = scratch();
+  const path = join(directory.path, "log");
+  {
+    await using sink = openLogSink(
+      () => opened(path),
+      () => {},
+    );
+    for (let number = 0; number < 3; number += 1) sink.write(line(number));
+  }
+  assert.equal(readFileSync(path, "utf8"), [0, 1, 2].map(line).join(""));
+});

@@ -1,0 +1,84 @@
+import { admitAll } from "../../domain/ports/rate-limiter.ts";
+import { explainRejection } from "../../http/actions/explain-rejection.ts";
+import { endpoints } from "../../http/endpoints/index.ts";
+import type { DocumentedOperation } from "../../pages/views/portal/docs.ts";
+import { openIcons } from "../../tools/icons/icons.ts";
+import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
+import { createPasswords } from "../../tools/passwords/passwords.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import type { Endpoint } from "../../verification/endpoint.ts";
+import { ledgerFilesOf } from "../stores.ts";
+import { openBackgroundWrites } from "./background-writes.ts";
+import { writingUsage } from "./maintenance.ts";
+import type { Parts } from "./open-parts.ts";
+import type { OwnOrigins } from "./own-origins.ts";
+import { providerProblems } from "./provider-problems.ts";
+import { openRejectedRequests } from "./rejected-requests.ts";
+import type { Start } from "./start.ts";
+import { openUnauthenticatedRequests } from "./unauthenticated-requests.ts";
+import { openUsageCounter } from "./usage-counter.ts";
+
+export function openDependencies(
+  { config, look, providers, opened, log, clock, random, process }: Start,
+  { stores, watchedLimits, mail, ownLimits, workers }: Parts,
+  origins: OwnOrigins,
+): Dependencies {
+  const { ledger, keys, nonceStore, rateLimiter } = stores;
+  const usage = openUsageCounter(ledger);
+  opened.defer(writingUsage(usage, log));
+  const rejected = opened.use(
+    openRejectedRequests({
+      explain: (one) => explainRejection(one, dependencies),
+      ledger,
+      clock,
+      failed: (reason) => log.warn({ reason }, "a rejected request could not be kept"),
+    }),
+  );
+  const dependencies: Dependencies = {
+    ledger,
+    ledgerFiles: ledgerFilesOf(config),
+    nonceStore,
+    // The watch tells owners by email that a limit is almost used up, so without mail nothing watches.
+    rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
+    ownLimits,
+    usage,
+    unauthenticated: openUnauthenticatedRequests(),
+    rejected,
+    background: opened.use(openBackgroundWrites(log)),
+    icons: openIcons(),
+    identityProviders: openIdentityProviders(providers, {
+      clock,
+      random,
+      onProblem: providerProblems(clock, (one) =>
+        log.warn(one, "a sign-in at an identity provider failed"),
+      ),
+    }),
+    operations: documentedOperations(endpoints),
+    keys,
+    // Several processes have one each.
+    passwords: createPasswords(process === undefined ? 2 : 1),
+    mail,
+    config,
+    receiverStates: async () => (await workers.deliverer?.states()) ?? [],
+    assets: look.assets,
+    get origins() {
+      return origins.all;
+    },
+    clock,
+    random,
+  };
+  return dependencies;
+}
+
+/** Programs call these operations or send users to them. */
+function documentedOperations(all: readonly Endpoint[]): readonly DocumentedOperation[] {
+  return (
+    all
+      .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
+      // Only the administrator's identity providers call it.
+      .filter(({ name }) => name !== "sign-out/from")
+      .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
+        return { name, methods, path, summary, scheme };
+      })
+  );
+}

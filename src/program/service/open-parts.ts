@@ -1,0 +1,84 @@
+/** These parts are used by operations or work beside them: the stores, the receivers of events, the mail. */
+import type { Logger } from "pino";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
+import { type Mail, openMail } from "../../tools/mail/mail.ts";
+import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
+import type { Spans } from "../../tools/spans.ts";
+import type { Deliverer } from "./delivering/deliverer.ts";
+import { openLoggedDeliverer } from "./delivering/logged-deliverer.ts";
+import { type OpenReceivers, openReceivers } from "./delivering/receivers.ts";
+import { removeFirstAdminFile } from "./first-admin.ts";
+import { watchedLimits } from "./limit-watch.ts";
+import { leavesNotice, type Notifier } from "./notifying.ts";
+import { openServerStores, type ServerStores } from "./open-server-stores.ts";
+import type { ScheduledBackups } from "./scheduled-backups.ts";
+import { isInMemory, type Start } from "./start.ts";
+
+/** These work beside the requests. Each is undefined until it is opened, or if the configuration does not need it. */
+export interface Workers {
+  notifier: Notifier | undefined;
+  deliverer: Deliverer | undefined;
+  backups: ScheduledBackups | undefined;
+}
+
+export interface Parts {
+  readonly stores: ServerStores;
+  readonly watchedLimits: ReturnType<typeof watchedLimits> | undefined;
+  readonly receivers: OpenReceivers;
+  readonly mail: Mail | undefined;
+  readonly ownLimits: OwnLimits;
+  readonly loadOwnLimits: () => Promise<void>;
+  readonly workers: Workers;
+}
+
+export async function openParts({ config, opened, log, spans, clock }: Start): Promise<Parts> {
+  const workers: Workers = { notifier: undefined, deliverer: undefined, backups: undefined };
+  const stores = opened.use(
+    await openServerStores(config, {
+      log,
+      spans,
+      clock,
+      committed(event) {
+        wake(workers, event);
+        if (event.name === "admin.granted" && !isInMemory(config)) {
+          removeFirstAdminFile(config.dataDir);
+        }
+      },
+    }),
+  );
+  const { ledger, rateLimiter } = stores;
+  const receivers = opened.use(openReceivers(config, clock, spans));
+  if (receivers.all.length > 0) {
+    workers.deliverer = opened.use(await openLoggedDeliverer(receivers, ledger, clock, log));
+  }
+  const own = ownLimits();
+  const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
+  await loadOwnLimits();
+  return {
+    stores,
+    watchedLimits: rateLimiter && watchedLimits(rateLimiter, () => workers.notifier?.look()),
+    receivers,
+    mail: config.mailServer && opened.use(openTracedMail(config.mailServer, spans, log)),
+    ownLimits: own,
+    loadOwnLimits,
+    workers,
+  };
+}
+
+function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
+  if (leavesNotice(event)) notifier?.look();
+  deliverer?.look();
+}
+
+/** Each email has a span, and an email that is not sent is logged. */
+function openTracedMail(
+  server: MailServer,
+  spans: Spans | undefined,
+  log: Logger,
+): Mail & AsyncDisposable {
+  const send = smtpTo(server);
+  const deliver: typeof send = (email, signal) =>
+    spans === undefined ? send(email, signal) : spans.sending("mail", () => send(email, signal));
+  return openMail(deliver, (reason) => log.warn({ reason }, "a mail was not sent"));
+}

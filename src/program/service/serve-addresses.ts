@@ -1,0 +1,100 @@
+/** The public address is for applications and users, the internal one for the administrator's servers. */
+
+import { endpoints } from "../../http/endpoints/index.ts";
+import { type ConnectionTimes, connectionTimes } from "../../http/server/connection-times.ts";
+import { openApiDocument } from "../../http/server/open-api.ts";
+import type { Interceptor } from "../../http/server/serve-requests.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import { openAccessDeniedLog } from "./access-denied-log.ts";
+import { type Leaving, leaving } from "./leaving.ts";
+import type { Log } from "./log.ts";
+import { countRequests } from "./metrics/request-counts.ts";
+import type { Parts } from "./open-parts.ts";
+import type { OwnOrigins } from "./own-origins.ts";
+import { alsoTold, counting, requestLog } from "./request-log.ts";
+import { type InternalAddress, serveInternal } from "./serve-internal.ts";
+import { servePublic } from "./serve-public.ts";
+import type { Start } from "./start.ts";
+import type { TlsReload } from "./tls-reload.ts";
+
+export interface Addresses {
+  readonly port: number;
+  readonly tls: TlsReload | undefined;
+  readonly internalUrl: string | undefined;
+  readonly drain: Leaving["drain"];
+}
+
+interface Served {
+  readonly dependencies: Dependencies;
+  readonly origins: OwnOrigins;
+  readonly logging: Log;
+  readonly times: Partial<ConnectionTimes>;
+  readonly interceptor: Interceptor | undefined;
+}
+
+/** Resolves once both accept requests. Throws `ConfigProblem` if one can't. */
+export async function serveAddresses(
+  { config, look, providers, opened, log, spans, process }: Start,
+  { stores, workers }: Parts,
+  { dependencies, origins, logging, times, interceptor }: Served,
+): Promise<Addresses> {
+  const requests = countRequests();
+  const deniedLog = openAccessDeniedLog(log);
+  const leave = leaving();
+  const connections = {
+    connectionTimes: { ...connectionTimes, ...times },
+    onProblem: (error: Error) =>
+      log.error({ reason: String(error) }, "a connection could not be accepted"),
+  };
+  let internal: InternalAddress | undefined;
+  // It closes after the public address, so that `/readyz` reports that the service is stopping while requests finish.
+  opened.defer(() => internal?.[Symbol.asyncDispose]());
+  const served = opened.use(
+    await servePublic(
+      config,
+      {
+        ...connections,
+        endpoints,
+        dependencies,
+        frame: {
+          ...look.frame,
+          hasIdentityProviders: providers.length > 0,
+          hasPasswords: config.signInMethods === "all",
+          sendsMail: dependencies.mail !== undefined,
+        },
+        served: alsoTold(counting(requests, requestLog(log, deniedLog, endpoints)), interceptor),
+        interceptor,
+        spans,
+        openApi: () => JSON.stringify(openApiDocument(endpoints, origins.all[0])),
+      },
+      { leaving: leave, reusePort: process !== undefined, log, bound: origins.bind },
+    ),
+  );
+  const { port, tls, connections: count } = served;
+  internal = await serveInternal(config, {
+    ...connections,
+    dependencies,
+    deniedLog,
+    leaving: leave,
+    log,
+    process,
+    health: {
+      failures: [stores.nonceStore.problem],
+      warnings: [
+        logging.problem,
+        () => workers.backups?.problem(),
+        () => workers.deliverer?.problem(),
+      ],
+    },
+    rejectsUntil: async () => stores.nonceStore.rejectsUntil(dependencies.clock()),
+    counts: { requests, stores: stores.counts },
+    watched: {
+      draining: leave.hasBegun,
+      connections: count,
+      certificateUntil: tls?.validUntil,
+      droppedLines: logging.dropped,
+      deliveries: workers.deliverer?.counts ?? [],
+    },
+  });
+  return { port, tls, internalUrl: internal?.url, drain: leave.drain };
+}

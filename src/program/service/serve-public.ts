@@ -1,0 +1,86 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Server as TlsServer } from "node:tls";
+import type { Logger } from "pino";
+import { addressesOf } from "../../config/addresses.ts";
+import type { Config } from "../../config/config.ts";
+import { readTlsFiles } from "../../config/tls-files.ts";
+import { createServer, type ServerParts } from "../../http/server/server.ts";
+import type { Leaving } from "./leaving.ts";
+import { overloadLog } from "./overload-log.ts";
+import { listening } from "./taken-ports.ts";
+import { reloadTls, type TlsReload } from "./tls-reload.ts";
+
+export interface PublicAddress extends AsyncDisposable {
+  readonly port: number;
+  readonly connections: () => Promise<number>;
+  readonly tls: TlsReload | undefined;
+}
+
+interface Options {
+  readonly leaving: Leaving;
+  readonly reusePort: boolean;
+  readonly log: Logger;
+  /** Called with the port before the first request can arrive, so that the origin is known. */
+  readonly bound: (port: number) => void;
+}
+
+/** Throws `ConfigProblem` if it can't listen. Disposing lets requests finish for a while, and then cuts them off. */
+export async function servePublic(
+  config: Config,
+  parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort" | "endsConnections">,
+  { leaving, reusePort, log, bound }: Options,
+): Promise<PublicAddress> {
+  await using opened = new AsyncDisposableStack();
+  const crowd = opened.use(overloadLog((message) => log.warn(message)));
+  const tlsFiles = config.tls && readTlsFiles(config.tls);
+  const { server, listen, alsoListen, close } = createServer({
+    ...parts,
+    tls: tlsFiles,
+    endsConnections: leaving.endsConnections,
+    turnedAway: crowd.turnedAway,
+    cutShort: (reason) => log.warn({ reason }, "a response was cut off"),
+  });
+  const tls =
+    config.tls &&
+    tlsFiles &&
+    opened.use(
+      reloadTls(config.tls, tlsFiles, {
+        // With `tls`, the server is one of node:https.
+        use: (files) => (server as unknown as TlsServer).setSecureContext(files),
+        changed(problem) {
+          if (problem === undefined) log.info("the certificate was read again");
+          else log.error({ reason: problem }, "the certificate could not be read again");
+        },
+      }),
+    );
+  opened.defer(async () => {
+    // A client that never ends its request must not keep the process.
+    const inTime = await close(parts.connectionTimes.stopping);
+    if (!inTime) log.warn("requests that were not answered in time were cut off");
+  });
+  opened.defer(() => leaving.stopListening(server));
+  const portOf = () => (server.address() as AddressInfo).port;
+  server.once("listening", () => bound(portOf()));
+  const [host, ...others] = addressesOf(config.host);
+  const where = { host, port: config.port, reusePort };
+  await listening(() => listen(where), config.host, config.port, "");
+  const port = portOf();
+  for (const address of others) {
+    const other = await alsoListen({ host: address, port, reusePort });
+    if (other !== undefined) opened.defer(() => void other.close());
+  }
+  const closing = opened.move();
+  return {
+    port,
+    tls,
+    connections: () => connectionsOf(server),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
+  });
+}

@@ -1,0 +1,81 @@
+import type { Logger } from "pino";
+import { dayMs } from "../../domain/day.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
+import { jumpTolerantClock } from "./jump-tolerant-clock.ts";
+import { sweeping } from "./maintenance.ts";
+import { openNotifier } from "./notifying.ts";
+import type { Parts } from "./open-parts.ts";
+import { scheduleBackups } from "./scheduled-backups.ts";
+import type { Start } from "./start.ts";
+
+export function startMaintenance(
+  start: Start,
+  parts: Parts,
+  dependencies: Dependencies,
+  monotonic: () => number,
+): void {
+  backUp(start, parts);
+  sweep(start, parts, monotonic);
+  notify(start, parts, dependencies);
+}
+
+function backUp({ config, opened, log, clock }: Start, { stores, workers }: Parts): void {
+  workers.backups = scheduleBackups(config, {
+    ledger: stores.ledger,
+    clock,
+    beginsAtOnce: true,
+    failed: (reason) => log.error({ reason }, "a backup failed"),
+  });
+  if (workers.backups !== undefined) opened.use(workers.backups);
+}
+
+function sweep(
+  { config, opened, log, clock }: Start,
+  { stores: { ledger, nonceStore, rateLimiter }, loadOwnLimits }: Parts,
+  monotonic: () => number,
+): void {
+  opened.defer(
+    sweeping({
+      ledger,
+      async sweepOthers(now) {
+        await nonceStore.sweep(now);
+        await rateLimiter?.sweep(now);
+      },
+      loadOwnLimits,
+      auditKeptMs: config.auditKeep && config.auditKeep * dayMs,
+      settled: jumpTolerantClock(clock, monotonic, nonceStore.openedAfter, (ms) =>
+        logJump(log, ms),
+      ),
+      log,
+    }),
+  );
+}
+
+function logJump(log: Logger, ms: number): void {
+  const bySeconds = Math.round(ms / 1000);
+  log.warn({ bySeconds }, `the clock was set ${ms < 0 ? "back" : "forward"}, or the machine slept`);
+}
+
+function notify(
+  { look, opened, log, clock }: Start,
+  { stores, watchedLimits, mail, workers }: Parts,
+  dependencies: Dependencies,
+): void {
+  if (mail === undefined) return;
+  workers.notifier = opened.use(
+    openNotifier({
+      ledger: stores.ledger,
+      mail,
+      frame: look.frame,
+      origin: () => dependencies.origins[0],
+      clock,
+      reached: watchedLimits,
+      admits: async (address) => {
+        const limit = "email-confirmation/recipient";
+        return (await countTry(limit, recipientKey(address), dependencies)).admitted;
+      },
+      failed: (reason) => log.warn({ reason }, "notices could not be read and will be tried again"),
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import type { Config } from "../../config/config.ts";
+import type { Random } from "../../domain/credentials.ts";
+import type { Appearance } from "../../pages/views/appearance.ts";
+import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
+import type { Spans } from "../../tools/spans.ts";
+
+export interface Start {
+  readonly config: Config;
+  readonly look: Appearance;
+  readonly providers: readonly IdentityProvider[];
+  /** What the steps have opened is closed in reverse order, also if a later step fails. */
+  readonly opened: AsyncDisposableStack;
+  readonly log: Logger;
+  readonly spans: Spans | undefined;
+  readonly clock: () => number;
+  readonly random: Random;
+  readonly process: number | undefined;
+}
+
+export function isInMemory({ database }: Config): boolean {
+  return database === ":memory:";
+}
+
+/** Of several processes, the first one does what must only be done once. */
+export function isFirst({ process = 1 }: Start): boolean {
+  return process === 1;
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
+import { StoreFailure } from "../../domain/errors.ts";
+import type { UsageCounts } from "../../domain/ports/usage.ts";
+import { openSqliteLedger } from "../../storage/sqlite/ledger.ts";
+import { KeyRing } from "../../tools/keys/key-ring.ts";
+import { keySource } from "../../tools/keys/key-sources.ts";
+import { openUsageCounter } from "./usage-counter.ts";
+
+const one = "1" as ApplicationId;
+const two = "2" as ApplicationId;
+const minute = 60_000;
+const hour = 60 * minute;
+const start = 500_000 * hour;
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+const openLedger = () =>
+  openSqliteLedger({
+    path: ":memory:",
+    keys: new KeyRing(keySource(keysFrom)),
+    keysFrom,
+    committed: () => {},
+  });
+
+/** `fail` makes the writes to the database fail. */
+function watched(ledger: UsageCounts) {
+  const asked: [string, number][] = [];
+  const state = { fail: false };
+  const watch = (name: string, rows: number, write: () => Promise<void>) => {
+    asked.push([name, rows]);
+    return state.fail ? Promise.reject(new StoreFailure("the disk is full")) : write();
+  };
+  const store: UsageCounts = {
+    usageOf: ledger.usageOf,
+    requestsOf: ledger.requestsOf,
+    addUsage: (rows) => watch("addUsage", rows.length, () => ledger.addUsage(rows)),
+    touchAccessTokens: (tokens, day) =>
+      watch("touchAccessTokens", tokens.length, () => ledger.touchAccessTokens(tokens, day)),
+  };
+  return { ...store, asked, state };
+}
+
+test("counted per application and for the service, in the time in which it happened", async () => {
+  await using ledger = await openLedger();
+  const usage = openUsageCounter(ledger);
+  usage.count(one, "verified", start);
+  usage.count(one, "verified", start + 59_999);
+  usage.count(one, "issued", start + minute);
+  usage.count(two, "rejected 88", start + 6 * minute);
+  usage.count(undefined, "rejected 32", start + 6 * minute);
+  usage.count(undefined, "signed-in", start + hour);
+
+  const everything = async () => ({
+    one: await usage.usageOf(one, 300, 0),
+    oneByTheHour: await usage.usageOf(one, 3600, 0),
+    two: await usage.usageOf(two, 300, 0),
+    service: await usage.usageOf("service", 60, 0),
+    serviceLately: await usage.usageOf("service", 60, start + hour),
+    requests: Object.fromEntries(await usage.requestsOf([one, two], 3600, start)),
+    requestsOfOne: Object.fromEntries(await usage.requestsOf([one], 3600, start)),
+    requestsLater: Object.fromEntries(await usage.requestsOf([one, two], 300, start + minute)),
+  });
+  const expected = {
+    one: [
+      { at: start, kind: "issued", count: 1 },
+      { at: start, kind: "verified", count: 2 },
+    ],
+    oneByTheHour: [
+      { at: start, kind: "issued", count: 1 },
+      { at: start, kind: "verified", count: 2 },
+    ],
+    two: [{ at: start + 5 * minute, kind: "rejected 88", count: 1 }],
+    service: [
+      { at: start, kind: "verified", count: 2 },
+      { at: start + minute, kind: "issued", count: 1 },
+      { at: start + 6 * minute, kind: "rejected 32", count: 1 },
+      { at: start + 6 * minute, kind: "rejected 88", count: 1 },
+      { at: start + hour, kind: "signed-in", count: 1 },
+    ],
+    serviceLately: [{ at: start + hour, kind: "signed-in", count: 1 }],
+    requests: { [one]: 2, [two]: 1 },
+    requestsOfOne: { [one]: 2 },
+    requestsLater: { [two]: 1 },
+  };
+  assert.deepEqual(await everything(), expected, "before it is written");
+  await usage.write();
+  assert.deepEqual(await everything(), expected, "afterwards");
+  assert.deepEqual(
+    await openUsageCounter(ledger).usageOf(one, 300, 0),
+    expected.one,
+    "after a restart",
+  );
+
+  usage.count(one, "verified", start + 1);
+  assert.equal((await usage.usageOf(one, 3600, 0)).at(-1)?.count, 3);
+});
+
+test("nothing is written where nothing was counted", async () => {
+  await using ledger = await openLedger();
+  const store = watched(ledger);
+  const usage = openUsageCounter(store);
+  await usage.write();
+  assert.deepEqual(store.asked, []);
+  usage.count(one, "verified", start);
+  usage.used("1-a" as AccessToken, 5);
+  await usage.write();
+  assert.deepEqual(store.asked, [
+    ["addUsage", 4],
+    ["touchAccessTokens", 1],
+  ]);
+  await usage.write();
+  assert.equal(store.asked.length, 2);
+});
+
+test("what could not be written waits, and is written once", async () => {
+  await using ledger = await openLedger();
+  const store = watched(ledger);
+  const usage = openUsageCounter(store);
+  usage.count(one, "verified", start);
+  usage.used("1-a" as AccessToken, 5);
+  store.state.fail = true;
+  await assert.rejects(usage.write(), StoreFailure);
+  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 1);
+  usage.count(one, "verified", start);
+  store.state.fail = false;
+  await usage.write();
+  await usage.write();
+  assert.equal((await ledger.usageOf(one, 300, 0))[0]?.count, 2);
+  assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 2);
+  assert.equal(store.asked.filter(([name]) => name === "touchAccessTokens").length, 1);
+});
+
+test("what is counted while a write is on its way is neither lost nor written twice", async () => {
+  await using ledger = await openLedger();
+  const usage = openUsageCounter(ledger);
+  for (let round = 0; round < 10; round += 1) {
+    usage.count(one, "verified", start);
+    const written = usage.write();
+    usage.count(one, "verified", start);
+    const read = usage.usageOf(one, 3600, 0);
+    await written;
+    assert.equal((await read)[0]?.count, 2 * round + 2);
+  }
+  await usage.write();
+  assert.equal((await ledger.usageOf(one, 3600, 0))[0]?.count, 20);
+});
+
+test("many rows go in small steps; what a dead ledger makes wait is bounded", async () => {
+  await using ledger = await openLedger();
+  const store = watched(ledger);
+  const usage = openUsageCounter(store);
+  for (let id = 1; id <= 300; id += 1) usage.count(String(id) as ApplicationId, "verified", start);
+  await usage.write();
+  assert.equal(
+    store.asked.reduce((sum, [, rows]) => sum + rows, 0),
+    602,
+  );
+  assert.ok(store.asked.every(([, rows]) => rows <= 200));
+
+  for (let id = 1; id <= 60_000; id += 1) {
+    usage.count(String(id) as ApplicationId, "verified", start + hour);
+  }
+  usage.count(one, "verified", start + 2 * hour);
+  assert.deepEqual(await usage.usageOf(two, 300, start + hour), [], "the oldest is gone");
+  assert.equal((await usage.usageOf(one, 300, start + 2 * hour)).length, 1);
+  assert.equal((await usage.usageOf("60000" as ApplicationId, 300, start + hour)).length, 1);
+});

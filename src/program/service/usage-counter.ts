@@ -1,0 +1,153 @@
+/**
+ * Counts usage in memory; `write` adds the counts to the database, about once a minute. So a request costs
+ * only a look-up in a map, and a process that is killed loses the counts since the last write.
+ */
+
+import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
+import type { UsageCounts } from "../../domain/ports/usage.ts";
+import {
+  type UsageCount,
+  type UsageCounter,
+  type UsageKind,
+  type UsageOf,
+  type UsageResolution,
+  type UsageRow,
+  usageResolutions,
+} from "../../domain/usage.ts";
+
+export type WrittenUsageCounter = UsageCounter & {
+  /** What can't be written waits for the next time. */
+  write(): Promise<void>;
+};
+
+/** Other writes wait meanwhile, so the number is small. */
+const rowsInOneWrite = 200;
+
+/** If the database can't be written to, the oldest rows beyond these are dropped. */
+const maxWaiting = 100_000;
+
+const minuteMs = 60_000;
+
+export function openUsageCounter(ledger: UsageCounts): WrittenUsageCounter {
+  let minute = 0;
+  let counted = new Map<ApplicationId | undefined, Map<UsageKind, number>>();
+  const waiting = new Map<string, UsageRow>();
+  const tokens = new Map<AccessToken, number>();
+  let writing: Promise<void> = Promise.resolve();
+
+  return {
+    count(applicationId, kind, now) {
+      const current = Math.floor(now / minuteMs);
+      if (current !== minute) settle();
+      minute = current;
+      let counts = counted.get(applicationId);
+      if (counts === undefined) {
+        counts = new Map();
+        counted.set(applicationId, counts);
+      }
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+
+    used(token, day) {
+      if (tokens.size < maxWaiting) tokens.set(token, day);
+    },
+
+    async usageOf(of, resolution, since) {
+      // Until a write resolves, its rows are here and may be in the database as well.
+      await writing.catch(() => {});
+      const sums = new Map<string, UsageCount>();
+      for (const one of await ledger.usageOf(of, resolution, since)) add(sums, nameOf(one), one);
+      settle();
+      for (const { at, kind, count, ...row } of waiting.values()) {
+        if (row.of !== of || row.resolution !== resolution || at < since) continue;
+        add(sums, nameOf({ at, kind }), { at, kind, count });
+      }
+      return [...sums.values()].sort(
+        (one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1),
+      );
+    },
+
+    async requestsOf(applications, resolution, since) {
+      await writing.catch(() => {});
+      const sums = new Map(await ledger.requestsOf(applications, resolution, since));
+      settle();
+      const asked = new Set<UsageOf>(applications);
+      for (const { of, kind, count, ...row } of waiting.values()) {
+        if (of === "service" || !asked.has(of) || kind === "issued") continue;
+        if (row.resolution !== resolution || row.at < since) continue;
+        sums.set(of, (sums.get(of) ?? 0) + count);
+      }
+      return sums;
+    },
+
+    write() {
+      writing = writing.catch(() => {}).then(writeAll);
+      return writing;
+    },
+  };
+
+  function settle(): void {
+    for (const [applicationId, counts] of counted) {
+      for (const [kind, count] of counts) {
+        for (const [seconds, of] of keptFor(applicationId)) {
+          const lasts = seconds * 1000;
+          const at = Math.floor((minute * minuteMs) / lasts) * lasts;
+          const row: UsageRow = { of, resolution: seconds, at, kind, count };
+          add(waiting, `${of} ${seconds} ${nameOf(row)}`, row);
+        }
+      }
+    }
+    counted = new Map();
+    for (const name of waiting.keys()) {
+      if (waiting.size <= maxWaiting) break;
+      waiting.delete(name);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    settle();
+    for (const chunk of chunksOf([...waiting])) {
+      await ledger.addUsage(chunk.map(([, row]) => row));
+      for (const [name, { count }] of chunk) subtract(waiting, name, count);
+    }
+    for (const [day, ofDay] of Map.groupBy(tokens, ([, on]) => on)) {
+      for (const chunk of chunksOf(ofDay.map(([token]) => token))) {
+        await ledger.touchAccessTokens(chunk, day);
+        for (const token of chunk) if (tokens.get(token) === day) tokens.delete(token);
+      }
+    }
+  }
+}
+
+function keptFor(applicationId: ApplicationId | undefined): readonly [UsageResolution, UsageOf][] {
+  return usageResolutions.flatMap(({ seconds, of }) =>
+    of.flatMap((whose): [UsageResolution, UsageOf][] => {
+      if (whose === "service") return [[seconds, whose]];
+      return applicationId === undefined ? [] : [[seconds, applicationId]];
+    }),
+  );
+}
+
+function nameOf({ at, kind }: Pick<UsageCount, "at" | "kind">): string {
+  return `${at} ${kind}`;
+}
+
+/** Rows are replaced and never changed, because a write may hold one. */
+function add<Row extends UsageCount>(sums: Map<string, Row>, name: string, row: Row): void {
+  const before = sums.get(name);
+  sums.set(name, before === undefined ? row : { ...row, count: before.count + row.count });
+}
+
+/** Counts that came in during the write wait for the next one. */
+function subtract(sums: Map<string, UsageRow>, name: string, count: number): void {
+  const row = sums.get(name);
+  if (row === undefined) return;
+  if (row.count === count) sums.delete(name);
+  else sums.set(name, { ...row, count: row.count - count });
+}
+
+function* chunksOf<One>(all: readonly One[]): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += rowsInOneWrite) {
+    yield all.slice(from, from + rowsInOneWrite);
+  }
+}

@@ -1,0 +1,99 @@
+import type { AccessLevel } from "../../domain/access.ts";
+import { problemWithApplication } from "../../domain/application.ts";
+import { byCommandLine } from "../../domain/audit-context.ts";
+import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import {
+  type ConsumerKey,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+  Secret,
+  type UserId,
+} from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { createApplication } from "../../http/actions/create-application.ts";
+import type { seededRandom } from "./seeded-random.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface ApplicationOptions {
+  readonly name: string;
+  /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: users get PINs. */
+  readonly callbacks?: readonly string[];
+  /** Left out: `write`. */
+  readonly access?: AccessLevel;
+  /** "Sign in with the service": users who already gave access are not asked again. */
+  readonly signIn?: boolean;
+  readonly requestEmail?: boolean;
+  readonly website?: string;
+  readonly description?: string;
+  /** 8 to 64 letters and digits. Left out: random ones. */
+  readonly consumerKey?: string;
+  readonly consumerSecret?: string;
+}
+
+export interface TestServerApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+/** Throws `Misuse`. */
+export async function addApplication(
+  ledger: Ledger,
+  options: ApplicationOptions,
+  ownerId: UserId,
+  now: number,
+  randomFor: ReturnType<typeof seededRandom>,
+): Promise<TestServerApplication> {
+  const { name, callbacks = ["http://127.0.0.1/callback"], access = "write" } = options;
+  const draft = {
+    name,
+    description: options.description ?? "",
+    website: options.website ?? "",
+    access,
+    signIn: options.signIn ?? false,
+    requestEmail: options.requestEmail ?? false,
+    callbacks: [...new Set(callbacks)],
+  };
+  const problem = problemWithApplication(draft) ?? callbacksProblem(callbacks);
+  if (problem !== undefined) throw new UsageError(problem);
+  const random = randomFor(`application ${name}`);
+  const id = mintApplicationId(random);
+  const consumerKey = keyOr(options.consumerKey, () => mintConsumerKey(random)) as ConsumerKey;
+  const secret = keyOr(options.consumerSecret, () => mintConsumerSecret(random).reveal());
+  if (await ledger.applicationByConsumerKey(consumerKey)) {
+    throw new UsageError(`there is an application with the consumer key ${consumerKey} already`);
+  }
+  await createApplication(
+    { ledger, random },
+    {
+      ...draft,
+      id,
+      ownerId,
+      consumerKey,
+      consumerSecret: new Secret(secret),
+      confirmedSchemes: waitingSchemes(draft.callbacks, []),
+    },
+    byCommandLine(now),
+  );
+  return { id, name, consumerKey, consumerSecret: secret };
+}
+
+function keyOr(given: string | undefined, mint: () => string): string {
+  if (given === undefined) return mint();
+  if (/^[A-Za-z0-9]{8,64}$/.test(given)) return given;
+  throw new UsageError("a consumer key or secret has 8 to 64 letters and digits");
+}
+
+function callbacksProblem(callbacks: readonly string[]): string | undefined {
+  if (callbacks.length > maxCallbacks) {
+    return `An application can have up to ${maxCallbacks} callback URLs.`;
+  }
+  for (const callback of callbacks) {
+    const problem = problemWithCallback(callback);
+    if (problem !== undefined) return `${callback}: ${problem}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+/** The contract for every engine of the rate limiter. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Awaitable } from "../../domain/awaitable.ts";
+import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
+import type { RateLimiter } from "../../domain/ports/rate-limiter.ts";
+
+/** An empty meter with these limits. */
+export type OpenRateLimiter = (
+  limits: Readonly<Record<LimitName, number>>,
+) => Awaitable<RateLimiter<never> & Partial<AsyncDisposable>>;
+
+const start = 1000 * limitWindowMs;
+const name = "oauth/request_token";
+
+export function rateLimiterSuite(engine: string, open: OpenRateLimiter): void {
+  const check = (title: string, run: (meter: RateLimiter<never>) => Promise<void>) =>
+    test(`${engine} — ${title}`, async () => {
+      const meter = await open({ ...defaultRateLimits(), [name]: 5 });
+      try {
+        await run(meter);
+      } finally {
+        await meter[Symbol.asyncDispose]?.();
+      }
+    });
+
+  check("hit: of limit + n at once exactly limit are admitted", async (meter) => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, async () => meter.hit(name, "k", start)),
+    );
+    assert.equal(all.filter((one) => one.admitted).length, 5);
+    assert.deepEqual(
+      all.map((one) => one.remaining),
+      [4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    );
+  });
+
+  check(
+    "hit: limits of the administrator's APIs are counted apart, by their names",
+    async (meter) => {
+      const api = (which: string) => {
+        const per = "application" as const;
+        return { name: `api/${which}`, per, limit: 2, windowMs: limitWindowMs } as const;
+      };
+      for (const expected of [true, true, false]) {
+        assert.equal((await meter.hit(api("posts"), "k", start)).admitted, expected);
+      }
+      assert.equal((await meter.hit(api("likes"), "k", start)).admitted, true);
+    },
+  );
+
+  check("hit: keys and limits are counted apart, and do not run into each other", async (meter) => {
+    for (let times = 0; times < 5; times += 1) await meter.hit(name, "k", start);
+    assert.equal((await meter.hit(name, "k2", start)).admitted, true);
+    const { limit, remaining } = await meter.hit("oauth/access_token", "k", start);
+    assert.equal(remaining, limit - 1);
+    assert.equal((await meter.hit(name, "k", start)).admitted, false);
+    assert.equal((await meter.hit(name, "", start)).remaining, 4);
+  });
+
+  check(
+    "hit, standing: an allowance of one's own takes the place of the table's",
+    async (meter) => {
+      const admitted = [];
+      for (let times = 0; times < 4; times += 1) {
+        admitted.push((await meter.hit(name, "k", start, { allowed: 2 })).admitted);
+      }
+      assert.deepEqual(admitted, [true, true, false, false]);
+      assert.deepEqual((await meter.quota(name, "k", start, { allowed: 9 })).remaining, 5);
+      assert.deepEqual((await meter.quota(name, "k", start)).remaining, 1);
+    },
+  );
+
+  check("a window ends at its reset, to the millisecond", async (meter) => {
+    const { resetAt } = await meter.hit(name, "k", start + 1);
+    assert.equal(resetAt * 1000, start + limitWindowMs);
+    for (let times = 0; times < 6; times += 1) await meter.hit(name, "k", start + 2);
+    assert.equal((await meter.hit(name, "k", resetAt * 1000 - 1)).admitted, false);
+    assert.equal((await meter.hit(name, "k", resetAt * 1000)).remaining, 4);
+  });
+
+  check("forgive takes one count back; what was never counted is no credit", async (meter) => {
+    await meter.forgive(name, "k", start);
+    for (let times = 0; times < 5; times += 1) await meter.hit(name, "k", start);
+    await meter.forgive(name, "k", start);
+    assert.equal((await meter.hit(name, "k", start)).admitted, true);
+    assert.equal((await meter.hit(name, "k", start)).admitted, false);
+  });
+
+  check("standing counts nothing", async (meter) => {
+    assert.equal((await meter.quota(name, "k", start)).remaining, 5);
+    await meter.hit(name, "k", start);
+    for (let times = 0; times < 9; times += 1) await meter.quota(name, "k", start);
+    assert.deepEqual(await meter.quota(name, "k", start), {
+      limit: 5,
+      remaining: 4,
+      resetAt: (start + limitWindowMs) / 1000,
+      admitted: true,
+    });
+  });
+
+  check("a clock set back: the window ends when it is due by the new clock", async (meter) => {
+    const year = 35_040 * limitWindowMs;
+    for (let times = 0; times < 6; times += 1) await meter.hit(name, "k", start + year);
+    const { resetAt } = await meter.hit(name, "k", start + 1);
+    assert.equal(resetAt * 1000, start + limitWindowMs);
+    assert.equal((await meter.hit(name, "k", start + limitWindowMs)).remaining, 4);
+  });
+}

@@ -1,0 +1,24 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Whether the embedded ledger exists. Throws if this account may not look: an unreadable ledger is not a
+ * missing one.
+ */
+export function exists(ledger: string): boolean {
+  try {
+    statSync(ledger);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") {
+      const directory = dirname(ledger);
+      throw new Error(`${directory} is not a directory; name the one that the ledger is in`);
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the ledger ${ledger} cannot be read (${reason}): run this as the account that owns it, or name another data directory`,
+      { cause: error },
+    );
+  }
+}

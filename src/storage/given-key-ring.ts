@@ -1,0 +1,25 @@
+import type { KeyRing } from "../tools/keys/key-ring.ts";
+
+/** The ring that a process is given, before it is known to be the ledger's. */
+export interface GivenKeyRing {
+  /** For messages: where it is. */
+  readonly name: string;
+  /** Whether the service creates a missing ring. It never creates one that the administrator provides. */
+  readonly own: boolean;
+  readonly exists: () => boolean;
+  /** Writes a new ring to disk. */
+  readonly make: () => unknown;
+  readonly open: () => KeyRing;
+  /** A server encrypts with the first key of its ring, a command with the key that the ledger names. */
+  readonly serving: boolean;
+  /** Whether to create a ledger if there is none. */
+  readonly begins: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Thrown if there is no ledger and the caller must not create one. The message says what to do. */
+export class LedgerMissing extends Error {}
+
+/** Thrown if the ring and the ledger do not belong together. The message says what to do. */
+export class RingMismatch extends Error {}

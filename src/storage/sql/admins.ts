@@ -1,0 +1,83 @@
+/** Administrators. There is always one who is not suspended. */
+import { type Kysely, sql } from "kysely";
+import type { UserId } from "../../domain/credentials.ts";
+import { endEverythingBegun, endLinksMadeBy } from "./begun.ts";
+import type { Tables } from "./schema.ts";
+import { record, whileSessionLives } from "./transaction.ts";
+import type { Transaction, Writes } from "./write.ts";
+
+export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin, by) => {
+  const checked = await whileSessionLives(transaction, by);
+  if (!isAdmin && (await isLastAdmin(transaction, userId))) return "last-administrator";
+  const { numUpdatedRows: found } = await transaction.db
+    .updateTable("user")
+    .set({ is_admin: Number(isAdmin) })
+    .where("id", "=", Number(userId))
+    .executeTakeFirstOrThrow();
+  if (found === 0n) return "gone";
+  if (isAdmin) await endAdminLinks(transaction);
+  else await endLinksMadeBy(transaction, userId);
+  await record(transaction, {
+    ...checked,
+    name: isAdmin ? "admin.granted" : "admin.revoked",
+    userId,
+  });
+  return "changed";
+};
+
+export const suspendUser: Writes["suspendUser"] = async (transaction, userId, because, by) => {
+  const checked = await whileSessionLives(transaction, by);
+  if (await isLastAdmin(transaction, userId)) return "last-administrator";
+  const { numUpdatedRows: found } = await transaction.db
+    .updateTable("user")
+    .set({ suspended_because: because })
+    .where("id", "=", Number(userId))
+    .executeTakeFirstOrThrow();
+  if (found === 0n) return "gone";
+  await endEverythingBegun(transaction, userId);
+  await record(transaction, { ...checked, name: "user.suspended", userId, details: { because } });
+  return "changed";
+};
+
+export const restoreUser: Writes["restoreUser"] = async (transaction, userId, by, seen) => {
+  const { numUpdatedRows: restored } = await transaction.db
+    .updateTable("user")
+    .set({ suspended_because: null })
+    .where("id", "=", Number(userId))
+    .where("suspended_because", "is not", null)
+    .$if(seen !== undefined, (query) => query.where("suspended_because", "=", seen ?? ""))
+    .executeTakeFirstOrThrow();
+  if (restored === 0n) return false;
+  await record(transaction, { ...by, name: "user.restored", userId });
+  return true;
+};
+
+/** Whether this is the last administrator who is not suspended. */
+export async function isLastAdmin({ db }: Transaction, userId: UserId): Promise<boolean> {
+  const [one, another] = await db
+    .selectFrom("user")
+    .select("id")
+    .where(amongAdmins)
+    .where("suspended_because", "is", null)
+    .limit(2)
+    .execute();
+  return one?.id === Number(userId) && another === undefined;
+}
+
+/** The link for the first administrator must not create a second one. */
+export async function endAdminLinks({ db }: Transaction): Promise<void> {
+  await db.deleteFrom("one_time_link").where("purpose", "=", "admin").execute();
+}
+
+/** Not a parameter, so that the partial index of administrators is used. */
+const amongAdmins = sql<boolean>`is_admin = 1`;
+
+export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where(amongAdmins)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,162 @@
+/**
+ * The columns of the rows of credentials, by name: the queries and the places in a row follow from one list. Rows are
+ * arrays, because an object with twenty names costs as much again as finding the row.
+ */
+import type { AccessLevel } from "../../domain/access.ts";
+
+/** SQL without the final condition. */
+export interface CredentialSelects {
+  /** The columns of `consumerAt`, from the table `application`. */
+  readonly consumerColumns: string;
+  /**
+   * A row of `accessAt`, from `access_token`, `further_access_token` or a subquery with `accessColumns`; a condition on
+   * `access_token.token` and `consumer_key` follows.
+   */
+  readonly accessFrom: (tokens: string) => string;
+  /** A row of `requestAt`; a condition on `request_token.token` and `consumer_key` follows. */
+  readonly request: string;
+  /** A `BearerTokenRow`; a condition on `application.id` follows. */
+  readonly bearerToken: string;
+}
+
+/** The columns of an application in the rows of its credentials. Encrypted secrets are in hex. */
+export interface ConsumerValues {
+  readonly applicationId: number;
+  readonly ownerId: number;
+  readonly consumerKey: string;
+  readonly access: AccessLevel;
+  readonly requestEmail: number;
+  readonly suspended: string | null;
+  readonly callbacks: string;
+  readonly confirmedSchemes: string;
+  readonly secret: string;
+  readonly oldSecret: string | null;
+  readonly oldUntil: number | null;
+  readonly secretSetAt: number;
+}
+
+interface AccessValues {
+  readonly secret: string;
+  readonly access: AccessLevel;
+  readonly emailGranted: number;
+  readonly lastUsedDay: number | null;
+  readonly userId: number;
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: number;
+  readonly suspended: string | null;
+  readonly token: string;
+}
+
+interface RequestValues {
+  readonly secret: string;
+  readonly approvedBy: number | null;
+  readonly suspended: string | null;
+  readonly expiresAt: number;
+  readonly token: string;
+}
+
+/** The SQL of each column by its name, in the order of the row. */
+type Columns<Values> = Readonly<Record<keyof Values, string>>;
+
+/**
+ * `hex`: the SQL expression for a column's bytes in hex, null if the column is null. Node's SQLite allocates a
+ * buffer outside the heap for each blob, which takes a microsecond; a text costs a tenth of that and compares
+ * as fast.
+ */
+type Hex = (column: string) => string;
+
+const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
+  applicationId: "application.id",
+  ownerId: "owner_id",
+  consumerKey: "consumer_key",
+  access: "application.access",
+  requestEmail: "application.request_email",
+  suspended: "application.suspended_because",
+  callbacks: "callbacks",
+  confirmedSchemes: "confirmed_schemes",
+  secret: hex("consumer_secret"),
+  oldSecret: hex("old_secret"),
+  oldUntil: "old_secret_until",
+  secretSetAt: "secret_set_at",
+});
+
+const accessTokenColumns = (hex: Hex): Columns<AccessValues> => ({
+  secret: hex("access_token.secret"),
+  access: "access_token.access",
+  emailGranted: "email_granted",
+  lastUsedDay: "last_used_day",
+  userId: "user_id",
+  screenName: "screen_name",
+  name: '"user".name',
+  email: "case when email_verified = 1 then email else '' end",
+  createdAt: '"user".created_at',
+  suspended: '"user".suspended_because',
+  token: "access_token.token",
+});
+
+const requestTokenColumns = (hex: Hex): Columns<RequestValues> => ({
+  secret: hex("request_token.secret"),
+  approvedBy: "approved_by",
+  suspended: '"user".suspended_because',
+  expiresAt: "expires_at",
+  token: "request_token.token",
+});
+
+/** The place of a column in a row, and the type of its value. */
+type Position<Value> = number & { readonly value?: Value };
+
+/** `from`: the place of the first column. */
+function positionsOf<Values>(columns: (hex: Hex) => Columns<Values>, from: number) {
+  const names = Object.keys(columns((column) => column));
+  return Object.fromEntries(names.map((name, at) => [name, from + at])) as {
+    readonly [Name in keyof Values]: Position<Values[Name]>;
+  };
+}
+
+export const consumerAt = positionsOf(consumerColumns, 0);
+const behindConsumer = Object.keys(consumerAt).length;
+export const accessAt = positionsOf(accessTokenColumns, behindConsumer);
+export const requestAt = positionsOf(requestTokenColumns, behindConsumer);
+
+/** A row with the columns of `consumerAt`, and those of `accessAt` or `requestAt` behind them. */
+export type CredentialRow = readonly unknown[];
+
+export function cell<Value>(row: CredentialRow, at: Position<Value>): Value {
+  return row[at] as Value;
+}
+
+export function credentialSelects(hex: Hex): CredentialSelects {
+  const listed = (columns: (hex: Hex) => object) => Object.values(columns(hex)).join(", ");
+  return {
+    consumerColumns: listed(consumerColumns),
+    accessFrom: (tokens) => `select ${listed(consumerColumns)}, ${listed(accessTokenColumns)}
+      from ${tokens} as access_token
+        join application on application.id = access_token.application_id
+        join "user" on "user".id = access_token.user_id`,
+    request: `select ${listed(consumerColumns)}, ${listed(requestTokenColumns)}
+      from request_token
+        join application on application.id = request_token.application_id
+        left join "user" on "user".id = request_token.approved_by`,
+    bearerToken: `select application.id, ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until,
+        secret_set_at, ${hex("bearer_token.token")}, ${hex("previous_bearer_token.token")}
+      from application
+        left join bearer_token on bearer_token.application_id = application.id
+        left join previous_bearer_token on previous_bearer_token.application_id = application.id`,
+  };
+}
+
+/** The columns that `accessFrom` reads. */
+export const accessColumns =
+  "token, secret, application_id, user_id, access, email_granted, last_used_day";
+
+/** A `BearerRow`. The condition names `digest`. */
+export function selectBearer(condition: string): string {
+  const from = (table: string, isPrevious: 0 | 1) =>
+    `select application.id, consumer_key, access, application.suspended_because, digest, ${isPrevious},
+        old_secret_until, secret_set_at
+      from ${table} join application on application.id = ${table}.application_id where ${condition}`;
+  // SQLite stops after the first row, so a current token costs nothing more.
+  return `${from("bearer_token", 0)} union all ${from("previous_bearer_token", 1)}`;
+}

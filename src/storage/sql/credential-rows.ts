@@ -1,0 +1,221 @@
+/** What a request needs from the rows of credentials, on every engine. */
+import type { AccessLevel } from "../../domain/access.ts";
+import type { AccessTokenCredentials } from "../../domain/access-token.ts";
+import { type ConsumerCredentials, overlapLasts } from "../../domain/application.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type BearerToken,
+  type ConsumerKey,
+  Secret,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { endsOf, isWithin, type Moment } from "../../domain/lasting.ts";
+import { type RequestTokenCredentials, requestTokenLifeMs } from "../../domain/request-token.ts";
+import type { KeyRing } from "../../tools/keys/key-ring.ts";
+import {
+  accessAt,
+  type ConsumerValues,
+  type CredentialRow,
+  cell,
+  consumerAt,
+  requestAt,
+} from "./credential-columns.ts";
+import { isSameSecret } from "./importing.ts";
+import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
+import {
+  accessTokenIdentity,
+  bearerTokenIdentity,
+  consumerSecretIdentity,
+  previousBearerTokenIdentity,
+  requestTokenIdentity,
+} from "./sealed.ts";
+import { schemesIn } from "./waiting-applications.ts";
+
+/** About half a kilobyte each. */
+const maxOpenedOfApplications = 1000;
+const maxOpenedOfTokens = 50_000;
+
+export type BearerRow = readonly [
+  applicationId: number,
+  consumerKey: string,
+  access: AccessLevel,
+  suspended: string | null,
+  digest: string,
+  isPrevious: number,
+  oldUntil: number | null,
+  secretSetAt: number,
+];
+
+/** An application's secrets and the bearer token of each. */
+export type BearerTokenRow = readonly [
+  applicationId: number,
+  secret: string,
+  oldSecret: string | null,
+  oldUntil: number | null,
+  secretSetAt: number,
+  token: string | null,
+  previousToken: string | null,
+];
+
+export interface CredentialRows {
+  consumer(row: CredentialRow, now: Moment): ConsumerCredentials;
+  access(
+    row: CredentialRow,
+    now: number,
+  ): { consumer: ConsumerCredentials; access: AccessTokenCredentials };
+  /** Undefined if it has expired. */
+  request(
+    row: CredentialRow,
+    now: Moment,
+  ): { consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined;
+  /** Undefined if the secret that fetched it has ended. */
+  bearer(
+    row: BearerRow,
+    now: number,
+  ):
+    | {
+        applicationId: ApplicationId;
+        consumerKey: ConsumerKey;
+        access: AccessLevel;
+        suspended: boolean;
+      }
+    | undefined;
+  /** The token that this consumer secret fetched. */
+  bearerToken(row: BearerTokenRow, authenticatedBy: Secret, now: number): BearerToken | undefined;
+  /** A row for an unknown key, to be read like a real one. */
+  readonly decoy: CredentialRow;
+  /** SQL that makes `decoy`. Its parameter is the secret's bytes. */
+  readonly decoySelect: string;
+  readonly decoySecret: Uint8Array;
+}
+
+export function credentialRows(keys: KeyRing): CredentialRows {
+  const open = secretOpener(keys, consumerSecretIdentity, maxOpenedOfApplications);
+  const openBearer = secretOpener(keys, bearerTokenIdentity, maxOpenedOfApplications);
+  const openPrevious = secretOpener(keys, previousBearerTokenIdentity, maxOpenedOfApplications);
+  const openAccess = secretOpener(keys, accessTokenIdentity, maxOpenedOfTokens);
+  const decoySecret = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
+  const decoy = decoyWith(Buffer.from(decoySecret).toString("hex"));
+  const consumer = (row: CredentialRow, now: Moment) => toConsumer(row, open, now);
+
+  return {
+    consumer,
+    decoy: Object.values(decoy),
+    decoySelect: `select ${Object.values({ ...decoy, secret: "hex(?)" })
+      .map(asSql)
+      .join(", ")}`,
+    decoySecret,
+
+    access(row, now) {
+      const token = cell(row, accessAt.token);
+      return {
+        consumer: consumer(row, now),
+        access: {
+          token: token as AccessToken,
+          secret: openAccess(token, cell(row, accessAt.secret)),
+          access: cell(row, accessAt.access),
+          emailGranted: cell(row, accessAt.emailGranted) === 1,
+          lastUsedDay: cell(row, accessAt.lastUsedDay) ?? undefined,
+          user: {
+            id: String(cell(row, accessAt.userId)) as UserId,
+            screenName: cell(row, accessAt.screenName),
+            name: cell(row, accessAt.name),
+            email: cell(row, accessAt.email),
+            suspended: cell(row, accessAt.suspended) !== null,
+            createdAt: cell(row, accessAt.createdAt),
+          },
+        },
+      };
+    },
+
+    request(row, now) {
+      if (!isWithin(endsOf(now, requestTokenLifeMs), cell(row, requestAt.expiresAt))) {
+        return undefined;
+      }
+      const approvedBy = cell(row, requestAt.approvedBy);
+      const secret = Buffer.from(cell(row, requestAt.secret), "hex");
+      return {
+        consumer: consumer(row, now),
+        request: {
+          secret: keys.open(secret, requestTokenIdentity(cell(row, requestAt.token))),
+          approvedBy:
+            approvedBy === null
+              ? undefined
+              : {
+                  id: String(approvedBy) as UserId,
+                  suspended: cell(row, requestAt.suspended) !== null,
+                },
+        },
+      };
+    },
+
+    bearer([applicationId, consumerKey, access, suspended, , isPrevious, until, setAt], now) {
+      if (isPrevious === 1 && !overlapLasts({ until, setAt }, now)) return undefined;
+      return {
+        applicationId: String(applicationId) as ApplicationId,
+        consumerKey: consumerKey as ConsumerKey,
+        access,
+        suspended: suspended !== null,
+      };
+    },
+
+    bearerToken([id, secret, oldSecret, until, setAt, token, previousToken], authenticatedBy, now) {
+      if (isSameSecret(open(id, secret), authenticatedBy)) {
+        return token === null ? undefined : (openBearer(id, token).reveal() as BearerToken);
+      }
+      if (oldSecret === null || previousToken === null) return undefined;
+      if (!overlapLasts({ until, setAt }, now)) return undefined;
+      if (!isSameSecret(open(id, oldSecret), authenticatedBy)) return undefined;
+      return openPrevious(id, previousToken).reveal() as BearerToken;
+    },
+  };
+}
+
+/** In the order of `consumerColumns`, by which its values make a row. */
+function decoyWith(secret: string): ConsumerValues {
+  const values: ConsumerValues = {
+    applicationId: 0,
+    ownerId: 0,
+    consumerKey: "nobody",
+    access: "read",
+    requestEmail: 0,
+    suspended: null,
+    callbacks: "[]",
+    confirmedSchemes: " ",
+    secret,
+    oldSecret: null,
+    oldUntil: null,
+    secretSetAt: 0,
+  };
+  const names = Object.keys(consumerAt) as (keyof ConsumerValues)[];
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as ConsumerValues;
+}
+
+function asSql(value: string | number | null): string {
+  return typeof value === "string" && value !== "hex(?)" ? `'${value}'` : String(value);
+}
+
+function toConsumer(
+  row: CredentialRow,
+  open: OpenSecret<number>,
+  now: Moment,
+): ConsumerCredentials {
+  const id = cell(row, consumerAt.applicationId);
+  const current = open(id, cell(row, consumerAt.secret));
+  const oldSecret = cell(row, consumerAt.oldSecret);
+  const until = cell(row, consumerAt.oldUntil);
+  const setAt = cell(row, consumerAt.secretSetAt);
+  const overlaps = oldSecret !== null && overlapLasts({ until, setAt }, now);
+  return {
+    applicationId: String(id) as ApplicationId,
+    ownerId: String(cell(row, consumerAt.ownerId)) as UserId,
+    consumerKey: cell(row, consumerAt.consumerKey) as ConsumerKey,
+    access: cell(row, consumerAt.access),
+    requestEmail: cell(row, consumerAt.requestEmail) === 1,
+    suspended: cell(row, consumerAt.suspended) !== null,
+    callbacks: () => JSON.parse(cell(row, consumerAt.callbacks)),
+    confirmedSchemes: () => schemesIn(cell(row, consumerAt.confirmedSchemes)),
+    consumerSecrets: overlaps ? [current, open(id, oldSecret)] : [current],
+  };
+}

@@ -1,0 +1,114 @@
+/** Emails are sent after the response, two at a time, so that waiting reveals nothing about the recipient. */
+import { setTimeout } from "node:timers/promises";
+import { fairQueue, type Requester } from "../../domain/fair-queue.ts";
+import { type EmailMessage, problemWithEmail } from "./email-message.ts";
+import { type Deliver, reasonOf } from "./smtp.ts";
+
+export interface Mail {
+  /**
+   * Tells users what happened. Returns at once; the mails are looked for when their turn comes, which is before what
+   * was asked for, but for one of it after each. What cannot be sent is logged, without its recipient and its text.
+   * Where the service stops first, `dropped` is called: nothing was looked for, and nothing is logged. What is to be
+   * told waits in the ledger, so who asks needs one place at a time.
+   */
+  sendFound(find: Find, dropped: () => void): void;
+  /** In turn with notices. These emails are prepared after the response, so that it takes as long without any. */
+  sendAsked(find: Find, by: Requester): void;
+  waiting(): number;
+}
+
+type Find = () => Promise<readonly EmailMessage[]>;
+
+type Entry = { readonly find: Find; readonly dropped?: () => void };
+
+/** With more, the last would wait too long, and a server that is down must not fill the memory. */
+export const maxWaiting = { entries: 60, perAccount: 3 } as const;
+
+const atOnce = 2;
+
+/** A stopping service keeps sending waiting emails for this long. */
+const closingMs = 5_000;
+
+export function openMail(
+  deliver: Deliver,
+  failed: (reason: string) => void,
+): Mail & AsyncDisposable {
+  const told: Entry[] = [];
+  const asked = fairQueue<Entry>(maxWaiting);
+  let wasTold = false;
+  const closing = new AbortController();
+  const workers = new Set<Promise<void>>();
+
+  return {
+    waiting: () => told.length + asked.size,
+    sendFound(find, dropped) {
+      if (closing.signal.aborted) return dropped();
+      told.push({ find, dropped });
+      begin();
+    },
+    sendAsked(find, by) {
+      const entry: Entry = { find };
+      const displaced = closing.signal.aborted ? entry : asked.add(entry, by);
+      if (displaced !== undefined) drop(displaced, `${asked.size} others are waiting`);
+      if (displaced !== entry) begin();
+    },
+    async [Symbol.asyncDispose]() {
+      const late = setTimeout(closingMs, undefined, { ref: false });
+      await Promise.race([Promise.all(workers), late]);
+      for (let left = next(); left !== undefined; left = next()) {
+        drop(left, "the service stopped before it was sent");
+      }
+      closing.abort();
+      await Promise.all(workers);
+    },
+  };
+
+  function begin(): void {
+    if (workers.size >= atOnce) return;
+    const worker = work().finally(() => workers.delete(worker));
+    workers.add(worker);
+  }
+
+  function drop({ dropped }: Entry, reason: string): void {
+    if (dropped === undefined) failed(reason);
+    else dropped();
+  }
+
+  async function work(): Promise<void> {
+    await afterTheAnswer();
+    for (let entry = next(); entry !== undefined; entry = next()) {
+      for (const email of await found(entry.find)) await sendOne(email);
+    }
+  }
+
+  async function found(find: Find): Promise<readonly EmailMessage[]> {
+    try {
+      return await find();
+    } catch (error) {
+      failed(reasonOf(error));
+      return [];
+    }
+  }
+
+  /** Notices first, but one requested email after each: a link to a new password must not wait for all of them. */
+  function next(): Entry | undefined {
+    const entry = wasTold ? (asked.take() ?? told.shift()) : (told.shift() ?? asked.take());
+    wasTold = entry?.dropped !== undefined;
+    return entry;
+  }
+
+  async function sendOne(email: EmailMessage): Promise<void> {
+    const problem = problemWithEmail(email);
+    try {
+      if (problem === undefined) await deliver(email, closing.signal);
+      else failed(problem);
+    } catch (error) {
+      failed(reasonOf(error));
+    }
+  }
+}
+
+/** Lets the response, and everything else that is ready, run first. */
+function afterTheAnswer(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,46 @@
+/** Who is calling. An operation declares one of these, and `run-operation.ts` runs it first. */
+
+import type { Awaitable } from "../../domain/awaitable.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Incoming } from "./incoming.ts";
+
+export interface Authentication<C extends Caller> {
+  readonly scheme: SchemeName;
+  /** The schemes of an Authorization header that a request without credentials is told to use. */
+  readonly accepts: readonly ("OAuth" | "Bearer" | "Basic")[];
+  /** Checks shape, then stores, then signature or secret; writes nothing. Throws a `RequestError`. */
+  authenticate(
+    incoming: Incoming,
+    reads: readonly string[],
+    dependencies: Dependencies,
+  ): Awaitable<Authenticated<C>>;
+}
+
+export interface Authenticated<C extends Caller> {
+  readonly caller: C;
+  /** Spends the nonce once nothing else rejects the request. Throws a `RequestError` for a replay. */
+  readonly spend?: () => Promise<void>;
+}
+
+export type SchemeName =
+  | "signed by the consumer"
+  | "signed with a request token"
+  | "signed with an access token"
+  | "signed with an access token, or a bearer token"
+  | "signed, or a bearer token"
+  | "Basic"
+  | "signed with an access token, or Basic by configuration"
+  | "browser"
+  | "anonymous";
+
+export interface Caller {
+  readonly applicationId?: ApplicationId;
+  readonly userId?: UserId;
+}
+
+export const anonymous: Authentication<Caller> = {
+  scheme: "anonymous",
+  accepts: [],
+  authenticate: () => ({ caller: {} }),
+};

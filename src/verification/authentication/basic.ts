@@ -1,0 +1,69 @@
+import { timingSafeEqual } from "node:crypto";
+import { carriesOAuth } from "#oauth1";
+import type { ConsumerCredentials } from "../../domain/application.ts";
+import type { Secret } from "../../domain/credentials.ts";
+import { RequestError } from "../../domain/errors.ts";
+import {
+  type BasicCredentials,
+  parseBasicCredentials,
+} from "../../domain/oauth2/basic-credentials.ts";
+import type { Authentication, Caller } from "./authentication.ts";
+import { consumerOrDecoy } from "./decoy-consumer.ts";
+import type { Incoming } from "./incoming.ts";
+import { rejectSuspended } from "./signed-request.ts";
+
+export interface BasicCaller extends Caller {
+  readonly consumer: ConsumerCredentials;
+  readonly secret: Secret;
+}
+
+/** The application by its consumer key and secret (RFC 6749 §2.3.1). */
+export const basic: Authentication<BasicCaller> = {
+  scheme: "Basic",
+  accepts: ["Basic"],
+  async authenticate(incoming, _reads, dependencies) {
+    const { username, passwords } = readCredentials(incoming);
+    const { consumer, known } = await consumerOrDecoy(username, dependencies);
+    // All are compared, so that the time does not tell which one matched.
+    const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
+    if (secret === undefined || !known) throw wrongSecret(username);
+    rejectSuspended(consumer, false);
+    return { caller: { applicationId: consumer.applicationId, consumer, secret } };
+  },
+};
+
+export function wrongSecret(consumerKey: string): RequestError {
+  const unauthenticated = { consumerKey, cause: "secret" } as const;
+  return new RequestError("couldNotAuthenticate", { unauthenticated });
+}
+
+export function isBasicScheme(authorization: string | undefined): boolean {
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
+}
+
+function readCredentials(incoming: Incoming): BasicCredentials {
+  if (incoming.authorization === undefined) {
+    throw new RequestError("badAuthenticationData", {
+      detail: "send the consumer key and secret in an Authorization header of the scheme Basic",
+    });
+  }
+  if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
+    throw new RequestError("badAuthenticationData", { detail: "two identities in one request" });
+  }
+  const credentials = parseBasicCredentials(incoming.authorization);
+  if (credentials === undefined) {
+    throw new RequestError("badAuthenticationData", {
+      detail: "the Authorization header is not Basic and base64 of key:secret",
+    });
+  }
+  return credentials;
+}
+
+/** All our consumer secrets have the same length, so the time reveals nothing. */
+function isSecret(secret: Secret, presented: readonly string[]): boolean {
+  const kept = Buffer.from(secret.reveal());
+  return presented.some((one) => {
+    const given = Buffer.from(one);
+    return kept.length === given.length && timingSafeEqual(kept, given);
+  });
+}

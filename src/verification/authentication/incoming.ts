@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  formBodyOf,
+  isForm,
+  maxParameters,
+  type Parameter,
+  parseForm,
+  type RequestParts,
+  singleValues,
+  toReadableText,
+} from "#oauth1";
+import { networkOf } from "../../domain/address.ts";
+import { RequestError } from "../../domain/errors.ts";
+import type { Requester } from "../../domain/fair-queue.ts";
+
+/** A request as received: raw bytes as binary strings. `http/incoming.ts` creates it. */
+export interface Incoming extends RequestParts {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The client reached this service, a trusted proxy or the API over TLS. */
+  readonly secure: boolean;
+  /** `authorization` is the first of these Authorization headers. */
+  readonly authorizations: number;
+  /** The client's IP address; behind trusted proxies, the one that they report. */
+  readonly address: string;
+  /** A value of the form is read up to this many characters; by default, all of it. */
+  readonly maxLengthOf?: (name: string) => number;
+}
+
+/**
+ * Throws a Rejection (400 · 215). It runs before anything is decoded, because decoding many names
+ * costs a multiple of receiving them.
+ */
+export function rejectTooMany({ query, ...rest }: Incoming): void {
+  if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= maxParameters) return;
+  throw new RequestError("badAuthenticationData", {
+    detail: `there are more than ${maxParameters} parameters`,
+  });
+}
+
+/** Decodes nothing, and stops above `maxParameters`. */
+function countPairs(bytes: string): number {
+  let count = 0;
+  let start = 0;
+  while (start < bytes.length && count <= maxParameters) {
+    const ampersand = bytes.indexOf("&", start);
+    const end = ampersand === -1 ? bytes.length : ampersand;
+    if (end > start) count += 1;
+    start = end + 1;
+  }
+  return count;
+}
+
+/** The map is empty if the body is not a form. Of a repeated field, the first value counts. */
+export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of formPairsOf(incoming)) {
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+/** Tells why a parameter that may be in a body that is not a form was not read. */
+export function unreadBody({ body, contentType }: Incoming): string | undefined {
+  if (body === "" || isForm(contentType)) return undefined;
+  return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";
+}
+
+/** The parser is the one that signatures are checked with. Values are cut to their length. */
+export function formPairsOf(incoming: Incoming): readonly Parameter[] {
+  const known = split.get(incoming);
+  if (known !== undefined) return known;
+  const { maxLengthOf } = incoming;
+  const sent = textPairs(formBodyOf(incoming));
+  const pairs = maxLengthOf
+    ? sent.map(([name, value]): Parameter => [name, value.slice(0, maxLengthOf(name))])
+    : sent;
+  split.set(incoming, pairs);
+  return pairs;
+}
+
+/** An operation reads a form several times, but it is split once. */
+const split = new WeakMap<Incoming, readonly Parameter[]>();
+
+export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
+  const pairs = textPairs(incoming.query ?? "");
+  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
+}
+
+/** Reads query and form together. Throws a Rejection (400 · 215) if a name has different values. */
+export function decisiveValues(
+  incoming: Incoming,
+  decides: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const single = singleValues([...formPairsOf(incoming), ...queryOf(incoming)], decides);
+  if (!single.ok)
+    throw new RequestError("badAuthenticationData", { detail: single.problem.detail });
+  return single.values;
+}
+
+/** Checks `reads`, the protocol's names, and every name of a page's form: ours repeat none. */
+export function rejectDifferentValues(incoming: Incoming, reads: readonly string[]): void {
+  const inForm = new Set(formPairsOf(incoming).map(([name]) => name));
+  decisiveValues(
+    incoming,
+    (name) => inForm.has(name) || name.startsWith("oauth_") || reads.includes(name),
+  );
+}
+
+/** A request with more parameters was rejected, or does not use them. */
+function textPairs(binary: string): readonly Parameter[] {
+  return parseForm(binary, maxParameters).map(
+    ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],
+  );
+}
+
+/** The request waits in a queue on behalf of this requester, and uses the share of `account`. */
+export function requesterOf({ address }: Pick<Incoming, "address">, account?: string): Requester {
+  return { network: networkOf(address), account };
+}

@@ -1,0 +1,47 @@
+/** What an operation may use. service/open-dependencies.ts creates it. */
+import type { Config } from "../config/config.ts";
+import type { BackgroundWrites } from "../domain/background-writes.ts";
+import type { Random } from "../domain/credentials.ts";
+import type { ShownReceiver } from "../domain/delivery.ts";
+import type { OwnLimits } from "../domain/own-limits.ts";
+import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
+import type { NonceStore } from "../domain/ports/nonce-store.ts";
+import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
+import type { RejectedRequestQueue } from "../domain/rejected-request.ts";
+import type { UnauthenticatedRequests } from "../domain/unauthenticated.ts";
+import type { UsageCounter } from "../domain/usage.ts";
+import type { Asset } from "../pages/views/asset.ts";
+import type { DocumentedOperation } from "../pages/views/portal/docs.ts";
+import type { Icons } from "../tools/icons/icons.ts";
+import type { IdentityProviders } from "../tools/identity-providers/identity-providers.ts";
+import type { KeyRing } from "../tools/keys/key-ring.ts";
+import type { Mail } from "../tools/mail/mail.ts";
+import type { Passwords } from "../tools/passwords/passwords.ts";
+
+export interface Dependencies {
+  readonly ledger: Ledger;
+  /** Undefined if the database is not in files of this machine. */
+  readonly ledgerFiles: LedgerFiles | undefined;
+  readonly nonceStore: NonceStore;
+  readonly rateLimiter: RateLimiter;
+  readonly ownLimits: OwnLimits;
+  readonly usage: UsageCounter;
+  readonly unauthenticated: UnauthenticatedRequests;
+  readonly rejected: RejectedRequestQueue;
+  readonly background: BackgroundWrites;
+  readonly keys: KeyRing;
+  readonly passwords: Passwords;
+  readonly icons: Icons;
+  readonly identityProviders: IdentityProviders;
+  readonly mail: Mail | undefined;
+  readonly config: Config;
+  readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
+  readonly operations: readonly DocumentedOperation[];
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
+  readonly origins: readonly [string, ...string[]];
+  /** Set where the request is one to an API: its signature must not hold at the origins of other APIs. */
+  readonly otherOrigins?: readonly string[];
+  readonly clock: () => number;
+  readonly random: Random;
+}

@@ -1,0 +1,41 @@
+/** The service counts the limits of its operations, and those configured for the administrator's APIs. */
+import type { Config } from "../../config/config.ts";
+import {
+  type Counted,
+  countedBy,
+  type LimitedName,
+  type LimitName,
+  type LimitRow,
+  limits,
+} from "../../domain/limits.ts";
+import type { Metered } from "../../domain/ports/rate-limiter.ts";
+
+export interface LimitInForce {
+  readonly name: LimitedName;
+  readonly per: Counted;
+  /** A window allows this many requests, unless the application has its own limit. */
+  readonly usual: number;
+  /** The family in rate_limit_status, if it is listed. */
+  readonly family: string | undefined;
+  readonly metered: Metered;
+}
+
+type Limited = Pick<Config, "rateLimits" | "apiLimits">;
+
+export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly LimitInForce[] {
+  const own = (Object.keys(limits) as LimitName[]).map((name) => {
+    const row: LimitRow = limits[name];
+    const usual = rateLimits === "off" ? row.limit : rateLimits[name];
+    return { name, per: row.per, usual, family: row.family, metered: name };
+  });
+  const ofApis = [...apiLimits.values()].map((metered) => {
+    const { name, per, limit } = metered;
+    return { name, per, usual: limit, family: "api", metered };
+  });
+  return [...own, ...ofApis];
+}
+
+/** These count an application's requests and can be set for one application. */
+export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
+  return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
+}

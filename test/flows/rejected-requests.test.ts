@@ -1,0 +1,207 @@
+/** Opening a rejected request by its id: what its application's users see, what nobody sees, and for how long. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cause } from "../../src/doctor/cause.ts";
+import { rejectedRequestMs, requestIdHeader } from "../../src/domain/rejected-request.ts";
+import { explained } from "../../src/pages/languages/causes.ts";
+import * as english from "../../src/pages/languages/english.ts";
+import { addCollaborator } from "../support/collaborators.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { decoded, type Shown, signedIn, type Visitor } from "../support/visitor.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const { check } = english.portal;
+const verify = "/1.1/account/verify_credentials.json";
+
+async function started(settings: Readonly<Record<string, string>> = {}) {
+  const world = await startWorld(settings);
+  const owner = await signedIn(world.baseUrl, world.alice);
+  const path = `/portal/applications/${world.application.id}/check`;
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  return { world, owner, path, token };
+}
+
+/** The id in a rejection, once the request is stored. */
+async function idOf({ service }: World, answer: Response): Promise<string> {
+  const id = answer.headers.get(requestIdHeader);
+  assert.match(id ?? "", /^[0-9a-f]{12}-[0-9a-z]+$/);
+  await service.dependencies.rejected.settled();
+  return id ?? "";
+}
+
+function says(shown: Shown, cause: Cause): void {
+  const { what, change } = explained(cause, check.causes);
+  const text = decoded(shown.html);
+  for (const one of [what, change]) assert.ok(text.includes(one), `${one}\n${text}`);
+}
+
+const open = (visitor: Visitor, path: string, id: string) => visitor.get(`${path}?rejected=${id}`);
+
+// interface §12.8, §15.61
+test("200 — a wrong signature: the list has it, and its page says why, with both base strings", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  assert.match((await owner.get(path)).html, saying(check.rejected.none));
+  const wrong = { ...token, secret: world.application.consumerSecret };
+  const answer = await world.signed("GET", `${verify}?skip_status=1`, { token: wrong });
+  assert.equal(answer.status, 401);
+  const id = await idOf(world, answer);
+  const list = await owner.get(path);
+  assert.ok(list.html.includes(`?rejected=${id}`));
+  assert.ok(list.html.includes("<code>account/verify_credentials</code>"), list.html);
+  const page = await open(owner, path, id);
+  assert.equal(page.status, 200);
+  says(page, { id: "token-secret-is-consumer-secret" });
+  assert.match(page.html, saying(check.certainty.authenticated));
+  const text = decoded(page.html);
+  assert.ok(text.includes(`GET ${verify}?skip_status=1`));
+  assert.ok(text.includes('oauth_signature="[hidden]"'));
+  assert.ok(text.includes(`oauth_token="${token.token}"`));
+  assert.match(page.html, /id="expected-base-string"/);
+});
+
+// interface §12.8
+test("200 — an answer that is no rejection names no request, nor does one about nobody's application", async () => {
+  const { world, token } = await started();
+  await using _ = world;
+  const fine = await world.signed("GET", verify, { token });
+  assert.equal(fine.status, 200);
+  const unsigned = await fetch(world.baseUrl + verify);
+  const unknown = await fetch(world.baseUrl + verify, { headers: { authorization: "Bearer x" } });
+  const nowhere = await fetch(`${world.baseUrl}/nowhere`);
+  for (const one of [fine, unsigned, unknown, nowhere]) {
+    assert.equal(one.headers.get(requestIdHeader), null);
+  }
+});
+
+// interface §15.61
+test("200 — what was known when it was rejected stays the answer: token, nonce, clock and callback", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { application, clock, ledger } = world;
+  const wrong = await world.signed("GET", verify, { token: { ...token, secret: token.token } });
+  const rejected = await idOf(world, wrong);
+  const ahead = await world.signed("GET", verify, {
+    token,
+    oauth: { oauth_timestamp: String(Math.floor(clock.now / 1000) + 7200) },
+  });
+  const late = await idOf(world, ahead);
+  const again = { token, oauth: { oauth_nonce: "the same" } };
+  await world.signed("GET", verify, again);
+  const used = await idOf(world, await world.signed("GET", verify, again));
+  const callback = { oauth_callback: "https://weather.example/Callback" };
+  const sent = await world.signed("POST", "/oauth/request_token", { oauth: callback });
+  assert.equal(sent.status, 403);
+  const elsewhere = await idOf(world, sent);
+  assert.equal((await world.signed("POST", "/1.1/oauth/invalidate_token", { token })).status, 200);
+  clock.now += 60 * 60_000;
+  says(await open(owner, path, rejected), { id: "token-secret-is-token" });
+  says(await open(owner, path, late), { id: "clock", seconds: 7200, likely: "time-zone" });
+  says(await open(owner, path, used), { id: "nonce-used" });
+  const page = await open(owner, path, elsewhere);
+  says(page, {
+    id: "callback-unregistered",
+    sent: "https://weather.example/Callback",
+    nearest: "https://weather.example/callback",
+    difference: "case",
+  });
+  const { what } = explained({ id: "nonce-used" }, check.causes);
+  assert.ok(!decoded(page.html).includes(what), "its own nonce is no second one");
+  assert.equal((await ledger.rejectedRequests(application.id, 0)).length, 4);
+});
+
+// interface §15.61
+test("200 — Basic credentials, a bearer token where a user is needed, and what the doctor has no name for", async () => {
+  const { world, owner, path } = await started();
+  await using _ = world;
+  const { application, baseUrl } = world;
+  const basic = (secret: string, form: string) =>
+    fetch(`${baseUrl}/oauth2/token`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${btoa(`${application.consumerKey}:${secret}`)}`,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: form,
+    });
+  const wrong = await idOf(world, await basic("not the secret", "grant_type=client_credentials"));
+  says(await open(owner, path, wrong), { id: "basic-secret" });
+  const missing = await basic(application.consumerSecret, "");
+  const id = await idOf(world, missing);
+  const page = await open(owner, path, id);
+  assert.match(page.html, saying(check.rejected.noCause.what));
+  assert.match(page.html, saying("Missing required parameter: grant_type"));
+  const issued = await basic(application.consumerSecret, "grant_type=client_credentials");
+  const { access_token: bearer } = (await issued.json()) as { access_token: string };
+  const asUser = await fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } });
+  assert.equal(asUser.status, 403);
+  const shown = await open(owner, path, await idOf(world, asUser));
+  says(shown, { id: "bearer" });
+  assert.ok(!shown.html.includes(bearer.slice(0, 20)));
+});
+
+// interface §15.62
+test("404 and 403 — for the owner and admins alone, by the application that it named", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { baseUrl, ledger } = world;
+  const wrong = { ...token, secret: "x" };
+  const id = await idOf(world, await world.signed("GET", verify, { token: wrong }));
+  const bob = await makeUser(ledger, "bob");
+  const bobs = await signedIn(baseUrl, bob);
+  const bobsApp = await makeApplication(ledger, bob, { name: "Bob's" });
+  const bobsPath = `/portal/applications/${bobsApp.id}/check`;
+  assert.equal((await open(bobs, path, id)).status, 404);
+  const [his, none] = [await open(bobs, bobsPath, id), await open(bobs, bobsPath, `${id}0`)];
+  assert.deepEqual([his.status, none.status], [404, 404]);
+  assert.ok(!his.html.includes("verify_credentials"));
+  assert.match(his.html, saying(check.rejected.notFound.what));
+  await addCollaborator(world, bob.id, "viewer");
+  assert.equal((await open(bobs, path, id)).status, 403);
+  const anonymous = await fetch(`${baseUrl}${path}?rejected=${id}`, { redirect: "manual" });
+  assert.equal(anonymous.status, 303);
+  for (const other of ["", "x", "'--", `${id}%00`, "9".repeat(5000)]) {
+    assert.equal((await open(owner, path, other)).status, other === "" ? 200 : 404, other);
+  }
+  // An unknown one is shown as it was typed, up to a hundred characters.
+  const long = `a${"9".repeat(100)}`;
+  const { html } = await open(owner, path, long);
+  assert.ok(html.includes(`value="${long.slice(0, 100)}"`), html);
+  for (const typed of [id, `%20${id}%20`]) {
+    assert.equal((await open(owner, path, typed)).status, 200, typed);
+  }
+  // A paste is about itself.
+  const pasted = await owner.send(`${path}?rejected=${id}0`, { request: "" });
+  assert.equal(pasted.status, 422);
+});
+
+// interface §15.62
+test("200 — another application of the owner is named to who works on it, and to no other admin", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const { baseUrl, ledger, alice, application } = world;
+  const garden = await makeApplication(ledger, alice, { name: "Garden" });
+  const as = { ...application, consumerSecret: garden.consumerSecret };
+  const id = await idOf(world, await world.signed("GET", verify, { as, token }));
+  says(await open(owner, path, id), { id: "other-application-secret", application: "Garden" });
+  const bob = await makeUser(ledger, "bob");
+  await addCollaborator(world, bob.id, "admin");
+  const page = await open(await signedIn(baseUrl, bob), path, id);
+  assert.equal(page.status, 200);
+  assert.ok(!page.html.includes("Garden"));
+  assert.match(page.html, saying(check.certainty.guess));
+});
+
+// interface §15.61
+test("404 — after a day it is gone", async () => {
+  const { world, owner, path, token } = await started();
+  await using _ = world;
+  const wrong = { ...token, secret: "x" };
+  const id = await idOf(world, await world.signed("GET", verify, { token: wrong }));
+  world.clock.now += rejectedRequestMs - 1;
+  assert.equal((await open(owner, path, id)).status, 200);
+  world.clock.now += 1;
+  assert.equal((await open(owner, path, id)).status, 404);
+  assert.match((await owner.get(path)).html, saying(check.rejected.none));
+});
