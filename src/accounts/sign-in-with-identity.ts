@@ -8,7 +8,7 @@ import { noPasswordHash } from "../domain/identity.ts";
 import { type Session, sessionLife } from "../domain/session.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { profileProblem, type User } from "../domain/user.ts";
-import type { Authenticated } from "../tools/identity-providers/code-flow.ts";
+import type { ProviderSignIn } from "../tools/identity-providers/code-flow.ts";
 import {
   type Claims,
   type IdentityProvider,
@@ -21,7 +21,7 @@ import { continueSignIn } from "./open-session.ts";
 
 /** `again`: the provider was told to ask for credentials. */
 export interface AuthenticatedNow
-  extends Pick<Authenticated, "identity" | "enteredAt" | "sid" | "authenticatedAt"> {
+  extends Pick<ProviderSignIn, "identity" | "enteredAt" | "sid" | "authenticatedAt"> {
   readonly again: boolean;
 }
 
@@ -87,7 +87,7 @@ function authenticatedAt({ enteredAt }: Pick<AuthenticatedNow, "enteredAt">, now
 export async function makeAccountWithIdentity(
   { incoming, dependencies }: Pick<Call, "incoming" | "dependencies">,
   provider: IdentityProvider,
-  { identity, claims }: Pick<Authenticated, "identity" | "claims">,
+  { identity, claims }: Pick<ProviderSignIn, "identity" | "claims">,
   screenName: string,
 ): Promise<"created" | "screen-name" | "screen-name-taken" | "identity-taken"> {
   const { ledger, clock, random } = dependencies;

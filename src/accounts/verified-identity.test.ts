@@ -18,11 +18,11 @@ test("it waits for ten minutes, and no longer where the clock was ahead", async 
   const provider = dependencies.identityProviders.provider("staff") ?? assert.fail();
   const now = 1_700_000_000_000;
   const minute = 60_000;
-  const authenticated = {
+  const verified = {
     ...{ identity: { issuer, subject: "a" }, claims: {}, enteredAt: undefined, again: true },
     ...{ sid: undefined, authenticatedAt: now, continueTo: "/account", linkTo: undefined },
   };
-  const line = keepVerifiedIdentity(provider, authenticated, { ...dependencies, clock: () => now });
+  const line = keepVerifiedIdentity(provider, verified, { ...dependencies, clock: () => now });
   const browser = { headers: { cookie: line.slice(0, line.indexOf(";")) } };
   const waits = async (at: number) =>
     (await verifiedIdentityOf(browser, { ...dependencies, clock: () => at })) !== undefined;
@@ -63,7 +63,7 @@ async function proving(more: object = {}) {
   return {
     ...{ book, dependencies, keep, found },
     kept: async (claims: Claims, continueTo?: string) =>
-      (await found(keep(claims, continueTo)))?.authenticated ?? assert.fail(),
+      (await found(keep(claims, continueTo)))?.verified ?? assert.fail(),
     wait: (ms: number) => {
       now += ms;
     },
@@ -77,12 +77,12 @@ async function proving(more: object = {}) {
 test("it is used once, and is known as used for as long as it would wait", async () => {
   await using here = await proving();
   const cookie = here.keep({});
-  const { authenticated } = (await here.found(cookie)) ?? assert.fail();
-  assert.equal(await spendVerifiedIdentity(authenticated, here.dependencies), true);
+  const { verified } = (await here.found(cookie)) ?? assert.fail();
+  assert.equal(await spendVerifiedIdentity(verified, here.dependencies), true);
   assert.equal(await here.found(cookie), undefined);
   here.wait(10 * 60_000 - 1);
   await here.book.sweep(here.dependencies.clock());
-  assert.equal(await spendVerifiedIdentity(authenticated, here.dependencies), false);
+  assert.equal(await spendVerifiedIdentity(verified, here.dependencies), false);
 });
 
 test("of the claims it has those that are looked at later, and no more of each than a column takes", async () => {
@@ -91,8 +91,12 @@ test("of the claims it has those that are looked at later, and no more of each t
   const claims = { nick: long, name: "Alice", email: "a@x.example", groups: ["a"], sub: "a" };
   const unauthenticated = await here.kept(claims);
   assert.deepEqual(unauthenticated.claims, { nick: "x".repeat(254), name: "Alice" });
-  const verified = await here.kept({ ...claims, nick: 7, email_verified: true });
-  assert.deepEqual(verified.claims, { name: "Alice", email: "a@x.example", email_verified: true });
+  const keptIdentity = await here.kept({ ...claims, nick: 7, email_verified: true });
+  assert.deepEqual(keptIdentity.claims, {
+    name: "Alice",
+    email: "a@x.example",
+    email_verified: true,
+  });
   assert.equal((await here.kept(Object.create(claims))).claims["nick"], undefined);
 });
 

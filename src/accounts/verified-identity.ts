@@ -8,7 +8,7 @@ import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
 import { endsOf, isWithin } from "../domain/lasting.ts";
 import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
 import type { SpentNonce } from "../domain/ports/nonce-store.ts";
-import type { Authenticated } from "../tools/identity-providers/code-flow.ts";
+import type { ProviderSignIn } from "../tools/identity-providers/code-flow.ts";
 import {
   type Claims,
   type IdentityProvider,
@@ -19,7 +19,7 @@ import type { Incoming } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 
-export interface VerifiedIdentity extends Authenticated {
+export interface VerifiedIdentity extends ProviderSignIn {
   readonly who: string;
   readonly again: boolean;
   readonly continueTo: string;
@@ -32,13 +32,13 @@ export interface VerifiedIdentity extends Authenticated {
 /** It only holds claims that are needed later, because a list of groups can be long. */
 export function keepVerifiedIdentity(
   provider: IdentityProvider,
-  authenticated: Omit<VerifiedIdentity, "who" | "mark" | "until">,
+  verified: Omit<VerifiedIdentity, "who" | "mark" | "until">,
   dependencies: Dependencies,
 ): string {
   const { keys, clock, random } = dependencies;
-  const { identity, claims, continueTo } = authenticated;
+  const { identity, claims, continueTo } = verified;
   const kept = {
-    ...authenticated,
+    ...verified,
     providerId: provider.id,
     subject: identity.subject,
     identity: undefined,
@@ -70,20 +70,20 @@ export async function verifiedIdentityOf(
   incoming: Pick<Incoming, "headers">,
   dependencies: Dependencies,
 ): Promise<
-  { readonly provider: IdentityProvider; readonly authenticated: VerifiedIdentity } | undefined
+  { readonly provider: IdentityProvider; readonly verified: VerifiedIdentity } | undefined
 > {
   const found = opened(cookieOf(incoming, cookieName(dependencies)), dependencies);
   if (found === undefined) return undefined;
-  const isUsed = await dependencies.nonceStore.knows(spentBy(found.authenticated));
+  const isUsed = await dependencies.nonceStore.knows(spentBy(found.verified));
   return isUsed ? undefined : found;
 }
 
 /** Returns whether this is its first use on any node. Throws `StoreFailure` if the store fails. */
 export async function spendVerifiedIdentity(
-  authenticated: VerifiedIdentity,
+  verified: VerifiedIdentity,
   { nonceStore }: Pick<Dependencies, "nonceStore">,
 ): Promise<boolean> {
-  return (await nonceStore.remember(spentBy(authenticated))) === "first";
+  return (await nonceStore.remember(spentBy(verified))) === "first";
 }
 
 function spentBy({ mark, until }: VerifiedIdentity): SpentNonce {
@@ -93,19 +93,19 @@ function spentBy({ mark, until }: VerifiedIdentity): SpentNonce {
 function opened(
   cookie: string | undefined,
   { keys, clock, identityProviders }: Dependencies,
-): { readonly provider: IdentityProvider; readonly authenticated: VerifiedIdentity } | undefined {
+): { readonly provider: IdentityProvider; readonly verified: VerifiedIdentity } | undefined {
   if (cookie === undefined || cookie.length > 4096 || !/^[A-Za-z0-9_-]+$/.test(cookie)) {
     return undefined;
   }
   try {
     const text = keys.open(Buffer.from(cookie, "base64url"), purpose).reveal();
     // What can be decrypted was encrypted here, so it has this shape.
-    const { providerId, subject, ...authenticated } = JSON.parse(text);
+    const { providerId, subject, ...verified } = JSON.parse(text);
     const provider = identityProviders.provider(providerId);
-    if (provider === undefined || !authenticated.mark) return undefined;
-    if (!isWithin(endsOf(clock(), oneTimeLifeMs), authenticated.until)) return undefined;
+    if (provider === undefined || !verified.mark) return undefined;
+    if (!isWithin(endsOf(clock(), oneTimeLifeMs), verified.until)) return undefined;
     const identity = { issuer: provider.issuer, subject };
-    return { provider, authenticated: { ...authenticated, identity } };
+    return { provider, verified: { ...verified, identity } };
   } catch {
     return undefined;
   }

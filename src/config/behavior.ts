@@ -32,7 +32,7 @@ export const behaviorRows = {
   signatureMethods: {
     name: "SIGNATURE_METHODS",
     meaning:
-      "The signature methods that are accepted, by this service's own operations and for your APIs. Keep HMAC-SHA1 while an application uses it; an application can require more for itself.",
+      "The signature methods that are accepted, by this service's own operations and for your APIs. Keep HMAC-SHA1 while an application uses it.",
     shape: `${supportedMethods.map(({ name }) => name).join(", ")}, separated by commas`,
     example: "HMAC-SHA1,HMAC-SHA256",
     default: "HMAC-SHA1",

@@ -22,7 +22,11 @@ export interface CauseDetails {
   readonly "timestamp-form": { readonly sent: string };
   readonly "nonce-form": Nothing;
   /** `right` is whether the signature was really made with that method, and with the right secrets. */
-  readonly "signature-method": { readonly sent: string; readonly right: boolean };
+  readonly "signature-method": {
+    readonly sent: string;
+    readonly right: boolean;
+    readonly accepted: readonly string[];
+  };
 
   // `application` is the name, if the viewer works on that application.
   readonly "other-key": { readonly application: string | undefined };
@@ -53,7 +57,7 @@ export interface CauseDetails {
   readonly "key-without-ampersand": Nothing;
   readonly "key-ampersand-encoded": Nothing;
 
-  readonly digest: { readonly used: DigestName };
+  readonly digest: { readonly used: DigestName; readonly expected: string };
   readonly hex: Nothing;
   readonly "hex-in-base64": Nothing;
   readonly "signature-unencoded": Nothing;
@@ -124,7 +128,7 @@ export type Cause = { [Id in CauseId]: { readonly id: Id } & CauseDetails[Id] }[
 
 export type Alteration = "space" | "line-end" | "quotes" | "case" | "cut";
 export type SignatureAlteration = "padding" | "url-safe" | "line-end";
-export type DigestName = "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT";
+export type DigestName = "HMAC-SHA1" | "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT";
 export type OrderName =
   | "as-sent"
   | "decoded"
@@ -149,10 +153,10 @@ export type RevokedBy = "user" | "application" | "admin";
 export interface Finding {
   readonly cause: Cause;
   /**
-   * "proved" means that with this change (and the other proved findings) the signature matches, or the
+   * "certain" means that with this change (and the other certain findings) the signature matches, or the
    * service knows it. A "guess" explains what was sent, but so might something else.
    */
-  readonly certainty: "authenticated" | "guess";
+  readonly certainty: "certain" | "guess";
 }
 
 export interface BaseStrings {

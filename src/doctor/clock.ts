@@ -14,7 +14,7 @@ export function clockFinding(
   const certain = sentAt !== undefined || seconds > 0;
   return {
     cause: { id: "clock", seconds, likely },
-    certainty: certain ? "authenticated" : "guess",
+    certainty: certain ? "certain" : "guess",
   };
 }
 

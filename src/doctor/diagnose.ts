@@ -6,9 +6,11 @@
 import {
   carriesOAuth,
   collectParameters,
+  hmacSha1,
   maxParameters,
   type RequestProblem,
   readRequest,
+  type SignatureMethod,
   toReadableText,
 } from "#oauth1";
 import { basicCause } from "./basic-credentials.ts";
@@ -26,13 +28,13 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const operation = known.origins.includes(origin) ? operationAt(request.path, known) : undefined;
   const otherwise = otherScheme(request, operation, known);
   if (otherwise !== undefined) return withoutSignature(otherwise);
-  if (request.authorizations > 1) return withoutSignature([authenticated({ id: "two-headers" })]);
+  if (request.authorizations > 1) return withoutSignature([certain({ id: "two-headers" })]);
   const collected = collectParameters(request);
-  if (!collected.ok) return withoutSignature([authenticated(shapeCause(collected.problem, ""))]);
+  if (!collected.ok) return withoutSignature([certain(shapeCause(collected.problem, "", known))]);
 
   const parameter = (name: string) => collected.decisive.get(name);
-  const read = readRequest(request);
-  const shape = read.ok ? undefined : shapeOf(read.problem, parameter);
+  const read = readRequest(request, { signatureMethods: known.signatureMethods });
+  const shape = read.ok ? undefined : shapeOf(read.problem, parameter, known);
   const sentKey = parameter("oauth_consumer_key");
   const key = sentKey ? keyCause(sentKey, known) : undefined;
   const token = tokenCauses(known, operation, parameter("oauth_token"));
@@ -42,6 +44,7 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
     origin,
     parameters: collected.signed,
     sent: parameter("oauth_signature") ?? "",
+    expected: expectedMethod(known, parameter("oauth_signature_method")),
     read: read.ok ? read.request : undefined,
     isElsewhere: shape !== undefined || key !== undefined,
   });
@@ -53,10 +56,10 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const findings = [
     ...withDigest(shape, signature.findings),
     ...[key, ...token].filter((cause) => cause !== undefined).map(findingOf),
-    ...(clock?.certainty === "authenticated" ? [clock] : []),
+    ...(clock?.certainty === "certain" ? [clock] : []),
     ...signature.findings.filter(({ cause }) => shape === undefined || cause.id !== "digest"),
     ...beside.map(findingOf),
-    ...(signature.isRight && known.nonceUsed === true ? [authenticated({ id: "nonce-used" })] : []),
+    ...(signature.isRight && known.nonceUsed === true ? [certain({ id: "nonce-used" })] : []),
     // A spent nonce shows that the clock was right when the request was first sent.
     ...(clock?.certainty === "guess" && known.nonceUsed !== true ? [clock] : []),
   ];
@@ -96,40 +99,46 @@ function otherScheme(
   const isSigned =
     carriesOAuth({ ...request, authorization: undefined }) || /^oauth$/i.test(scheme);
   if (operation?.scheme === "basic") {
-    if (!/^basic$/i.test(scheme)) return [authenticated({ id: "basic-needed" })];
+    if (!/^basic$/i.test(scheme)) return [certain({ id: "basic-needed" })];
     const cause = basicCause(authorization, known);
-    return cause === undefined ? [] : [authenticated(cause)];
+    return cause === undefined ? [] : [certain(cause)];
   }
   if (isSigned) return undefined;
-  if (/^basic$/i.test(scheme)) return [authenticated({ id: "basic" })];
+  if (/^basic$/i.test(scheme)) return [certain({ id: "basic" })];
   if (!/^bearer$/i.test(scheme)) return undefined;
   // The administrator's APIs and some operations accept a bearer token or a signature.
   const needsSignature = operation !== undefined && operation.scheme !== "other";
-  return [{ cause: { id: "bearer" }, certainty: needsSignature ? "authenticated" : "guess" }];
+  return [{ cause: { id: "bearer" }, certainty: needsSignature ? "certain" : "guess" }];
 }
 
 function shapeOf(
   problem: Parameters<typeof shapeCause>[0],
   parameter: (name: string) => string | undefined,
+  known: Known,
 ): Cause {
-  return shapeCause(problem, toReadableText(parameter(problem.parameter ?? "") ?? ""));
+  return shapeCause(problem, toReadableText(parameter(problem.parameter ?? "") ?? ""), known);
+}
+
+/** Returns the method that the request names, if it is accepted, and otherwise the first that is. */
+function expectedMethod({ signatureMethods }: Known, named: string | undefined): SignatureMethod {
+  return signatureMethods.find(({ name }) => name === named) ?? signatureMethods[0] ?? hmacSha1;
 }
 
 /** If the signature was made with another method and the right secrets, only the method has to change. */
 function withDigest(shape: Cause | undefined, signature: readonly Finding[]): Finding[] {
   if (shape === undefined) return [];
-  if (shape.id !== "signature-method") return [authenticated(shape)];
-  return [authenticated({ ...shape, right: signature.some(({ cause }) => cause.id === "digest") })];
+  if (shape.id !== "signature-method") return [certain(shape)];
+  return [certain({ ...shape, right: signature.some(({ cause }) => cause.id === "digest") })];
 }
 
-function authenticated(cause: Cause): Finding {
-  return { cause, certainty: "authenticated" };
+function certain(cause: Cause): Finding {
+  return { cause, certainty: "certain" };
 }
 
 /** Some causes only explain what was sent; for example, the token may also be mistyped. */
 function findingOf(cause: Cause): Finding {
   const isLikely = cause.id === "token-revoked" || cause.id === "write-level";
-  return { cause, certainty: isLikely ? "guess" : "authenticated" };
+  return { cause, certainty: isLikely ? "guess" : "certain" };
 }
 
 function isGuess({ certainty }: Finding): boolean {
@@ -141,14 +150,21 @@ function withoutSignature(findings: readonly Finding[]): Diagnosis {
 }
 
 /** The request could not be read as a signed one. `sent` is the value of the parameter at fault. */
-function shapeCause({ kind, parameter }: RequestProblem, sent: string): Cause {
+function shapeCause(
+  { kind, parameter }: RequestProblem,
+  sent: string,
+  { signatureMethods }: Known,
+): Cause {
   const name = toReadableText(parameter ?? "");
   if (kind === "two-identities") return { id: "two-identities" };
   if (kind === "too-many-parameters") return { id: "too-many-parameters", most: maxParameters };
   if (kind === "duplicate") return { id: "different-values", name };
   if (kind === "missing") return name === "" ? { id: "unsigned" } : { id: "missing", name };
   if (name === "oauth_version") return { id: "version", sent };
-  if (name === "oauth_signature_method") return { id: "signature-method", sent, right: false };
+  if (name === "oauth_signature_method") {
+    const accepted = signatureMethods.map((one) => one.name);
+    return { id: "signature-method", sent, right: false, accepted };
+  }
   if (name === "oauth_timestamp") return { id: "timestamp-form", sent };
   if (name === "oauth_nonce") return { id: "nonce-form" };
   return name === "" ? { id: "malformed-header" } : { id: "not-utf8", name };

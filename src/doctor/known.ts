@@ -1,4 +1,5 @@
 /** Secrets are only compared; no finding contains one. */
+import type { SignatureMethod } from "#oauth1";
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";
@@ -8,6 +9,8 @@ export interface Known {
   /** Signatures are checked against these origins of the service. The first is the base URL. */
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
+  /** Those that are accepted; at least one. */
+  readonly signatureMethods: readonly SignatureMethod[];
   readonly operations: readonly KnownOperation[];
   readonly application: KnownApplication;
   /** Other applications that the user works on, so that nobody learns about anyone else's. */

@@ -1,5 +1,5 @@
 /** Signs a request again with different changes until the signature that was sent comes out. */
-import { signaturesMatch } from "#oauth1";
+import { type SignatureMethod, signaturesMatch } from "#oauth1";
 import type { Cause } from "./cause.ts";
 import { hypotheses } from "./hypotheses/all.ts";
 import type { Change, Facts, Part } from "./hypothesis.ts";
@@ -14,9 +14,9 @@ export interface Searched {
 }
 
 /** Tries single changes, then pairs, the likely ones first, until the paste has cost the work that it may cost. */
-export function search(facts: Facts, sent: string): Searched {
+export function search(facts: Facts, sent: string, expected: SignatureMethod): Searched {
   let tried = 0;
-  for (const { causes, signature, digest } of readSignature(sent)) {
+  for (const { causes, signature, digest } of readSignature(sent, expected)) {
     const signing = { ...facts.signing, digest };
     const right = piecesOf(signing);
     const tries = countingTries(signing, signature);

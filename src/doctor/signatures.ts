@@ -1,4 +1,4 @@
-import { hmacSha1, type Parameter, type SignedRequest, verifySignature } from "#oauth1";
+import { type Parameter, type SignatureMethod, type SignedRequest, verifySignature } from "#oauth1";
 import type { BaseStrings, Finding } from "./cause.ts";
 import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
@@ -19,6 +19,7 @@ export interface Presented {
   readonly parameters: readonly Parameter[];
   /** Empty if there is no signature. */
   readonly sent: string;
+  readonly expected: SignatureMethod;
   /** Undefined if the request could not be read as a signed one. */
   readonly read: SignedRequest | undefined;
   /** Whether another cause was found, which would also explain why no search succeeds. */
@@ -40,10 +41,14 @@ export function checkSignature(presented: Presented): CheckedSignature {
   if (sent === "" || known.token.kind === "gone" || known.token.kind === "of-other-application") {
     return unsearched;
   }
-  const { causes, baseString, tried } = search({ request, signing, known }, sent);
+  const { causes, baseString, tried } = search(
+    { request, signing, known },
+    sent,
+    presented.expected,
+  );
   const findings: Finding[] = (causes ?? []).map((cause) => ({
     cause,
-    certainty: "authenticated",
+    certainty: "certain",
   }));
   if (causes === undefined && !presented.isElsewhere) {
     const { secretSetAt: setAt } = known.application;
@@ -59,7 +64,7 @@ export function checkSignature(presented: Presented): CheckedSignature {
   };
 }
 
-function expectedSigning({ request, known, origin, parameters }: Presented): Signing {
+function expectedSigning({ request, known, origin, parameters, expected }: Presented): Signing {
   const [secret] = known.application.secrets;
   return {
     method: request.method,
@@ -70,7 +75,7 @@ function expectedSigning({ request, known, origin, parameters }: Presented): Sig
     order: undefined,
     secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known) },
     join: rfcJoin,
-    digest: hmacSha1.sign,
+    digest: expected.sign,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The text of a signature reveals its digest, and how it was changed, so a search need not try these. */
 import { createHmac } from "node:crypto";
-import { hmacSha1, hmacSha256, hmacSha512, percentDecode } from "#oauth1";
+import { hmacSha1, hmacSha256, hmacSha512, percentDecode, type SignatureMethod } from "#oauth1";
 import type { Cause, DigestName } from "./cause.ts";
 import { withoutLineEnds } from "./line-ends.ts";
 import type { Digest } from "./signing.ts";
@@ -11,19 +11,22 @@ export interface WrittenSignature {
   readonly digest: Digest;
 }
 
-/** The likeliest reading of the text comes first. */
-export function readSignature(sent: string): readonly WrittenSignature[] {
+/** The likeliest reading of the text comes first. `expected` is the method that the request should be signed with. */
+export function readSignature(
+  sent: string,
+  expected: SignatureMethod,
+): readonly WrittenSignature[] {
   const causes: Cause[] = [];
   const repaired = repairs.reduce((text, repair) => {
     const next = repair.apply(text);
     if (next !== text) causes.push(repair.cause);
     return next;
   }, sent);
-  const digests = digestsOf(repaired).map((one) => ({
+  const digests = digestsOf(repaired, expected).map((one) => ({
     ...one,
     causes: [...causes, ...one.causes],
   }));
-  return digests.length === 0 ? [{ causes: [], signature: sent, digest: hmacSha1.sign }] : digests;
+  return digests.length === 0 ? [{ causes: [], signature: sent, digest: expected.sign }] : digests;
 }
 
 interface Repair {
@@ -53,41 +56,47 @@ function fromUrlSafe(text: string): string {
   return /^[A-Za-z0-9_-]+=*$/.test(text) ? text.replaceAll("-", "+").replaceAll("_", "/") : text;
 }
 
-/** Base64 of 20 or of 32 bytes ends with one `=`. */
+/** Base64 of 20 or of 32 bytes ends with one `=`, and of 64 bytes with two. */
 function withPadding(text: string): string {
-  return /^(?:[A-Za-z0-9+/]{27}|[A-Za-z0-9+/]{43})$/.test(text) ? `${text}=` : text;
+  if (!/^[A-Za-z0-9+/]+$/.test(text)) return text;
+  return /^(?:.{27}|.{43})$/.test(text) ? `${text}=` : text.length === 86 ? `${text}==` : text;
 }
 
 /** The length of the text tells the digest. */
-function digestsOf(text: string): WrittenSignature[] {
-  if (/^[0-9a-f]{40}$/i.test(text)) {
-    const signature = Buffer.from(text, "hex").toString("base64");
-    return [{ causes: [{ id: "hex" }], signature, digest: hmacSha1.sign }];
-  }
-  if (isPlaintext(text))
-    return [{ causes: [used("PLAINTEXT")], signature: text, digest: plaintext }];
+function digestsOf(text: string, expected: SignatureMethod): WrittenSignature[] {
+  if (isPlaintext(text)) return [{ ...madeWith("PLAINTEXT", plaintext), signature: text }];
+  const hex = hexOf(text);
+  if (hex !== undefined) return [{ ...hex, causes: [{ id: "hex" }, ...hex.causes] }];
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return [];
-  const inside = Buffer.from(text, "base64").toString("latin1");
-  if (/^[0-9a-f]{40}$/i.test(inside)) {
-    const signature = Buffer.from(inside, "hex").toString("base64");
-    return [{ causes: [{ id: "hex-in-base64" }], signature, digest: hmacSha1.sign }];
+  const bytes = Buffer.from(text, "base64");
+  const inside = hexOf(bytes.toString("latin1"));
+  if (inside !== undefined) {
+    return [{ ...inside, causes: [{ id: "hex-in-base64" }, ...inside.causes] }];
   }
-  const longer = longerDigests[text.length];
-  if (longer === undefined) return [{ causes: [], signature: text, digest: hmacSha1.sign }];
-  const [name, digest] = longer;
-  return [{ causes: [used(name)], signature: text, digest }];
+  const digest = digestsByLength.get(bytes.length);
+  if (digest === undefined) return [{ causes: [], signature: text, digest: expected.sign }];
+  return [{ ...madeWith(...digest), signature: text }];
+
+  function hexOf(written: string): WrittenSignature | undefined {
+    const found = digestsByLength.get(written.length / 2);
+    if (found === undefined || !/^[0-9a-f]+$/i.test(written)) return undefined;
+    return { ...madeWith(...found), signature: Buffer.from(written, "hex").toString("base64") };
+  }
+
+  function madeWith(name: DigestName, digest: Digest) {
+    const causes: Cause[] =
+      name === expected.name ? [] : [{ id: "digest", used: name, expected: expected.name }];
+    return { causes, digest };
+  }
 }
 
-/** The keys are lengths of base64. */
-const longerDigests: Readonly<Record<number, readonly [DigestName, Digest]>> = {
-  24: ["HMAC-MD5", hmacMd5],
-  44: ["HMAC-SHA256", hmacSha256.sign],
-  88: ["HMAC-SHA512", hmacSha512.sign],
-};
-
-function used(name: DigestName): Cause {
-  return { id: "digest", used: name };
-}
+/** The keys are lengths in bytes. */
+const digestsByLength: ReadonlyMap<number, readonly [DigestName, Digest]> = new Map([
+  [16, ["HMAC-MD5", hmacMd5]],
+  [20, ["HMAC-SHA1", hmacSha1.sign]],
+  [32, ["HMAC-SHA256", hmacSha256.sign]],
+  [64, ["HMAC-SHA512", hmacSha512.sign]],
+]);
 
 function plaintext(_baseString: string, key: string): string {
   return key;

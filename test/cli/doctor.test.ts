@@ -74,7 +74,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const [swapped] = (await asked(curl(signed(keys.consumer_secret)))).findings;
   assert.deepEqual(
     [swapped?.cause, swapped?.certainty],
-    ["token-secret-is-consumer-secret", "authenticated"],
+    ["token-secret-is-consumer-secret", "certain"],
   );
 
   const file = join(directory.path, "request.http");

@@ -1,4 +1,5 @@
 /** Counts what the doctor says about requests with faults. */
+import { hmacSha1 } from "#oauth1";
 import type { Diagnosis } from "../../src/doctor/cause.ts";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known, KnownToken } from "../../src/doctor/known.ts";
@@ -25,14 +26,12 @@ export interface Rate {
   readonly total: number;
   readonly named: number;
   /** How many of the named ones were proved. */
-  readonly authenticated: number;
+  readonly certain: number;
 }
 
 export function score(count: number, libraries = signers): Score {
-  const singles = new Map(
-    faults.map(({ name }) => [name, { total: 0, named: 0, authenticated: 0 }]),
-  );
-  const doubles = { total: 0, named: 0, authenticated: 0, either: 0 };
+  const singles = new Map(faults.map(({ name }) => [name, { total: 0, named: 0, certain: 0 }]));
+  const doubles = { total: 0, named: 0, certain: 0, either: 0 };
   const right = { total: 0, calledWrong: 0 };
   const bySigner = new Map<string, number>();
   const times: number[] = [];
@@ -66,8 +65,7 @@ export function score(count: number, libraries = signers): Score {
     rate.total += 1;
     if (isNamed) rate.named += 1;
     else missed.push(told(made, findings));
-    if (isNamed && answer.every(({ certainty }) => certainty === "authenticated"))
-      rate.authenticated += 1;
+    if (isNamed && answer.every(({ certainty }) => certainty === "certain")) rate.certain += 1;
     if (
       made.faults.length === 2 &&
       made.faults.some(({ causes }) => answer.some(({ cause }) => causes.includes(cause.id)))
@@ -96,6 +94,7 @@ function knownOf({ world, state, kind }: Case): Known {
     now: world.now,
     origins: [world.baseUrl],
     apiOrigins: [world.apiOrigin],
+    signatureMethods: [hmacSha1],
     operations: [
       { path: "/oauth/request_token", scheme: "consumer" },
       { path: "/oauth/access_token", scheme: "request-token" },

@@ -20,11 +20,11 @@ export function table({ requests, right, singles, doubles, bySigner }: Score): s
 
 export function wholeOf(rates: readonly Rate[]): Rate {
   const sum = (of: keyof Rate) => rates.reduce((so, rate) => so + rate[of], 0);
-  return { total: sum("total"), named: sum("named"), authenticated: sum("authenticated") };
+  return { total: sum("total"), named: sum("named"), certain: sum("certain") };
 }
 
-function row(name: string, { total, named, authenticated }: Rate): string {
-  return `| ${name} | ${total} | ${percent(named, total)} | ${percent(authenticated, total)} |`;
+function row(name: string, { total, named, certain }: Rate): string {
+  return `| ${name} | ${total} | ${percent(named, total)} | ${percent(certain, total)} |`;
 }
 
 function percent(part: number, whole: number): string {

@@ -81,7 +81,7 @@ test("200 — a request that is right, one that is not, with both base strings a
   const slash = await ask(owner, path, curl(world, right, { signedPath: `${verify}/` }));
   says(slash, { id: "trailing-slash", signed: `${verify}/`, sent: verify });
   assert.equal(slash.html.match(/<mark>/g)?.length, 2);
-  assert.match(slash.html, saying(check.certainty.authenticated));
+  assert.match(slash.html, saying(check.certainty.certain));
   const unknown = await ask(owner, path, curl(world, { ...right, tokenSecret: "x" }));
   assert.match(unknown.html, saying(check.certainty.guess));
   for (const shown of [fine, slash, unknown]) {

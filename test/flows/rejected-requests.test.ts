@@ -53,7 +53,7 @@ test("200 — a wrong signature: the list has it, and its page says why, with bo
   const page = await open(owner, path, id);
   assert.equal(page.status, 200);
   says(page, { id: "token-secret-is-consumer-secret" });
-  assert.match(page.html, saying(check.certainty.authenticated));
+  assert.match(page.html, saying(check.certainty.certain));
   const text = decoded(page.html);
   assert.ok(text.includes(`GET ${verify}?skip_status=1`));
   assert.ok(text.includes('oauth_signature="[hidden]"'));

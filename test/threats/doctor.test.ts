@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hmacSha1 } from "#oauth1";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known } from "../../src/doctor/known.ts";
 import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
@@ -17,6 +18,7 @@ const known: Known = {
   now: 1_790_000_000_000,
   origins: ["https://id.example.com"],
   apiOrigins: [],
+  signatureMethods: [hmacSha1],
   operations: [],
   application: {
     name: "Weather Bot",

@@ -83,7 +83,7 @@ export function withoutOthers(
         return { cause: wrong, certainty: "guess" };
       }
       if (cause.id === "token-of-other-application" && !isOwn(cause.application)) {
-        return { cause: { id: "token-gone", kind: "unknown" }, certainty: "authenticated" };
+        return { cause: { id: "token-gone", kind: "unknown" }, certainty: "certain" };
       }
       return finding;
     }),

@@ -50,6 +50,7 @@ export async function explainRejection(
     others: await othersOf(application, ledger),
     origins,
     apiOrigins: config.apiOrigins ?? origins,
+    signatureMethods: config.signatureMethods,
     operations,
     nonceStore,
     now: at,

@@ -3,6 +3,7 @@
  * counted. It names no other applications than the given ones, so nobody learns about anyone else's.
  */
 
+import type { Config } from "../../config/config.ts";
 import type { RevokedBy } from "../../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
@@ -35,6 +36,7 @@ export interface Asked {
   readonly others: readonly Application[];
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
+  readonly signatureMethods: Config["signatureMethods"];
   readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
   /** Undefined if it belongs to another process. */
   readonly nonceStore: Pick<NonceStore, "knows"> | undefined;
@@ -49,12 +51,13 @@ export async function knownOf(
   asked: Asked,
   ledger: Ledger,
 ): Promise<Known> {
-  const { application, others, origins, apiOrigins, operations, now } = asked;
+  const { application, others, origins, apiOrigins, signatureMethods, operations, now } = asked;
   const current = await ledger.consumerCredentials(application.consumerKey, now);
   return {
     now,
     origins,
     apiOrigins,
+    signatureMethods,
     operations: operations.map(knownOperation),
     application: {
       name: application.name,

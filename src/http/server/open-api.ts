@@ -33,7 +33,7 @@ const securitySchemes = {
     in: "header",
     name: "Authorization",
     description:
-      "OAuth 1.0a (RFC 5849), HMAC-SHA1. The oauth_* parameters may be in the header, a form body or the query.",
+      "OAuth 1.0a (RFC 5849), signed with HMAC-SHA1 unless the server accepts other methods. The oauth_* parameters may be in the header, a form body or the query.",
   },
   basic: {
     type: "http",

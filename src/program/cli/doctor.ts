@@ -105,6 +105,7 @@ async function examine(
       application,
       others: await otherApplications(application, ledger),
       ...urls,
+      signatureMethods: config.signatureMethods,
       operations,
       nonceStore: undefined,
       now: Date.now(),
@@ -254,7 +255,7 @@ function asLines(
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
     // The text of `wrong-secret` already says how certain it is.
-    const isPlain = finding.certainty === "authenticated" || finding.cause.id === "wrong-secret";
+    const isPlain = finding.certainty === "certain" || finding.cause.id === "wrong-secret";
     const sure = isPlain ? "" : "Likely: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });

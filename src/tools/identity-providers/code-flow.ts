@@ -11,7 +11,7 @@ export interface Asked {
   readonly verifier: string;
 }
 
-export interface Authenticated {
+export interface ProviderSignIn {
   readonly identity: IdentityKey;
   readonly claims: Claims;
   /** The user entered credentials then (milliseconds since the epoch), if the provider tells. */
@@ -65,7 +65,7 @@ export async function beginSignIn(
 export async function finishSignIn(
   configuration: Configuration,
   { url, asked, again }: Answer,
-): Promise<Omit<Authenticated, "authenticatedAt">> {
+): Promise<Omit<ProviderSignIn, "authenticatedAt">> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   // Checks state, `iss` (RFC 9207), then the ID token's signature, issuer, audience, nonce and times (§3.1.3.7).
   const tokens = await authorizationCodeGrant(configuration, url, {

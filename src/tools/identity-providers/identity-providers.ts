@@ -4,9 +4,9 @@ import {
   type Answer,
   type Asked,
   type Asking,
-  type Authenticated,
   beginSignIn,
   finishSignIn,
+  type ProviderSignIn,
 } from "./code-flow.ts";
 import type { IdentityProvider, ProviderError } from "./identity-provider.ts";
 import type { LoggedOut } from "./logout-token.ts";
@@ -21,7 +21,7 @@ export interface IdentityProviders {
     provider: IdentityProvider,
     asking: Asking,
   ): Promise<{ readonly location: string; readonly asked: Asked }>;
-  finish(provider: IdentityProvider, answer: Answer): Promise<Authenticated>;
+  finish(provider: IdentityProvider, answer: Answer): Promise<ProviderSignIn>;
   /** Returns whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
   /** Returns where to sign out there too; undefined if the provider has no such page. */

@@ -19,6 +19,7 @@ export const docs = endpoint({
         viewer,
         baseUrl: origins[0],
         operations,
+        signatureMethods: config.signatureMethods,
         limits: config.rateLimits === "off" ? undefined : limits,
       });
       return pageReply(page);

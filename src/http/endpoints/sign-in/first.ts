@@ -50,8 +50,8 @@ export const firstSignIn = endpoint({
     if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const found = await verifiedIdentityOf(incoming, dependencies);
     if (found === undefined) return seeOther("/sign-in", caller.cookies);
-    const { provider, authenticated } = found;
-    const { claims, continueTo } = authenticated;
+    const { provider, verified } = found;
+    const { claims, continueTo } = verified;
     const makes = provider.firstSignIn === "create";
     const asking = await requester(requestTokenIn(continueTo), dependencies);
     const shown: FirstSignInForm = {
@@ -70,24 +70,18 @@ export const firstSignIn = endpoint({
     const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new RequestError("rateLimited", tries);
     const screenName = typedScreenName(form);
-    const made = await makeAccountWithIdentity(call, provider, authenticated, screenName);
+    const made = await makeAccountWithIdentity(call, provider, verified, screenName);
     if (made === "screen-name" || made === "screen-name-taken") {
       const problem = made === "screen-name" ? made : "taken";
       const page = firstSignInPage({ ...shown, screenName, problem });
       return pageReply(page, { status: 422, ...formAction });
     }
     // Of two forms sent at the same time, the other created the account and signs this browser in.
-    if (!(await spendVerifiedIdentity(authenticated, dependencies))) {
+    if (!(await spendVerifiedIdentity(verified, dependencies))) {
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }
     const destination = destinationWithIdentity(call, provider, continueTo);
-    const outcome = await signInWithIdentity(
-      call,
-      provider,
-      authenticated,
-      continueTo,
-      destination,
-    );
+    const outcome = await signInWithIdentity(call, provider, verified, continueTo, destination);
     const forget = [forgetVerifiedIdentity(dependencies)];
     if (outcome.result !== "continued") {
       return identityProblem(frame, provider, "changed", continueTo, forget);

@@ -32,7 +32,7 @@ const request = {
             signed: "http://id.example.com",
             expected: "https://id.example.com",
           },
-          certainty: "authenticated",
+          certainty: "certain",
         },
       ],
       baseStrings,
@@ -64,8 +64,8 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
     pasted,
     diagnosis: { findings, baseStrings: undefined, tried: 0, ...more },
   });
-  const authenticated = (...causes: readonly Cause[]) =>
-    causes.map((cause): Finding => ({ cause, certainty: "authenticated" }));
+  const certain = (...causes: readonly Cause[]) =>
+    causes.map((cause): Finding => ({ cause, certainty: "certain" }));
   const names = Object.values(hostile);
   return [
     state("start", { pasted: "" }),
@@ -74,9 +74,9 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
     ),
     state("right", diagnosed([], { baseStrings: { expected, signed: undefined }, tried: 1 })),
     state(
-      "authenticated",
+      "certain",
       diagnosed(
-        authenticated({
+        certain({
           id: "scheme",
           signed: "http://id.example.com",
           expected: "https://id.example.com",
@@ -91,7 +91,7 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
         { baseStrings: { expected, signed: undefined }, tried: 4210 },
       ),
     ),
-    ...everyCause.map((some, at) => state(`causes-${at}`, diagnosed(authenticated(...some)))),
+    ...everyCause.map((some, at) => state(`causes-${at}`, diagnosed(certain(...some)))),
     state("rejected-none", { pasted: "", rejected: { latest: [], asked: "5f1c0d9be2a7-1z" } }),
     state("rejected", { pasted: "", rejected: { latest, asked: request.id, found: request } }),
     state("rejected-right", {
@@ -115,7 +115,7 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
       state(
         `hostile-${at}`,
         diagnosed(
-          authenticated(
+          certain(
             { id: "callback-unregistered", sent: name, nearest: name, difference: "path" },
             { id: "parameter-changed", name, signed: name, sent: name },
             { id: "application-suspended", because: name },

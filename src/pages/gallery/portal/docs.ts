@@ -1,3 +1,4 @@
+import { hmacSha1 } from "#oauth1";
 import { limits } from "../../../domain/limits.ts";
 import { type Docs, docsPage } from "../../views/portal/docs.ts";
 import type { Viewer } from "../../views/viewer.ts";
@@ -7,6 +8,7 @@ export function docsStates(viewer: Viewer): readonly GalleryState[] {
   const usual: Docs = {
     viewer,
     baseUrl: "https://countersign.example",
+    signatureMethods: [hmacSha1],
     operations: [
       {
         name: "oauth/request_token",

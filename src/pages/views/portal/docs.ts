@@ -1,5 +1,6 @@
 /** The one page is in English, so that the browser's search finds everything. */
 
+import { hmacSha1, type SignatureMethod } from "#oauth1";
 import { type RequestErrorRow, requestErrors } from "../../../domain/errors.ts";
 import { type Html, html } from "../html.ts";
 import { table } from "../list.ts";
@@ -19,6 +20,8 @@ export interface DocumentedOperation {
 export type Docs = {
   readonly viewer: Viewer;
   readonly baseUrl: string;
+  /** Those that are accepted; at least one. */
+  readonly signatureMethods: readonly SignatureMethod[];
   readonly operations: readonly DocumentedOperation[];
   /** Undefined if the service has no limits. */
   readonly limits:
@@ -101,15 +104,24 @@ function endpointsOf({ baseUrl, operations }: Docs): Html {
   );
 }
 
-function signing({ baseUrl }: Docs): Html {
-  const { method, url, parameters, normalized, baseString, key, signature, header } =
-    signingExample(baseUrl);
+function signing({ baseUrl, signatureMethods }: Docs): Html {
+  const {
+    method,
+    url,
+    signatureMethod,
+    parameters,
+    normalized,
+    baseString,
+    key,
+    signature,
+    header,
+  } = signingExample(baseUrl, signatureMethods[0] ?? hmacSha1);
   const shown = (label: string, text: string) =>
     html`<h3>${label}</h3>
 <pre><code data-copy>${text}</code></pre>`;
   return section(
     "signing",
-    html`<p>A signature is the base64 HMAC-SHA1 of a base string, with the consumer secret and the token secret as its key (RFC 5849 §3.4). This example is computed for this service. If your program makes the same texts from the same values, it signs correctly.</p>
+    html`<p>A signature is the base64 ${signatureMethod} of a base string, with the consumer secret and the token secret as its key (RFC 5849 §3.4). This example is computed for this service. If your program makes the same texts from the same values, it signs correctly.</p>
 <p>The request: <code>${method} ${url}</code>, without a token, with the consumer secret <code>example-consumer-secret</code> and these parameters:</p>
 ${table(
   "Parameters of the example",
@@ -154,7 +166,7 @@ ${table(
   );
 }
 
-function moving({ baseUrl }: Docs): Html {
+function moving({ baseUrl, signatureMethods }: Docs): Html {
   return section(
     "moving",
     html`<p>The paths, error codes and messages are those of Twitter’s API v1.1, so libraries for that API work here. Change the host:</p>
@@ -174,7 +186,7 @@ ${table(
 <ul class="plain">
 <li>Keys, tokens and user IDs of the other provider don’t work here. Create an application, and ask users for access once more.</li>
 <li><code>oauth_callback</code> must always be sent, and match a registered URL in everything but its query.</li>
-<li>The only signature method is HMAC-SHA1, and every request needs a nonce that was never used with its timestamp.</li>
+<li>Requests are signed with ${signatureMethods.map(({ name }) => name).join(" or ")}, and every request needs a nonce that was never used with its timestamp.</li>
 <li>An application has one bearer token at a time. Asking again returns the same one.</li>
 <li>A library with a built-in host has to be told another one, or reach this service under that name.</li>
 </ul>`,

@@ -40,7 +40,7 @@ export const linkIdentity = endpoint({
 
 async function readWaiting(call: ViewerCall) {
   const found = await waiting(call);
-  if (found !== undefined && isFresh(found.authenticated, call.now)) return found;
+  if (found !== undefined && isFresh(found.verified, call.now)) return found;
   return new EarlyReply(ask(call, {}));
 }
 
@@ -50,9 +50,9 @@ function askToReauthenticate(call: ViewerCall, unauthenticated: Unauthenticated)
 
 async function link(
   call: Changing<ViewerCall>,
-  { authenticated }: { readonly authenticated: VerifiedIdentity },
+  { verified }: { readonly verified: VerifiedIdentity },
 ): Promise<Reply> {
-  const { identity, continueTo } = authenticated;
+  const { identity, continueTo } = verified;
   const { dependencies, auditContext } = call;
   const { ledger } = dependencies;
   await countChange("account-changes", call);
@@ -61,7 +61,7 @@ async function link(
   const forget = forgetVerifiedIdentity(dependencies);
   // The identity has an account by now, so no choice waits.
   const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";
-  if (isSettled) await spendVerifiedIdentity(authenticated, dependencies);
+  if (isSettled) await spendVerifiedIdentity(verified, dependencies);
   switch (outcome) {
     case "linked":
       return seeOther(onward(continueTo), [next.cookie, forget]);
@@ -94,7 +94,7 @@ function isFresh({ again, enteredAt }: VerifiedIdentity, now: number): boolean {
 /** Another account may have asked for the identity that waits in this browser. */
 async function waiting({ incoming, dependencies, session }: ViewerCall) {
   const found = await verifiedIdentityOf(incoming, dependencies);
-  const { linkTo } = found?.authenticated ?? {};
+  const { linkTo } = found?.verified ?? {};
   return linkTo === undefined || linkTo === session.userId ? found : undefined;
 }
 
@@ -110,12 +110,12 @@ async function ask(
     const page = linkPage({ viewer, problem: "changed" });
     return pageReply(page, { status: 404 });
   }
-  const { provider, authenticated } = found;
-  const { continueTo } = authenticated;
+  const { provider, verified } = found;
+  const { continueTo } = verified;
   const asking = await requester(requestTokenIn(continueTo), dependencies);
   const formAction = asking && { formAction: callbackSources(asking.callback) };
-  const enterAt = isFresh(authenticated, call.now) ? undefined : { id: provider.id, continueTo };
-  const waits = { provider: provider.name, who: authenticated.who, notNow: continueTo, enterAt };
+  const enterAt = isFresh(verified, call.now) ? undefined : { id: provider.id, continueTo };
+  const waits = { provider: provider.name, who: verified.who, notNow: continueTo, enterAt };
   const page = linkPage({ viewer, waits, ...rejected });
   return pageReply(page, { status, ...formAction });
 }

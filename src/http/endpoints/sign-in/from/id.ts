@@ -10,7 +10,7 @@ import {
 } from "../../../../accounts/sign-in-with-identity.ts";
 import { keepVerifiedIdentity } from "../../../../accounts/verified-identity.ts";
 import { suspendedPage } from "../../../../pages/views/sign-in/from/id.ts";
-import type { Authenticated } from "../../../../tools/identity-providers/code-flow.ts";
+import type { ProviderSignIn } from "../../../../tools/identity-providers/code-flow.ts";
 import {
   type IdentityProvider,
   ProviderError,
@@ -81,30 +81,25 @@ export const signInFrom = endpoint({
 async function signedInThere(
   call: Call<Browser>,
   provider: IdentityProvider,
-  authenticated: Authenticated,
+  verified: ProviderSignIn,
   { again, continueTo, linkTo, authenticates }: BegunSignIn,
 ): Promise<Reply> {
   const { caller, dependencies, frame } = call;
   const forget = [...caller.cookies, forgetBegunSignIn(dependencies)];
   const keep = () =>
-    keepVerifiedIdentity(provider, { ...authenticated, again, continueTo, linkTo }, dependencies);
+    keepVerifiedIdentity(provider, { ...verified, again, continueTo, linkTo }, dependencies);
   // The user confirms it in the session that asked for it.
   if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
   const session = caller.session ?? caller.settingUp;
   if (session !== undefined && session.userId === authenticates) {
-    const outcome = await authenticateWithIdentity(
-      call,
-      provider,
-      { ...authenticated, again },
-      session,
-    );
+    const outcome = await authenticateWithIdentity(call, provider, { ...verified, again }, session);
     if (outcome === "authenticated") return seeOther(continueTo, forget);
     return identityProblem(frame, provider, "other-user", continueTo, forget);
   }
   const outcome = await signInWithIdentity(
     call,
     provider,
-    { ...authenticated, again },
+    { ...verified, again },
     continueTo,
     destinationWithIdentity(call, provider, continueTo),
   );

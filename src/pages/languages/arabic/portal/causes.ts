@@ -75,9 +75,10 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `الطلب موقّع بطريقة ${shown(sent)}، ولا تُقبل إلا HMAC-SHA1. الأسرار صحيحة.`
-        : `قيمة oauth_signature_method هي ${shown(sent)}، ولا تُقبل إلا HMAC-SHA1.`,
-    change: "تُضبط طريقة التوقيع في المكتبة على HMAC-SHA1.",
+        ? `الطلب موقّع بطريقة ${shown(sent)}، وهي غير مقبولة. الأسرار صحيحة.`
+        : `قيمة oauth_signature_method هي ${shown(sent)}، وهي غير مقبولة.`,
+    change: ({ accepted }) =>
+      `تُضبط طريقة التوقيع في المكتبة على ${accepted.map(latin).join(" أو ")}.`,
   },
 
   "other-key": {
@@ -194,8 +195,9 @@ export const causes: CauseTexts = {
   },
 
   digest: {
-    what: ({ used }) => `التوقيع معمول بطريقة ${latin(used)}، ولا تُقبل إلا HMAC-SHA1.`,
-    change: "تُضبط طريقة التوقيع في المكتبة على HMAC-SHA1.",
+    what: ({ used, expected }) =>
+      `التوقيع معمول بطريقة ${latin(used)}، والمطلوب ${latin(expected)}.`,
+    change: ({ expected }) => `تُضبط طريقة التوقيع في المكتبة على ${latin(expected)}.`,
   },
   hex: {
     what: "التوقيع مكتوب بالنظام الست عشري.",

@@ -74,9 +74,10 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `The request is signed with ${quoted(sent)}, and only HMAC-SHA1 is accepted. The secrets are right.`
-        : `oauth_signature_method is ${quoted(sent)}, and only HMAC-SHA1 is accepted.`,
-    change: "Set the signature method of your library to HMAC-SHA1.",
+        ? `The request is signed with ${quoted(sent)}, which isn’t accepted. The secrets are right.`
+        : `oauth_signature_method is ${quoted(sent)}, which isn’t accepted.`,
+    change: ({ accepted }) =>
+      `Set the signature method of your library to ${accepted.join(" or ")}.`,
   },
 
   "other-key": {
@@ -198,8 +199,9 @@ export const causes: CauseTexts = {
   },
 
   digest: {
-    what: ({ used }) => `The signature is made with ${used}, and only HMAC-SHA1 is accepted.`,
-    change: "Set the signature method of your library to HMAC-SHA1.",
+    what: ({ used, expected }) =>
+      `The signature is made with ${used}, and should be with ${expected}.`,
+    change: ({ expected }) => `Set the signature method of your library to ${expected}.`,
   },
   hex: {
     what: "The signature is written in hex.",

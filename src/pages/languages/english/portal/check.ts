@@ -32,8 +32,7 @@ export const check = {
   },
   /** A finding is more or less certain. */
   certainty: {
-    authenticated:
-      "Proved: the service gets your signature by doing the same, or knows it for certain.",
+    certain: "Proved: the service gets your signature by doing the same, or knows it for certain.",
     guess: "Likely: it would explain the request, but so might something else.",
   },
   baseStrings: {

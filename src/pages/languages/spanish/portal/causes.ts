@@ -75,9 +75,9 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `La solicitud está firmada con ${quoted(sent)}, y solo se acepta HMAC-SHA1. Los secretos son correctos.`
-        : `oauth_signature_method es ${quoted(sent)}, y solo se acepta HMAC-SHA1.`,
-    change: "Configura tu biblioteca para firmar con HMAC-SHA1.",
+        ? `La solicitud está firmada con ${quoted(sent)}, que no se acepta. Los secretos son correctos.`
+        : `oauth_signature_method es ${quoted(sent)}, que no se acepta.`,
+    change: ({ accepted }) => `Configura tu biblioteca para firmar con ${accepted.join(" o ")}.`,
   },
 
   "other-key": {
@@ -198,8 +198,9 @@ export const causes: CauseTexts = {
   },
 
   digest: {
-    what: ({ used }) => `La firma está hecha con ${used}, y solo se acepta HMAC-SHA1.`,
-    change: "Configura tu biblioteca para firmar con HMAC-SHA1.",
+    what: ({ used, expected }) =>
+      `La firma está hecha con ${used}, y debe hacerse con ${expected}.`,
+    change: ({ expected }) => `Configura tu biblioteca para firmar con ${expected}.`,
   },
   hex: {
     what: "La firma está escrita en hexadecimal.",

@@ -34,8 +34,7 @@ export const check: Texts["portal"]["check"] = {
     advice: "No hay nada mal en esta solicitud.",
   },
   certainty: {
-    authenticated:
-      "Demostrado: el servicio obtiene tu firma haciendo lo mismo, o lo sabe con certeza.",
+    certain: "Demostrado: el servicio obtiene tu firma haciendo lo mismo, o lo sabe con certeza.",
     guess: "Probable: explica lo que se ve, pero puede haber otra explicación.",
   },
   baseStrings: {

@@ -1,7 +1,13 @@
-import { normalizeParameters, type Parameter, sign, signingKey } from "#oauth1";
+import {
+  normalizeParameters,
+  type Parameter,
+  type SignatureMethod,
+  sign,
+  signingKey,
+} from "#oauth1";
 
 /** The code that verifies signatures signs this example, and shows what it signs on the way. */
-export function signingExample(baseUrl: string) {
+export function signingExample(baseUrl: string, signatureMethod: SignatureMethod) {
   const method = "POST";
   const url = `${baseUrl}/oauth/request_token`;
   const consumerSecret = "example-consumer-secret";
@@ -12,6 +18,7 @@ export function signingExample(baseUrl: string) {
       parameters: { oauth_callback: "https://app.example/callback" },
       nonce: "c2FtcGxlLW5vbmNl",
       timestamp: 1700000000,
+      signatureMethod,
     },
   );
   const isSignature = ([name]: Parameter) => name === "oauth_signature";
@@ -19,6 +26,7 @@ export function signingExample(baseUrl: string) {
   return {
     method,
     url,
+    signatureMethod: signatureMethod.name,
     parameters,
     normalized: normalizeParameters(parameters),
     baseString: signed.baseString,

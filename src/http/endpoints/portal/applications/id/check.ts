@@ -93,6 +93,7 @@ async function known(call: ApplicationCall, request: PastedRequest) {
     others: await otherApplications(call),
     origins,
     apiOrigins: apiOrigins(dependencies),
+    signatureMethods: dependencies.config.signatureMethods,
     operations,
     nonceStore,
     now,
