@@ -65,6 +65,7 @@ const badValues: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: "10.0.0.0/33",
   RATE_LIMITS: "oauth/unknown=5",
   LOG_LEVEL: "loud",
+  SIGNATURE_METHODS: "PLAINTEXT",
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
   SIGN_UP: "maybe",

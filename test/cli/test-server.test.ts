@@ -84,12 +84,12 @@ test("2 — a port that is taken is named by the option that gave it", async () 
     assert.ok(stderr.startsWith(`countersign: ${says}`), stderr);
   }
   await assert.rejects(startTestServer({ port }), {
-    name: "Misuse",
+    name: "UsageError",
     message: /^port: .* is taken/,
   });
   await assert.rejects(
     startTestServer({ internalPort: port }),
-    /^Misuse: internalPort: .* is taken/,
+    /^UsageError: internalPort: .* is taken/,
   );
   other.close();
 });

@@ -84,7 +84,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
     "0010",
     [
       "drop table totp; drop table recovery_code; drop table waiting_sign_in",
-      "alter table session drop column proofs",
+      "alter table session drop column auth_events",
       'alter table "user" drop column password_requested_at',
     ].join("; "),
   ],

@@ -56,7 +56,7 @@ export const auditParameters = [
     name: "actor",
     required: false,
     meaning:
-      "Who did it: a screen name, with or without `@`, a consumer key, command-line, service or anonymous caller.",
+      "Who did it: a screen name, with or without `@`, a consumer key, command-line, service or anonymous.",
   },
   { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
   { name: "to", required: false, meaning: "The last day (UTC)." },

@@ -124,7 +124,10 @@ test("what does not fit is rejected with the member and the form that is expecte
   for (const [record, why] of [
     [[], /"type"/],
     [{ type: "session" }, /"type"/],
-    [{ ...user, admin: true }, /unknown member "admin"; its members are type, id, screen_name, /],
+    [
+      { ...user, moderator: true },
+      /unknown member "moderator"; its members are type, id, screen_name, /,
+    ],
     [{ ...user, id: 7 }, /"id" is not a string in double quotes/],
     [{ ...user, id: "007" }, /ID is a number/],
     [{ ...user, id: "9007199254740993" }, /ID is a number/],

@@ -39,7 +39,7 @@ export interface TestServerApplication {
   readonly consumerSecret: string;
 }
 
-/** Throws `Misuse`. */
+/** Throws `UsageError`. */
 export async function addApplication(
   ledger: Ledger,
   options: ApplicationOptions,

@@ -160,7 +160,7 @@ function shownApplication({ consumerKey, consumerSecret, ...rest }: TestServerAp
 
 const maxBytes = 64 * 1024;
 
-/** An empty body is an empty object. Throws `Misuse`. */
+/** An empty body is an empty object. Throws `UsageError`. */
 export async function jsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -6,7 +6,7 @@ import { approveRequest, cancelRequest } from "../../http/actions/decide-request
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Returns the verifier, or the PIN. Throws `Misuse` if the user could not approve on the page. */
+/** Returns the verifier, or the PIN. Throws `UsageError` if the user could not approve on the page. */
 export async function approve(
   dependencies: Dependencies,
   requestToken: string,
@@ -20,7 +20,7 @@ export async function approve(
   return outcome.verifier;
 }
 
-/** Throws `Misuse` if the user could not deny on the page. */
+/** Throws `UsageError` if the user could not deny on the page. */
 export async function deny(
   dependencies: Pick<Dependencies, "ledger" | "clock">,
   requestToken: string,

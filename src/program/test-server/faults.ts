@@ -21,7 +21,7 @@ export interface Fault {
 export type ErrorName = RequestErrorName;
 
 export interface Faults {
-  /** Throws `Misuse` if the fault can't happen. */
+  /** Throws `UsageError` if the fault can't happen. */
   add(fault: Fault): void;
   clear(): void;
   /** Returns the fault for this request, if there is one; it counts as used. */

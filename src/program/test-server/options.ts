@@ -131,12 +131,12 @@ const inJson = schemasOf(
   "-1",
 );
 
-/** Throws `Misuse`. */
+/** Throws `UsageError`. */
 export function checked<K extends keyof Options>(what: K, value: unknown): Options[K] {
   return read(inCode[what], value, `the ${what}`) as Options[K];
 }
 
-/** The members are in snake case. `called` is the whole, for an error. Throws `Misuse`. */
+/** The members are in snake case. `called` is the whole, for an error. Throws `UsageError`. */
 export function fromJson<K extends keyof Options>(
   what: K,
   value: unknown,

@@ -13,12 +13,12 @@ import { addUser, type TestServerUser, type UserOptions } from "./users.ts";
 export interface Registry {
   readonly users: readonly TestServerUser[];
   readonly applications: readonly TestServerApplication[];
-  /** These throw `Misuse` if there is none. */
+  /** These throw `UsageError` if there is none. */
   user(screenName: string | undefined): TestServerUser;
   application(name: string | undefined): TestServerApplication;
   userId(screenName: string | undefined): UserId;
   applicationId(name: string | undefined): ApplicationId;
-  /** These throw `Misuse` if what is to be added is impossible. */
+  /** These throw `UsageError` if what is to be added is impossible. */
   addUser(options: UserOptions): Promise<TestServerUser>;
   /** The first user owns it. */
   addApplication(options: ApplicationOptions): Promise<TestServerApplication>;

@@ -16,7 +16,7 @@ const defaults: Readonly<Record<string, string>> = {
   RATE_LIMITS: "off",
 };
 
-/** Environment variables do not affect a test server. Throws `Misuse`. */
+/** Environment variables do not affect a test server. Throws `UsageError`. */
 export function configOf({ settings = {}, port = 0, internalPort = 0 }: TestServerOptions): Config {
   for (const name of Object.keys(settings)) {
     if (name in own) {

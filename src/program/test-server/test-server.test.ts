@@ -209,8 +209,8 @@ test("what cannot be says so, with what there is", async () => {
       /^settings\.LOG_LEVEL must be a text/,
     ],
     [
-      () => testServer.addUser({ screenName: "bob", admin: true } as never),
-      /^the user: .* admin; there/,
+      () => testServer.addUser({ screenName: "bob", moderator: true } as never),
+      /^the user: .* moderator; there/,
     ],
     [() => testServer.addApplication("Weather" as never), /^the application must be an object$/],
     [
@@ -222,7 +222,7 @@ test("what cannot be says so, with what there is", async () => {
     [() => testServer.deny(undefined as never), /^requestToken is missing$/],
   ];
   for (const [attempt, expected] of misspelled) {
-    await assert.rejects(attempt, { name: "Misuse", message: expected });
+    await assert.rejects(attempt, { name: "UsageError", message: expected });
   }
   assert.equal(testServer.users.length, 1);
   assert.throws(() => testServer.clock.set("2030-01-01" as never), /valid Date/);

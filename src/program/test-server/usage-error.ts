@@ -2,6 +2,6 @@
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "Misuse";
+    this.name = "UsageError";
   }
 }

@@ -31,7 +31,7 @@ const sharedPassword = "orchard lantern gravel 52";
 /** This is the lowest cost of argon2id: these passwords protect nothing, and tests wait for every hash. */
 const minCost = { memory: 8, passes: 1, parallelism: 1 };
 
-/** Throws `Misuse`. */
+/** Throws `UsageError`. */
 export async function addUser(
   ledger: Ledger,
   options: UserOptions,

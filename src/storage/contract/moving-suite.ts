@@ -84,7 +84,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const account = { id: user.id, screenName: user.screenName };
     for (const [record, why] of [
       [{ ...user, email: "x@users.example", name: "" }, /another name, email/],
-      [{ ...user, isAdmin: true }, /another administrator/],
+      [{ ...user, isAdmin: true }, /another admin,/],
       [{ ...user, screenName: other.user.screenName }, /is called/],
       [{ ...user, id: other.user.id }, /another account is called/],
       [{ ...user, screenName: bobs }, /the account with the ID .* is called/],
@@ -121,7 +121,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         "rejected",
       ]);
       // A user whose own record conflicts is somebody else, so nothing is added to the existing account.
-      const anonymous = { ...user, email: "anonymous caller@users.example" };
+      const anonymous = { ...user, email: "stranger@users.example" };
       assert.deepEqual(await what(ledger, [anonymous, { ...access, access: "read" }]), [
         ...["conflict", "rejected"],
       ]);

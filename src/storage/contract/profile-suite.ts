@@ -112,7 +112,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice } = world;
       const email = "Owner@users.example";
       for (let at = 0; at < 5; at += 1) {
-        await ledger.createUser({ ...user(`a${at}`), email: "owner@PEOPLE.example" }, by);
+        await ledger.createUser({ ...user(`a${at}`), email: "owner@USERS.example" }, by);
       }
       await ledger.createUser({ ...user("zoe"), email, emailVerified: true }, by);
       const named = async (most: number, of = email) =>

@@ -208,9 +208,9 @@ interface TestServer extends AsyncDisposable {
     readonly clock: FakeClock;
     readonly users: readonly TestServerUser[];
     readonly applications: readonly TestServerApplication[];
-    /** The user with this screen name; left out: the first. Throws `Misuse` if there is none. */
+    /** The user with this screen name; left out: the first. Throws `UsageError` if there is none. */
     user(screenName?: string): TestServerUser;
-    /** The application with this name; left out: the first. Throws `Misuse` if there is none. */
+    /** The application with this name; left out: the first. Throws `UsageError` if there is none. */
     application(name?: string): TestServerApplication;
     addUser(options: UserOptions): Promise<TestServerUser>;
     addApplication(options: ApplicationOptions): Promise<TestServerApplication>;
@@ -227,8 +227,8 @@ interface TestServer extends AsyncDisposable {
     suspend(application?: string): Promise<void>;
     restore(application?: string): Promise<void>;
     /**
-     * Makes the next matching requests fail; several faults apply one after the other. Throws `Misuse` if a fault cannot
-     * happen.
+     * Makes the next matching requests fail; several faults apply one after the other. Throws `UsageError` if a fault
+     * cannot happen.
      */
     fail(fault: Fault): void;
     clearFaults(): void;
@@ -238,8 +238,8 @@ interface TestServer extends AsyncDisposable {
     stop(): Promise<void>;
 }
 /**
- * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `Misuse` and
- * closes everything.
+ * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `UsageError`
+ * and closes everything.
  */
 declare function startTestServer(given?: TestServerOptions): Promise<TestServer>;
 
