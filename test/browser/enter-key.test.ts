@@ -43,7 +43,11 @@ test("201 — Enter after the password sends the form, where a provider could co
   const leaving = page.waitForRequest((request) => request.url().endsWith("/sign-in/with/staff"));
   await page.getByRole("button", { name: "Confirm with Staff" }).click();
   const sent = new URLSearchParams((await leaving).postData() ?? "");
-  assert.deepEqual([...sent.keys()].sort(), ["csrf", "prove_at"], "nothing that was typed");
+  assert.deepEqual(
+    [...sent.keys()].sort(),
+    ["csrf", "reauthenticate_at"],
+    "nothing that was typed",
+  );
 });
 
 // interface §16.37

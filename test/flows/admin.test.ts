@@ -51,7 +51,7 @@ test("200 — users and applications are found by what one knows of them, suspen
   assert.deepEqual(await found("/admin/users"), ["@alice", "@bob", "@carol"]);
   assert.deepEqual(await found("/admin/users?q=AL"), ["@alice"]);
   assert.deepEqual(await found(`/admin/users?q=${alice.id}`), ["@alice"]);
-  assert.deepEqual(await found("/admin/users?q=bob%40people.example"), ["@bob"]);
+  assert.deepEqual(await found("/admin/users?q=bob%40users.example"), ["@bob"]);
   assert.deepEqual(await found("/admin/users?suspended=on"), ["@bob"]);
   assert.match(
     (await visitor.get("/admin/users?q=nobody")).html,

@@ -72,7 +72,7 @@ test("200 — a search finds names, what happened, details and addresses", async
   assert.deepEqual(await found(visitor, { q: "bob", name: "user.created" }), [
     happened["user.created"],
   ]);
-  assert.deepEqual(await found(visitor, { q: "sessions", visitor: "alice" }), []);
+  assert.deepEqual(await found(visitor, { q: "sessions", user: "alice" }), []);
 });
 
 // interface §16.31

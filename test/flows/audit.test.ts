@@ -47,10 +47,10 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   const all = await found(visitor, {});
   assert.equal(all[0], "Account suspended Reason: Sold followers · @carol");
   assert.equal(all[1], "Signed in · @bob");
-  assert.deepEqual(await found(visitor, { name: "user.signed-in", visitor: "@BOB" }), [
+  assert.deepEqual(await found(visitor, { name: "user.signed-in", user: "@BOB" }), [
     "Signed in · @bob",
   ]);
-  assert.equal((await found(visitor, { visitor: bob.id })).length, 3);
+  assert.equal((await found(visitor, { user: bob.id })).length, 3);
   for (const which of [application.consumerKey, application.id, "weather"]) {
     assert.deepEqual(await found(visitor, { application: which }), [
       "Access token issued · the command line",
@@ -76,7 +76,7 @@ test("422 — a field that matches nothing, or several, says so and keeps what w
   const { ledger, alice } = world;
   const { visitor } = await seeded(world);
   const wrong = [
-    { visitor: "nobody" },
+    { user: "nobody" },
     { application: "None" },
     { actor: "no one" },
     { from: "soon" },

@@ -414,7 +414,7 @@ test("303 — an administrator moves an application to another owner", async () 
   assert.equal((await owner.get(path)).status, 404);
   assert.equal((await bobs.get(path)).status, 200);
   const [last] = await eventsOn(world);
-  assert.match(last ?? "", /^ownership\.moved user:/);
+  assert.match(last ?? "", /^ownership\.transferred user:/);
   assert.ok(bob.id);
 });
 

@@ -96,7 +96,7 @@ test("200 — a session that was confirmed at the provider ends with the sign-in
   await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
   const alice = await comeAs(service, provider, "alice", "s1");
   clock.now += sessionLife.recentMs + 1000;
-  const [iat, fields] = [Math.floor(clock.now / 1000), { authenticate_at: "/account/profile" }];
+  const [iat, fields] = [Math.floor(clock.now / 1000), { reauthenticate_at: "/account/profile" }];
   provider.token = { sub: "alice", sid: "s2", iat, exp: iat + 300, auth_time: iat };
   const rename = { screen_name: "alice2", name: "", email: "" };
   const asked = await alice.send("/account/profile", rename);

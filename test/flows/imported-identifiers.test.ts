@@ -104,10 +104,10 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
     const lines = html.split("\n").filter((line) => line.startsWith("{"));
     return lines.map((line) => JSON.parse(line).user_id);
   };
-  assert.deepEqual(await found({ visitor: "2048" }), [year.id]);
-  assert.deepEqual(await found({ visitor: "42" }), ["42"], "an id comes first");
-  assert.deepEqual(await found({ visitor: "@42" }), [named.id]);
-  assert.deepEqual(await found({ visitor: "43" }), ["43"], "the id of somebody who is gone");
+  assert.deepEqual(await found({ user: "2048" }), [year.id]);
+  assert.deepEqual(await found({ user: "42" }), ["42"], "an id comes first");
+  assert.deepEqual(await found({ user: "@42" }), [named.id]);
+  assert.deepEqual(await found({ user: "43" }), ["43"], "the id of somebody who is gone");
   assert.deepEqual(await found({ actor: "acme" }), [year.id]);
   assert.deepEqual(await found({ actor: "2048" }), [named.id]);
   assert.deepEqual(await found({ actor: "42" }), ["43"]);

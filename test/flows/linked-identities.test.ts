@@ -201,14 +201,14 @@ test("422 — 15 minutes later a change asks to confirm at the provider, and bel
   assert.equal(asked.status, 422);
   assert.doesNotMatch(asked.html, /type="password"/);
   assert.match(asked.html, /Confirm with <bdi>Staff<\/bdi>/);
-  const [, backTo = ""] = /name="prove_at" value="([^"]+)"/.exec(asked.html) ?? [];
+  const [, backTo = ""] = /name="reauthenticate_at" value="([^"]+)"/.exec(asked.html) ?? [];
   assert.equal(backTo, "/account/profile");
   const authenticate = async (token: Record<string, unknown>) => {
     provider.token = token;
     const { hidden } = formOn(asked.html);
     const leading = await visitor.post("/sign-in/with/staff", {
       ...hidden,
-      authenticate_at: backTo,
+      reauthenticate_at: backTo,
     });
     const answer = provider.signIn(ledTo(leading));
     return visitor.get(answer.pathname + answer.search);
@@ -242,12 +242,12 @@ test("422 — who has to set up a second factor confirms at the provider, and co
   };
   const asked = await send();
   assert.equal(asked.status, 422);
-  const [, backTo = ""] = /name="prove_at" value="([^"]+)"/.exec(asked.html) ?? [];
+  const [, backTo = ""] = /name="reauthenticate_at" value="([^"]+)"/.exec(asked.html) ?? [];
   assert.equal(decoded(backTo), path);
   const { csrf = "" } = formOn(asked.html).hidden;
   const link = { csrf, continue: path, for: "link" };
   assert.equal((await visitor.post("/sign-in/with/staff", link)).status, 400, "nothing else");
-  const leading = await visitor.post("/sign-in/with/staff", { csrf, authenticate_at: path });
+  const leading = await visitor.post("/sign-in/with/staff", { csrf, reauthenticate_at: path });
   const seconds = Math.floor(clock.now / 1000);
   provider.token = { iat: seconds, exp: seconds + 300, auth_time: seconds };
   const answer = provider.signIn(ledTo(leading));

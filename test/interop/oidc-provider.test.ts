@@ -55,7 +55,7 @@ test("oidc-provider — the user says no; a code is good once", async () => {
   const rejected = providers.finish(provider, { url: no, asked: first.asked, again: false });
   await assert.rejects(rejected, problem("canceled"));
   const { location, asked } = await begin();
-  const url = await answerOf(new Visitor(there.issuer), location, { visitor: "alice-1" });
+  const url = await answerOf(new Visitor(there.issuer), location, { user: "alice-1" });
   await providers.finish(provider, { url, asked, again: false });
   await assert.rejects(
     providers.finish(provider, { url, asked, again: false }),

@@ -215,7 +215,7 @@ for (const route of routes) {
       user_id: bob.id,
       userId: bob.id,
       id: bob.id,
-      visitor: bob.id,
+      user: bob.id,
       owner_id: bob.id,
     };
     for (const form of formsOf(route, seed)) {

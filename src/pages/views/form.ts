@@ -133,7 +133,7 @@ export function confirmPassword(
   }
   const providers = authenticatesAt.map(
     (one) =>
-      html`<div class="actions"><button type="submit" class="secondary" form="${reauthenticationForm}" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}">${phrase(texts.confirmWith(one.name))}</button></div>`,
+      html`<div class="actions"><button type="submit" class="secondary" form="${reauthenticationForm}" name="reauthenticate_at" value="${frame.here}" formaction="/sign-in/with/${one.id}">${phrase(texts.confirmWith(one.name))}</button></div>`,
   );
   if (authenticatesBy === "provider")
     return html`<p class="quiet">${texts.whyProvider}</p>${providers}`;

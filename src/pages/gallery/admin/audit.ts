@@ -22,7 +22,7 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
     name: `admin-audit${name}`,
     page: auditPage({ ...usual, ...changes }),
   });
-  const typed = { ...nothing, name: "user.suspended", viewer: "bob", from: "2026-05-01" };
+  const typed = { ...nothing, name: "user.suspended", user: "bob", from: "2026-05-01" };
   const named = Object.values(hostile).map((name) => ({
     ...revoked,
     applicationName: name,

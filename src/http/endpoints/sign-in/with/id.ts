@@ -34,7 +34,7 @@ export const signInWith = endpoint({
       values: ["link"],
     },
     {
-      name: "prove_at",
+      name: "reauthenticate_at",
       required: false,
       meaning: "In place of continue: the page that asks the user to prove who they are once more.",
     },
@@ -47,10 +47,10 @@ export const signInWith = endpoint({
     const provider = providers.provider(parameters.id ?? "");
     if (provider === undefined) return errorReply(frame, "not-found");
     if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
-    const isFor = form.has("prove_at") ? "authEvent" : form.get("for");
+    const isFor = form.has("reauthenticate_at") ? "authEvent" : form.get("for");
     // A user who must set up a second factor may have to prove the first one again.
     const session = caller.session ?? (isFor === "authEvent" ? caller.settingUp : undefined);
-    const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
+    const continueTo = form.get("reauthenticate_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
       return errorReply(frame, "bad-request");
     }
