@@ -40,7 +40,7 @@ test("the receiver in Node accepts what the service sends, and nothing else", as
     const said = new Promise<void>((resolve) => {
       receiver.stdout.on("data", (text) => {
         printed += String(text);
-        if (/^administrator\.made \d+\n/m.test(printed)) resolve();
+        if (/^admin\.granted \d+\n/m.test(printed)) resolve();
       });
     });
     await makeAdmin(service.dependencies.ledger, "alice");

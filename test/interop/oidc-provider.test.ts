@@ -21,9 +21,9 @@ const users = new Map([
 test("oidc-provider — who signed in there, in whichever browser it was", async () => {
   await using there = await startIdentityProvider(users, () => [redirectUri]);
   const { providers, provider } = opened(there);
-  const signIn = async (browser: Visitor, visitor: string, again: boolean) => {
+  const signIn = async (browser: Visitor, user: string, again: boolean) => {
     const { location, asked } = await providers.begin(provider, { redirectUri, again });
-    const url = await answerOf(browser, location, { visitor });
+    const url = await answerOf(browser, location, { user });
     return providers.finish(provider, { url, asked, again });
   };
   const browser = new Visitor(there.issuer);
