@@ -96,7 +96,7 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
   [{ 'up{job="countersign"}': "0x70" }, ["CountersignDown"]],
   [{ 'countersign_store_up{store="ledger"}': "1x70" }, []],
   [{ 'countersign_store_up{store="ledger"}': "0x70" }, ["CountersignStoreDown"]],
-  [{ countersign_ledger_write_failures_total: "0+1x70" }, ["CountersignWritesFail"]],
+  [{ countersign_database_write_failures_total: "0+1x70" }, ["CountersignWritesFail"]],
   [{ 'countersign_requests_total{status="503"}': "0+1x70" }, ["CountersignErrors"]],
   [
     {
@@ -145,7 +145,7 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
     { 'countersign_events_total{event="user.sign-in-failed"}': "0+90x70" },
     ["CountersignSignInsFail"],
   ],
-  [{ countersign_ledger_wal_bytes: "300000000x70" }, ["CountersignWalGrows"]],
+  [{ countersign_database_wal_bytes: "300000000x70" }, ["CountersignWalGrows"]],
   [
     { 'countersign_rejections_total{code="135"}': "0+120x70" },
     ["CountersignTimestampsOutOfBounds"],
