@@ -17,6 +17,7 @@ function visible(details: object): object {
 }
 
 function visibleValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(visibleValue);
   if (typeof value === "object" && value !== null) return visible(value);
   return typeof value === "string" ? visibleText(value) : value;
 }
