@@ -17,7 +17,7 @@ export interface Inspected {
   readonly clock: number | undefined;
   /** When the latest event was recorded (milliseconds since the epoch). Undefined if there is no event. */
   readonly latestEvent: number | undefined;
-  /** Undefined if the schema is older than receivers. */
+  /** Undefined if there is no ledger. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
 }
 

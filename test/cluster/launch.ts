@@ -37,7 +37,7 @@ export const nextVersion: Launch = launching([
   {
     file: "storage/sql/schema.ts",
     from: "] as const;",
-    to: '"9999-next-version"] as const;',
+    to: ', "9999-next-version"] as const;',
   },
   {
     file: "storage/sql/migrate.ts",

@@ -8,7 +8,7 @@ import { onConnection } from "./statements.ts";
 
 const boundMs = 60_000;
 
-test("a migration that fails leaves nothing of those before it", async () => {
+test("a migration that fails leaves nothing", async () => {
   await using database = await freshDatabase();
   await using connections = openConnections(database.address, boundMs);
   const run = (text: string) =>
@@ -17,7 +17,7 @@ test("a migration that fails leaves nothing of those before it", async () => {
     onConnection(connections, boundMs, "test", (connection) =>
       connection.rows("select tablename from pg_tables where schemaname = 'public'", []),
     );
-  // A later migration creates a table with this name.
+  // The migration creates a table with this name after others.
   await run("create table application_icon (something text)");
   await assert.rejects(migratePostgres(connections), /application_icon/);
   assert.deepEqual(await tables(), [["application_icon"]]);

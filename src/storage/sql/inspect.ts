@@ -27,7 +27,7 @@ export async function inspect(
     unknown: applied.filter((name) => !known.includes(name)),
     ringProblem: missing.length > 0 ? undefined : await ringProblem(db, ledger, offered),
     latestEvent: latest?.at,
-    receivers: missing.includes("0018-deliveries") ? undefined : await inspectedReceivers(db),
+    receivers: await inspectedReceivers(db),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * The list of what has ended (migrations/0012-ended.ts has its triggers), and how its rows are applied to a
+ * The list of what has ended (revocation-triggers.ts has its triggers), and how its rows are applied to a
  * restored ledger.
  */
 import { createHmac } from "node:crypto";

@@ -408,37 +408,4 @@ interface DeliveryTable {
 }
 
 /** The migrations that create the schema, in order. */
-export const schemaMigrations = [
-  "0001-ledger",
-  "0002-callback-schemes",
-  "0003-ring-keys",
-  "0004-resting-screen-names",
-  "0005-waiting-applications",
-  "0006-grant-count-slots",
-  "0007-deleted-applications",
-  "0008-collaborators",
-  "0009-application-identity",
-  "0010-second-factors",
-  "0011-notifications",
-  "0012-ended",
-  "0013-newest-users",
-  "0014-identities",
-  "0015-provider-sessions",
-  "0016-passkeys",
-  "0017-ended-subjects",
-  "0018-deliveries",
-  "0019-rejected-requests",
-  "0020-request-tokens-in-order",
-  "0021-provider-logouts",
-  "0022-links-of-administrators",
-  "0023-waiting-invitations",
-  "0024-account-notices",
-  "0025-inviting-collaborators",
-  "0026-languages-of-notices",
-  "0027-ended-authenticator-apps",
-  "0028-distrusted-addresses",
-  "0029-times-of-approvals",
-  "0030-further-access-tokens",
-  "0031-previous-bearer-tokens",
-  "0032-explicit-approvals",
-] as const;
+export const schemaMigrations = ["0001-initial"] as const;

@@ -1,4 +1,4 @@
-/** Takes what is due to a receiver. A trigger adds deliveries (migrations/0018-deliveries.ts). */
+/** Takes what is due to a receiver. A trigger adds deliveries (migrations/0001-initial.ts). */
 import { type Kysely, sql } from "kysely";
 import { deliveryLeaseMs, maxBetweenFailuresMs, maxBetweenTriesMs } from "../../domain/delivery.ts";
 import { endsOf } from "../../domain/lasting.ts";

@@ -14,7 +14,6 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { damage } from "../../../test/support/damage.ts";
 import { ledgerPlace } from "../../../test/support/ledger-place.ts";
-import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import { openFilesIn } from "../../../test/support/open-files.ts";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { putKeyFile, rejectOtherChecksum } from "../backup-files.ts";
@@ -58,7 +57,7 @@ test("a checksum has to be there, to be one, and to be the file's", async () => 
 });
 
 test("a restored ledger is the backup at this version's schema, on the disk before it has its name", async () => {
-  using place = await placeOf("0024");
+  using place = await placeOf(notMigrated);
   mkdirSync(place.dataDir);
   // What a process left that was killed, what a file system has, and a key ring that was put there.
   leaveParts(place);
@@ -67,8 +66,7 @@ test("a restored ledger is the backup at this version's schema, on the disk befo
   {
     using staged = await stage(place.file, place, now);
     assert.equal(staged.path, `${place.ledger}.restoring`);
-    const since = schemaMigrations.indexOf("0024-account-notices");
-    assert.deepEqual(staged.applied, schemaMigrations.slice(since));
+    assert.deepEqual(staged.applied, schemaMigrations);
     assert.equal(files.synced.length, 0);
     const { size, mode } = statSync(staged.path);
     assert.equal(mode & 0o777, 0o600);
@@ -198,14 +196,18 @@ function leaveParts({ directory, ledger }: { directory: string; ledger: string }
   }
 }
 
-/** A backup, of a ledger without the migrations from this one on, and a place for it, which is not there yet. */
-async function placeOf(from = "9999") {
+/** Makes a ledger in which no migration has run. */
+function notMigrated(path: string): void {
+  rmSync(path);
+  using database = new DatabaseSync(path);
+  database.exec("create table kysely_migration (name text primary key, timestamp text not null)");
+}
+
+/** A backup of a ledger that `change` may change first, and a place for it, which is not there yet. */
+async function placeOf(change: (path: string) => void = () => {}) {
   const place = await ledgerPlace();
   const file = join(place.directory, "backup.db");
-  {
-    using database = new DatabaseSync(place.ledger);
-    forgetMigrations(database, from);
-  }
+  change(place.ledger);
   await backUp({ ledger: place.ledger, file });
   const dataDir = join(place.directory, "data");
   return {
