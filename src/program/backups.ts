@@ -156,7 +156,7 @@ async function settleStaged(
 export async function copyRevocationList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyRevocations(ledger, file, async () => {
     throw new Error(
-      `${file} has what this ledger does not know as ended: it is the list of another ledger, or this one was restored without it. End it again (\`countersign restore --ended\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
+      `${file} has what this ledger does not know as ended: it is the list of another ledger, or this one was restored without it. End it again (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
     );
   });
   return rows;

@@ -36,7 +36,7 @@ test("docs/guide/operating.md: backups are made, copied and restored as it says"
   const printed: string[] = [];
   for (const block of blocks) {
     // Something that happens between the backup and the list.
-    if (block.includes("ended copy")) {
+    if (block.includes("revocations export")) {
       const revoked = await runHere(["token", "revoke", "--token", token.oauth_token], {
         settings,
       });

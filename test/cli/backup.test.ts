@@ -1,4 +1,4 @@
-/** `countersign backup`, `restore` and `ended`, as an administrator runs them: docs/guide/operating.md. */
+/** `countersign backup`, `restore` and `revocations`, as an administrator runs them: docs/guide/operating.md. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
@@ -30,7 +30,7 @@ import { executable, json, run, scratchDirectory, start } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 interface SettledObject {
-  readonly revocation_again: number;
+  readonly revoked_again: number;
   readonly need_secret: readonly string[];
   readonly need_password: readonly string[];
   readonly sessions: number;
@@ -70,10 +70,10 @@ test("a backup beside a running server, restored: what stood works, what was end
   copyFileSync(join(settings.DATA_DIR, "keys"), join(restored.DATA_DIR, "keys"));
   // As if the file came back from another machine.
   chmodSync(file, 0o644);
-  const told = await json<SettledObject>(["restore", file, "--ended", list], {
+  const told = await json<SettledObject>(["restore", file, "--revocations", list], {
     settings: restored,
   });
-  assert.equal(told.revocation_again, 3);
+  assert.equal(told.revoked_again, 3);
   assert.deepEqual(told.need_secret, [careless.consumerKey]);
   assert.deepEqual(told.need_password, ["bob"]);
   assert.deepEqual(readdirSync(restored.DATA_DIR).sort(), ["countersign.db", "keys"]);
@@ -417,7 +417,7 @@ test("a full disk: no backup, nothing left of it, and the next one is whole", as
   assert.deepEqual(readdirSync(out).sort(), ["backup.db", "backup.db.sha256"]);
 });
 
-test("a full disk: the list of what ended is whole, or the one before stays", async () => {
+test("a full disk: the list of revocations is whole, or the one before stays", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -426,10 +426,10 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   await ran(["revocations", "export", list], settings);
   using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
   database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
-    insert into ended (mark, at, kind, subject)
+    insert into revocation (mark, at, kind, subject)
     select hex(randomblob(8)), i, 'session', hex(randomblob(16)) from n`);
   const { status, stderr } = await run(
-    ["-c", `ulimit -f 64; exec "$0" ended copy "$1"`, executable, list],
+    ["-c", `ulimit -f 64; exec "$0" revocations export "$1"`, executable, list],
     { command: "sh", settings },
   );
   // The data does not fit: one write writes only a part of it.
@@ -438,7 +438,7 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
-test("exit 1 — a list of what ended, or an export, into a directory that does not exist: which one, and what to do", async () => {
+test("exit 1 — a list of revocations, or an export, into a directory that does not exist: which one, and what to do", async () => {
   using scratch = scratchDirectory();
   const settings = { DATA_DIR: join(scratch.path, "data") };
   await oneToken(settings.DATA_DIR);
@@ -469,7 +469,7 @@ test("a list with rows that the ledger does not have is not replaced: it may be 
   await oneToken(other.DATA_DIR);
   const { status, stderr } = await runHere(["revocations", "export", list], { settings: other });
   assert.equal(status, 1);
-  assert.match(stderr, /ended\.jsonl has what this ledger does not know as ended/);
+  assert.match(stderr, /revocations\.jsonl has what this ledger does not know as ended/);
   assert.equal(readFileSync(list, "utf8"), whole);
 });
 

@@ -11,7 +11,7 @@ import { runHere } from "./run-here.ts";
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 export { command as executable };
 
-export interface Revocation {
+export interface Finished {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -33,7 +33,7 @@ export function scratchDirectory(): { readonly path: string } & Disposable {
 }
 
 /** Runs a command to its end. */
-export async function run(args: readonly string[], options: RunOptions = {}): Promise<Revocation> {
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const settings = await withSharedEngine(options.settings ?? {});
   const { child, output, ended } = start(args, { ...options, settings });
   // A command may end before it has read its input.
@@ -98,7 +98,7 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
  */
 export async function rejectedServe(
   options: RunOptions & { readonly args?: readonly string[] },
-): Promise<Revocation> {
+): Promise<Finished> {
   const given = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
   const settings = await withSharedEngine(given);
   const { child, output, ended } = start(options.args ?? ["serve"], { ...options, settings });

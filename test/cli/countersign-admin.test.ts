@@ -163,7 +163,7 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
   using host = hostIn(scratch.path);
   host.run("install");
   host.run("first-administrator");
-  assert.match(host.admin("user", "list"), /alice .* administrator/);
+  assert.match(host.admin("user", "list"), /alice .* admin$/m);
   host.run("backups");
   host.run("keys");
   const backups = join(scratch.path, "backup/countersign");
@@ -172,7 +172,7 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
     return names.includes("revocations.jsonl") && names.some((name) => name.endsWith(".db.sha256"));
   });
   assert.match(host.run("restore"), /is restored to .*Nobody knows which signed requests/s);
-  assert.match(host.admin("user", "list"), /alice .* administrator/);
+  assert.match(host.admin("user", "list"), /alice .* admin$/m);
   assert.match(host.admin("keys", "rotate"), /key/);
 });
 

@@ -145,7 +145,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   const settings = { DATA_DIR: directory.path };
   const file = fileOf(directory.path, [
     visitor(1),
-    { ...visitor(2), admin: true },
+    { ...visitor(2), moderator: true },
     application,
     token(1),
     token(2),
@@ -169,7 +169,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   assert.equal(text.status, 1);
   assert.match(
     text.stderr,
-    /^countersign: line 2: rejected: it has an unknown member "admin"; its members are type, id, /m,
+    /^countersign: line 2: rejected: it has an unknown member "moderator"; its members are type, id, /m,
   );
   assert.match(text.stderr, /^countersign: line 6: conflict: another account is called PERSON_1/m);
   assert.match(text.stdout, /^9 lines, 1 conflict, 4 rejected\.$/m);

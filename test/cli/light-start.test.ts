@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { repository } from "./command.ts";
 
 for (const [what, modules] of [
-  ["a server", ["./src/cli/main.ts", "./src/service.ts"]],
-  ["a command", ["./src/cli/main.ts"]],
+  ["a server", ["./src/program/cli/main.ts", "./src/program/service.ts"]],
+  ["a command", ["./src/program/cli/main.ts"]],
 ] as const) {
   test(`${what} starts without loading what fetch consists of`, () => {
     assert.deepEqual(loaded(modules, /undici/), []);

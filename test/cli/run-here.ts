@@ -4,18 +4,18 @@ import { fileURLToPath } from "node:url";
 import { fastResolver, inheritedEnvironment } from "../support/process.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
-import type { Revocation, RunOptions } from "./command.ts";
+import type { Finished, RunOptions } from "./command.ts";
 import type { Answered, Asked } from "./host.ts";
 
 let host: ChildProcess | undefined;
 let asked = 0;
-const waiting = new Map<number, (ended: Revocation | Error) => void>();
+const waiting = new Map<number, (ended: Finished | Error) => void>();
 
 /** Like `run`, but one after another. */
 export async function runHere(
   args: readonly string[],
   { settings = {}, environment = {} }: Pick<RunOptions, "settings" | "environment"> = {},
-): Promise<Revocation> {
+): Promise<Finished> {
   const all = await withSharedEngine(settings);
   host ??= start();
   const prefixed = Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
@@ -27,7 +27,7 @@ export async function runHere(
   };
   host.send(verificationRequest);
   host.channel?.ref();
-  const ended = await new Promise<Revocation | Error>((resolve) => {
+  const ended = await new Promise<Finished | Error>((resolve) => {
     waiting.set(verificationRequest.id, resolve);
   });
   waiting.delete(verificationRequest.id);
@@ -50,7 +50,7 @@ export async function serveHere({
  */
 export async function rejectedServeHere({
   settings = {},
-}: Pick<RunOptions, "settings">): Promise<Revocation> {
+}: Pick<RunOptions, "settings">): Promise<Finished> {
   const ended = await runHere(["serve"], {
     settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
   });

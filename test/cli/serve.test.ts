@@ -336,7 +336,7 @@ test("the first steps of an empty directory work when they are followed", async 
     assert.match(stdout, /alice/);
   }
   const { stdout } = await runHere(["user", "list"], { settings });
-  assert.match(stdout, /alice +active +administrator$/m);
+  assert.match(stdout, /alice +active +admin$/m);
 });
 
 test("--port takes the place of COUNTERSIGN_PORT, for serve and demo", async () => {

@@ -13,7 +13,7 @@ import { readRevocations } from "./revocations-file.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 interface RestoreOptions {
-  readonly ended?: string;
+  readonly revocations?: string;
   readonly endIssuedAfter?: number;
   readonly identity?: string;
   readonly passphraseFile?: string;
@@ -30,8 +30,8 @@ export function addRestoreCommand(program: Command): void {
       )
       .argument("<file>", "the backup; its FILE.sha256 has to be beside it")
       .option(
-        "--ended <file>",
-        "what was ended since the backup, as `countersign revocations export` wrote it",
+        "--revocations <file>",
+        "what was revoked since the backup, as `countersign revocations export` wrote it",
       ),
   )
     .option("--identity <file>", "the age identity that opens FILE.keys.age")
@@ -59,7 +59,8 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const config = configFromEnvironment();
   const { migrated, settled, rejectsUntil } = await restoreBackup(config, resolve(file), {
     openedBy: openedByOf(options),
-    ended: options.ended === undefined ? undefined : readRevocations(options.ended, warn),
+    ended:
+      options.revocations === undefined ? undefined : readRevocations(options.revocations, warn),
     issuedAfter: options.endIssuedAfter,
     acceptReplays: options.acceptReplays ?? false,
   });
@@ -76,7 +77,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
     ...(until === null ? [] : [signedRequests(until)]),
-    ...(options.ended === undefined && options.endIssuedAfter === undefined
+    ...(options.revocations === undefined && options.endIssuedAfter === undefined
       ? [nobodyKnows(config)]
       : []),
   ]);
@@ -85,7 +86,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
 export function settledObject(settled: SettledLedger) {
   const { applied, sessions, links, accessTokens, bearerTokens, applications, users } = settled;
   return {
-    revocation_again: applied,
+    revoked_again: applied,
     sessions,
     links,
     access_tokens: accessTokens,
@@ -122,7 +123,7 @@ function signedRequests(until: string): string {
 }
 
 function nobodyKnows({ database }: Config): string {
-  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --ended; otherwise think about --end-issued-after.`;
+  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise think about --end-issued-after.`;
 }
 
 export function warn(message: string): void {

@@ -237,7 +237,7 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
   }));
   const width = rows.reduce((most, one) => Math.max(most, one.screen_name.length), 0);
   const lines = rows.map((one) =>
-    `${one.user_id}  ${one.screen_name.padEnd(width)}  ${one.suspended ? "suspended" : "active   "}  ${one.admin ? "admin" : "        "}  ${one.email ?? ""}`.trimEnd(),
+    `${one.user_id}  ${one.screen_name.padEnd(width)}  ${one.suspended ? "suspended" : "active   "}  ${one.admin ? "admin" : "     "}  ${one.email ?? ""}`.trimEnd(),
   );
   print(json, { users: rows }, lines.length > 0 ? lines : ["there are no users yet"]);
 }

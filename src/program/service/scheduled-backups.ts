@@ -138,15 +138,17 @@ function backupsTo(
 
   /** A disk that came back empty starts an empty database, whose list must not replace the one that is needed. */
   async function putListAside(): Promise<void> {
-    await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
+    await rename(list, join(directory, `revocations-${stampOf(clock())}.jsonl`));
   }
 
   async function sayOfListsAside(): Promise<void> {
     const before = asideProblem;
-    const name = (await readdir(directory)).find((one) => /^ended-\d{8}T\d{6}Z\.jsonl$/.test(one));
+    const name = (await readdir(directory)).find((one) =>
+      /^revocations-\d{8}T\d{6}Z\.jsonl$/.test(one),
+    );
     asideProblem =
       name &&
-      `${join(directory, name)} is a list of what ended that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --ended\` and this file, or remove it`;
+      `${join(directory, name)} is a list of what ended that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --revocations\` and this file, or remove it`;
     if (asideProblem !== undefined && asideProblem !== before) failed(asideProblem);
   }
 }
