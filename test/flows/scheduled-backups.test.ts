@@ -109,7 +109,10 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
   const aside = join(directory, "revocations-20260701T000000Z.jsonl");
   assert.equal(readFileSync(aside, "utf8"), lost);
   assert.equal(readFileSync(list, "utf8"), "");
-  assert.match(backups.problem() ?? "", /revocations-20260701T000000Z\.jsonl .* restore --revocations/);
+  assert.match(
+    backups.problem() ?? "",
+    /revocations-20260701T000000Z\.jsonl .* restore --revocations/,
+  );
   assert.equal(failures.length, 1, "said once");
 
   const passwordHash = await hashPassword("nobody has it");

@@ -83,7 +83,7 @@ async function olderSession(
   assert.ok(await ledger.openSession({ ...opened, ...rest }, { at: clock.now, actor: "service" }));
   await using database = await ledgerDatabase(service);
   const written = authEvents === null ? "null" : `'${authEvents}'`;
-  await database.rows(`update session set proofs = ${written} where digest = '${digest}'`);
+  await database.rows(`update session set auth_events = ${written} where digest = '${digest}'`);
   const visitor = new Visitor(baseUrl);
   visitor.cookies.set("session", id);
   return visitor;
