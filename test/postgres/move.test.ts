@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { fillWithTokens } from "../../bench/store/fill.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
-import { type Revocation, run, scratchDirectory, serve, start } from "../cli/command.ts";
+import { type Finished, run, scratchDirectory, serve, start } from "../cli/command.ts";
 import {
   approvalOf,
   bearerFor,
@@ -53,7 +53,7 @@ function movable(directory: string) {
   return { DATA_DIR: directory, DATABASE_TIMEOUT: "20000" };
 }
 
-function reportOf(ended: Revocation): Report {
+function reportOf(ended: Finished): Report {
   assert.equal(ended.status, 0, ended.stderr);
   return JSON.parse(ended.stdout) as Report;
 }
