@@ -147,7 +147,7 @@ test("409 — a page of settings that was open since before puts back neither th
     const answer = await admin.send("/admin/settings", fields);
     assert.equal(answer.status, 409);
     assert.ok(decoded(answer.html).includes(english.admin.settings.changedSince));
-    assert.match(answer.html, /value="administrators" required checked/, "as it is now");
+    assert.match(answer.html, /value="admins" required checked/, "as it is now");
   }
   const same = { ...old, second_factor, grace_days };
   assert.equal((await admin.send("/admin/settings", same)).location, "/admin/settings?saved");
