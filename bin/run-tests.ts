@@ -94,7 +94,7 @@ const bothEngines = {
   ],
   threats: [
     ...["admin", "concurrency", "intruders", "leaks", "races", "revocation", "second-factors"],
-    ...["spent-nonces", "anonymous callers", "tokens", "verification", "sign-in-methods"],
+    ...["spent-nonces", "anonymous", "tokens", "verification", "sign-in-methods"],
   ],
   verification: ["limits", "verify"],
   cli: ["links", "user-access"],

@@ -13,7 +13,7 @@ final class WeatherTest extends TestCase
     public static function setUpBeforeClass(): void
     {
         $command = getenv('COUNTERSIGN') ?: 'npx --no countersign';
-        self::$process = proc_open("exec $command test server --json", [1 => ['pipe', 'w']], $pipes);
+        self::$process = proc_open("exec $command test-server --json", [1 => ['pipe', 'w']], $pipes);
         fgets($pipes[1]); // ready http://127.0.0.1:PORT
         self::$testServer = json_decode(fgets($pipes[1]), true);
     }

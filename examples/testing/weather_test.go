@@ -32,15 +32,15 @@ var testServer struct {
 }
 
 func TestMain(m *testing.M) {
-	os.Exit(withStandIn(m.Run))
+	os.Exit(withTestServer(m.Run))
 }
 
-func withStandIn(run func() int) int {
+func withTestServer(run func() int) int {
 	command := os.Getenv("COUNTERSIGN")
 	if command == "" {
 		command = "npx --no countersign"
 	}
-	process := exec.Command("sh", "-c", "exec "+command+" test server --json")
+	process := exec.Command("sh", "-c", "exec "+command+" test-server --json")
 	output, err := process.StdoutPipe()
 	if err != nil {
 		panic(err)

@@ -11,7 +11,7 @@ oauth.getOAuthRequestToken(async (error, token, tokenSecret) => {
   if (error) throw new Error(error.data ?? error.code);
   console.log(`${base}/oauth/authorize?oauth_token=${token}`);
   const input = createInterface({ input: process.stdin, output: process.stdout });
-  const pin = await input.verificationRequest("Open this address, then type the PIN: ");
+  const pin = await input.question("Open this address, then type the PIN: ");
   input.close();
   // 2. With the PIN it becomes an access token.
   oauth.getOAuthAccessToken(token, tokenSecret, pin, (error, _access, _accessSecret, viewer) => {
