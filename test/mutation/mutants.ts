@@ -47,7 +47,9 @@ function isNoBehavior(node: ts.Node): boolean {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
   if (isDefaultOfEntry(node)) return true;
-  if (ts.isNewExpression(node)) return /(Error|Failure|Problem)$/.test(node.expression.getText());
+  // The first argument of a `RequestError` is the response; those of others are texts for the log.
+  if (ts.isNewExpression(node))
+    return /(?<!^Request)(Error|Failure|Problem)$/.test(node.expression.getText());
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return isTextOfRequestError(node);
   return ts.isPropertyAssignment(node) && textsForUsers.has(node.name.getText());
