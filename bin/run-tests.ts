@@ -103,7 +103,7 @@ const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`),
 );
 const named: Record<string, Group> = {
-  law: { files: ["test/architecture.test.ts"], atOnce, startsNothing: true },
+  rules: { files: ["test/architecture.test.ts"], atOnce, startsNothing: true },
   package: { files: globSync("test/package/**/*.test.ts"), atOnce: 2 },
   oauth1: {
     files: globSync("packages/oauth1/src/*.test.ts"),

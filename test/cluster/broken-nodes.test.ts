@@ -26,7 +26,7 @@ test("every break is in one of the runs", () => {
   assert.deepEqual(atOnce.flat().sort(), Object.keys(breaks).sort());
 });
 
-/** The laws that nodes with these changes break. */
+/** The invariants that nodes with these changes break. */
 async function brokenBy(changes: readonly Break[]): Promise<readonly Invariant[]> {
   const launch = launching(changes);
   await using cluster = await (changes.some((one) => one.onPostgres)

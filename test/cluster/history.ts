@@ -1,6 +1,6 @@
 /**
- * What clients asked of the nodes, and the answers: the laws (`laws.ts`) judge only by this. A history is
- * plain data, so a history that broke a law can be saved to a file and judged again.
+ * What clients asked of the nodes, and the responses: the invariants (`invariants.ts`) judge only by this. A history is
+ * plain data, so a history that broke an invariant can be saved to a file and judged again.
  *
  * Everything that an operation depends on, creates or ends has a name: `access:TOKEN`, `bearer:TOKEN`,
  * `secret:APPLICATION/3`, `request:TOKEN`, `approval:TOKEN`, `session:NAME`, `application:ID`, `registration:ID`,

@@ -1,4 +1,4 @@
-/** Tests of the laws themselves: they find a history that breaks one, and accept a similar lawful one. */
+/** Tests of the invariants themselves: they find a history that breaks one, and accept a similar correct one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Given, History, Operation } from "./history.ts";
@@ -17,7 +17,7 @@ const use = (began: number, ended: number, more: Partial<Operation> = {}) =>
 const rejection = (began: number, ended: number, code: string, more: Partial<Operation> = {}) =>
   use(began, ended, { outcome: "rejected", code, ...more });
 
-/** For each law, histories that break it, and similar ones that do not because of their order. */
+/** For each invariant, histories that break it, and similar ones that do not because of their order. */
 const cases: Readonly<
   Record<
     Invariant,
@@ -228,7 +228,7 @@ const cases: Readonly<
 };
 
 for (const [invariant, { broken, lawful }] of Object.entries(cases)) {
-  test(`the laws catch: ${invariant}`, () => {
+  test(`the invariants catch: ${invariant}`, () => {
     for (const [position, operations] of broken.entries()) {
       const found = breaches(history(operations)).map((one) => one.invariant);
       assert.ok(
@@ -237,7 +237,7 @@ for (const [invariant, { broken, lawful }] of Object.entries(cases)) {
       );
     }
   });
-  test(`the laws let pass what is only near to: ${invariant}`, () => {
+  test(`the invariants let pass what is only near to: ${invariant}`, () => {
     for (const [position, operations] of lawful.entries()) {
       assert.deepEqual(breaches(history(operations)), [], `history ${position}`);
     }

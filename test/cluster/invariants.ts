@@ -1,7 +1,7 @@
 /**
- * The promises of the service as laws over a history. Operations may have taken effect in any order between their
- * beginnings and their answers. An operation without an answer may have happened or not, at any later time. A law is
- * broken only if no such order explains the answers.
+ * The promises of the service as invariants of a history. Operations may have taken effect in any order between their
+ * starts and their responses. An operation without a response may have happened or not, at any later time. An invariant
+ * is broken only if no such order explains the responses.
  */
 import type { Given, History, Operation } from "./history.ts";
 

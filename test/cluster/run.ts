@@ -1,6 +1,6 @@
 /**
  * One run: it fills a cluster, lets clients act while faults happen, asks once more for everything that was
- * acknowledged, and judges the history by the laws.
+ * acknowledged, and judges the history by the invariants.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitWindowMs } from "../../src/domain/limits.ts";
@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly ms: number;
   readonly operations?: number;
   readonly faulty?: number;
-  /** The run ends as soon as one law of each of these lists is broken. */
+  /** The run ends as soon as one invariant of each of these lists is broken. */
   readonly until?: readonly (readonly Invariant[])[];
   readonly clients: number;
   /** What the clients do more often than in other runs. */
