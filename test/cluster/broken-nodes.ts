@@ -1,4 +1,4 @@
-/** Nodes that break an invariant on purpose, by a changed text in one source file. The cluster test has to find each. */
+/** Nodes that break an invariant on purpose, by one changed text in a source file. The cluster test finds each. */
 import type { Act } from "./clients.ts";
 import type { Invariant } from "./invariants.ts";
 import type { SourceChange } from "./launch.ts";
