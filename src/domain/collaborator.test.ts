@@ -9,7 +9,7 @@ import {
 import type { ApplicationId } from "./credentials.ts";
 
 test("an owner may do everything, an admin nearly everything, a viewer look", () => {
-  const roles = ["viewer", "admin", "owner"] as const;
+  const roles = ["viewer", "editor", "owner"] as const;
   for (const [held, role] of roles.entries()) {
     for (const [needed, one] of roles.entries()) {
       assert.equal(roleCovers(role, one), held >= needed, `${role} for ${one}`);
@@ -18,7 +18,7 @@ test("an owner may do everything, an admin nearly everything, a viewer look", ()
 });
 
 test("a collaborator is an admin or a viewer", () => {
-  for (const text of ["admin", "viewer"]) assert.ok(isCollaboratorRole(text), text);
+  for (const text of ["editor", "viewer"]) assert.ok(isCollaboratorRole(text), text);
   for (const text of ["owner", "", "Admin"]) assert.ok(!isCollaboratorRole(text), text);
 });
 

@@ -1,8 +1,8 @@
 import type { ApplicationId, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 
-/** An admin may do everything except what is reserved for the owner; a viewer only sees figures. */
-export const collaboratorRoles = ["admin", "viewer"] as const;
+/** An editor may do everything except what is reserved for the owner; a viewer only sees figures. */
+export const collaboratorRoles = ["editor", "viewer"] as const;
 export type CollaboratorRole = (typeof collaboratorRoles)[number];
 
 export type ApplicationRole = "owner" | CollaboratorRole;
@@ -65,4 +65,4 @@ export function roleCovers(role: ApplicationRole, needed: ApplicationRole): bool
   return ranks[role] >= ranks[needed];
 }
 
-const ranks: Readonly<Record<ApplicationRole, number>> = { viewer: 0, admin: 1, owner: 2 };
+const ranks: Readonly<Record<ApplicationRole, number>> = { viewer: 0, editor: 1, owner: 2 };

@@ -24,7 +24,7 @@ for (const script of [true, false]) {
     const owner = await opened(world.alice, `${path}/collaborators`);
     await look(owner, script);
     await owner.getByLabel(collaborators.invite.screenName).fill("nobody_here");
-    await owner.getByLabel(collaborators.roles.admin).check();
+    await owner.getByLabel(collaborators.roles.editor).check();
     await press(owner, collaborators.invite.submit);
     await owner.getByText(collaborators.invite.problems.unknown).first().waitFor();
     await owner.getByLabel(collaborators.invite.screenName).fill("bob");
@@ -34,9 +34,9 @@ for (const script of [true, false]) {
 
     const other = await opened(bob, `${world.baseUrl}/portal`);
     await other.getByRole("link", { name: invitations.title }).first().click();
-    await other.getByText(invitations.means.admin).waitFor();
+    await other.getByText(invitations.means.editor).waitFor();
     await look(other, script);
-    await press(other, invitations.accept.admin);
+    await press(other, invitations.accept.editor);
     await other.getByText(application.notes.joined).waitFor();
     const tabs = other.getByRole("navigation", { name: application.tabsLabel });
     assert.deepEqual(

@@ -163,7 +163,7 @@ test("200 — states that the service knows: clock, callback, verifier, request 
 });
 
 // interface §15.60
-test("404 and 403 — for the owner and admins alone; a viewer and an anonymous caller learn nothing", async () => {
+test("404 and 403 — for the owner and editors alone; a viewer and an anonymous caller learn nothing", async () => {
   const { world, path, right } = await started();
   await using _ = world;
   const { baseUrl, ledger } = world;
@@ -233,14 +233,14 @@ test("200 — somebody else's key and one that nobody has are answered alike; on
 });
 
 // interface §15.60
-test("200 — another application is named to those who may see its keys: its admins, and not its viewers", async () => {
+test("200 — another application is named to those who may see its keys: its editors, and not its viewers", async () => {
   const { world, owner, path, right } = await started();
   await using _ = world;
   const { ledger, alice, clock } = world;
   const bob = await makeUser(ledger, "bob");
   for (const [role, named] of [
     ["viewer", false],
-    ["admin", true],
+    ["editor", true],
   ] as const) {
     const application = await makeApplication(ledger, bob, { name: `Theirs as ${role}` });
     await addCollaborator({ ledger, clock, application }, alice.id, role);

@@ -100,7 +100,12 @@ test("422 — one owner's invitations leave room for those of others, and all ar
     const anonymous = await makeUser(ledger, `mallory${at}`);
     for (let made = 0; made < maxFromOneOwner; made += 1) {
       const { id } = await makeApplication(ledger, anonymous);
-      const one = { applicationId: id, userId: bob.id, role: "admin", now: clock.now + 1 } as const;
+      const one = {
+        applicationId: id,
+        userId: bob.id,
+        role: "editor",
+        now: clock.now + 1,
+      } as const;
       assert.equal(await ledger.inviteCollaborator(one, byCommandLine(clock.now)), "invited");
     }
   }
@@ -118,14 +123,14 @@ test("303 — the owner invites, the user accepts, works on it, and leaves", asy
   const invited = await owner.send(`${path}/collaborators`, {
     change: "invite",
     screen_name: "@BOB",
-    role: "admin",
+    role: "editor",
   });
   assert.deepEqual([invited.status, invited.location], [303, `${path}/collaborators?invited`]);
   assert.equal((await bobs.get(path)).status, 404, "not before it is accepted");
   assert.match((await bobs.get("/portal")).html, saying(invitations.waiting.what));
   const shown = await bobs.get("/portal/invitations");
-  assert.match(shown.html, saying(invitations.means.admin));
-  const about = { application: world.application.id, role: "admin" };
+  assert.match(shown.html, saying(invitations.means.editor));
+  const about = { application: world.application.id, role: "editor" };
   const accepted = await bobs.send("/portal/invitations", { ...about, change: "accept" });
   assert.deepEqual([accepted.status, accepted.location], [303, `${path}?joined`]);
   assert.match((await bobs.get("/portal")).html, /<bdi>Weather Bot<\/bdi>/);
@@ -148,7 +153,7 @@ test("303 — the owner invites, the user accepts, works on it, and leaves", asy
     `collaborator.left user:${bob.id}`,
     `application.changed user:${bob.id}`,
     `collaborator.accepted user:${bob.id}`,
-    `collaborator.invited user:${world.alice.id} admin`,
+    `collaborator.invited user:${world.alice.id} editor`,
     "application.created command-line",
   ]);
   const { html } = await bobs.get("/account/events");
@@ -199,7 +204,7 @@ test("422 — nobody is invited who is not there, is there already, or does not 
 });
 
 // interface §15.44
-test("403 — a viewer sees figures alone, an admin everything but what is the owner's", async () => {
+test("403 — a viewer sees figures alone, an editor everything but what is the owner's", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
   const opened = async () => {
@@ -229,7 +234,7 @@ test("403 — a viewer sees figures alone, an admin everything but what is the o
     assert.equal(status, 403, action);
   }
   const promoted = await owner.send(`${path}/collaborators`, {
-    change: "make-admin",
+    change: "make-editor",
     user: bob.id,
   });
   assert.equal(promoted.location, `${path}/collaborators?role-changed`);
@@ -244,7 +249,7 @@ test("403 — a viewer sees figures alone, an admin everything but what is the o
   for (const [action, fields] of Object.entries({
     delete: { typed_name: "Weather Bot" },
     transfer: { change: "offer", screen_name: "bob" },
-    collaborators: { change: "invite", screen_name: "alice", role: "admin" },
+    collaborators: { change: "invite", screen_name: "alice", role: "editor" },
   })) {
     assert.equal((await bobs.send(`${path}/${action}`, fields)).status, 403, action);
   }
@@ -269,7 +274,7 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
   ];
   for (const credential of credentials) {
     for (const [status, happens] of lose) {
-      await addCollaborator(world, bob.id, "admin");
+      await addCollaborator(world, bob.id, "editor");
       const csrf = await bobs.csrf();
       const fields = { ...making[credential], replaces: replacing(before.secretSetAt, credential) };
       await happens();
@@ -277,7 +282,7 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
       assert.equal(late.status, status, credential);
       await ledger.removeCollaborator(mine, by);
       // And once more between reading the role and writing.
-      await addCollaborator(world, bob.id, "admin");
+      await addCollaborator(world, bob.id, "editor");
       const seen = afterRead(ledger, "applicationById", happens);
       const raced = await bobs.post(pathOf(world, credential), { csrf, ...fields });
       assert.deepEqual([raced.status, seen.times], [403, 1], credential);
@@ -323,18 +328,18 @@ test("409 — an offer to somebody who was removed, and an invitation of an owne
   const { ledger, application, alice } = world;
   const carol = await makeUser(ledger, "carol");
   const answer = { application: application.id, change: "accept" };
-  await addCollaborator(world, bob.id, "admin");
+  await addCollaborator(world, bob.id, "editor");
   await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
   await owner.send(`${path}/collaborators`, { change: "remove", user: bob.id });
   const owned = { ...answer, role: "owner" };
   assert.equal((await bobs.send("/portal/invitations", owned)).status, 409);
   assert.equal((await ledger.applicationById(application.id))?.ownerId, alice.id);
 
-  await inviteCollaborator(world, carol.id, "admin");
+  await inviteCollaborator(world, carol.id, "editor");
   await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
   assert.equal((await bobs.send("/portal/invitations", owned)).location, `${path}?owned`);
   const late = await signedIn(world.baseUrl, carol);
-  const joined = await late.send("/portal/invitations", { ...answer, role: "admin" });
+  const joined = await late.send("/portal/invitations", { ...answer, role: "editor" });
   assert.equal(joined.status, 409);
   assert.equal(await ledger.applicationRole(application.id, carol.id), undefined);
 });
@@ -367,21 +372,21 @@ test("an offer can be withdrawn and declined; nobody accepts beyond the limit", 
 });
 
 // interface §15.44
-test("422 — an older sign-in invites nobody, makes no admin and offers nothing without the password", async () => {
+test("422 — an older sign-in invites nobody, makes no editor and offers nothing without the password", async () => {
   const { world, bob, owner, path } = await started();
   await using _ = world;
   const { ledger, application, clock, alice } = world;
   await addCollaborator(world, bob.id, "viewer");
   clock.now += older;
   const roleOfBob = () => ledger.applicationRole(application.id, bob.id);
-  const promote = { change: "make-admin", user: bob.id };
+  const promote = { change: "make-editor", user: bob.id };
   const asked = await owner.send(`${path}/collaborators`, promote);
   assert.equal(asked.status, 422);
   assert.match(asked.html, saying(collaborators.confirm.title));
   assert.equal(await roleOfBob(), "viewer");
   const authenticated = { ...promote, current_password: alice.password };
   assert.equal((await owner.send(`${path}/collaborators`, authenticated)).status, 303);
-  assert.equal(await roleOfBob(), "admin");
+  assert.equal(await roleOfBob(), "editor");
   const lower = { change: "make-viewer", user: bob.id };
   assert.equal((await owner.send(`${path}/collaborators`, lower)).status, 303);
   assert.equal(await roleOfBob(), "viewer", "to take something away asks for nothing");
@@ -426,5 +431,5 @@ test("the roles that can be given are the two that the page offers", async () =>
   const offered = [...html.matchAll(/name="role" type="radio" value="(\w+)"/g)].map(
     ([, one]) => one,
   );
-  assert.deepEqual(offered, ["admin", "viewer"] satisfies CollaboratorRole[]);
+  assert.deepEqual(offered, ["editor", "viewer"] satisfies CollaboratorRole[]);
 });

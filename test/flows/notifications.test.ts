@@ -53,12 +53,12 @@ async function choose(visitor: Visitor, off: readonly string[]): Promise<void> {
 }
 
 // interface §14.33, §14.34
-test("a new secret is told to owner and admins, each in their language, without the secret", async () => {
+test("a new secret is told to owner and editors, each in their language, without the secret", async () => {
   await using world = await startMailing();
   const { baseUrl, ledger, mails, application } = world;
   const bob = await makeUser(ledger, "bob");
   const carol = await makeUser(ledger, "carol");
-  await addCollaborator(world, bob.id, "admin");
+  await addCollaborator(world, bob.id, "editor");
   await addCollaborator(world, carol.id, "viewer");
   // Alice and bob are told about the new collaborators.
   const before = await mails.has(4);
@@ -198,7 +198,7 @@ test("303 — each kind is turned off by the user, for themselves alone; account
   await choose(alices, ["secrets", "collaborators"]);
   assert.deepEqual(await checked(alices), ["suspensions", "limits", "old-secrets"]);
   assert.deepEqual(await checked(bobs), notificationKinds);
-  await addCollaborator(world, bob.id, "admin");
+  await addCollaborator(world, bob.id, "editor");
   await mails.has(1);
   await regenerate(world, alices);
   const changed = { current_password: world.alice.password, new_password: "another long one" };

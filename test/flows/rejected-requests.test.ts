@@ -142,7 +142,7 @@ test("200 — Basic credentials, a bearer token where a user is needed, and what
 });
 
 // interface §15.62
-test("404 and 403 — for the owner and admins alone, by the application that it named", async () => {
+test("404 and 403 — for the owner and editors alone, by the application that it named", async () => {
   const { world, owner, path, token } = await started();
   await using _ = world;
   const { baseUrl, ledger } = world;
@@ -177,7 +177,7 @@ test("404 and 403 — for the owner and admins alone, by the application that it
 });
 
 // interface §15.62
-test("200 — another application of the owner is named to who works on it, and to no other admin", async () => {
+test("200 — another application of the owner is named to who works on it, and to no other editor", async () => {
   const { world, owner, path, token } = await started();
   await using _ = world;
   const { baseUrl, ledger, alice, application } = world;
@@ -186,7 +186,7 @@ test("200 — another application of the owner is named to who works on it, and 
   const id = await idOf(world, await world.signed("GET", verify, { as, token }));
   says(await open(owner, path, id), { id: "other-application-secret", application: "Garden" });
   const bob = await makeUser(ledger, "bob");
-  await addCollaborator(world, bob.id, "admin");
+  await addCollaborator(world, bob.id, "editor");
   const page = await open(await signedIn(baseUrl, bob), path, id);
   assert.equal(page.status, 200);
   assert.ok(!page.html.includes("Garden"));

@@ -34,7 +34,7 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
     { type: "totp", ...visitor, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", last_step: 4711 },
     { type: "recovery_code", ...visitor, digest: "a".repeat(43) },
     { type: "icon", ...keys, image: Buffer.from(icon?.image ?? []).toString("base64") },
-    { type: "collaborator", ...keys, user_id: "8", screen_name: "bob", role: "admin" },
+    { type: "collaborator", ...keys, user_id: "8", screen_name: "bob", role: "editor" },
   ].map((record) => {
     const { consumer_secret: _, ...rest } = record as typeof record & typeof keys;
     return record.type === "application" ? record : rest;

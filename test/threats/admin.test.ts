@@ -162,7 +162,7 @@ for (const route of routes) {
         is_admin: "1",
         isAdmin: "true",
         user_id: world.alice.id,
-        role: "admin",
+        role: "editor",
       };
       const tries: [Visitor, Record<string, string>, Record<string, string>, number][] = [
         [new Visitor(world.baseUrl), { ...form, csrf }, {}, 403],

@@ -70,7 +70,7 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
     const helper = await makeUser(ledger, "helper");
     const page = `/portal/applications/${application.id}`;
     const offer = { change: "offer", screen_name: "mallory" };
-    const invite = { change: "invite", screen_name: "helper", role: "admin" };
+    const invite = { change: "invite", screen_name: "helper", role: "editor" };
     assert.equal((await intruder.send(`${page}/transfer`, offer)).status, 303);
     assert.equal((await intruder.send(`${page}/collaborators`, invite)).status, 303);
     await act(world);
@@ -85,7 +85,7 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
     };
     const accepting = { change: "accept", application: application.id };
     const works = ends === "approvals";
-    assert.equal(await accept(helper, "admin"), works ? "admin" : undefined);
+    assert.equal(await accept(helper, "editor"), works ? "editor" : undefined);
     assert.equal(await accept(mallory, "owner"), works ? "owner" : undefined);
   });
 }

@@ -73,7 +73,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
   "portal/applications/:id/collaborators": {
     invite: "recent",
-    "make-admin": "recent",
+    "make-editor": "recent",
     "make-viewer": "none",
     remove: "none",
   },
@@ -178,8 +178,8 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return {};
   },
   "portal/applications/:id/access-token make": () => ({ replaces: "none" }),
-  "portal/applications/:id/collaborators invite": () => ({ screen_name: "bob", role: "admin" }),
-  "portal/applications/:id/collaborators make-admin": async ({ world, bob }) => {
+  "portal/applications/:id/collaborators invite": () => ({ screen_name: "bob", role: "editor" }),
+  "portal/applications/:id/collaborators make-editor": async ({ world, bob }) => {
     await inviteCollaborator(world, bob.id as UserId);
     return { user: bob.id };
   },

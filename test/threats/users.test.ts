@@ -174,8 +174,8 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
     const carol = await makeUser(world.ledger, "carol");
     await inviteCollaborator(world, carol.id);
     return [
-      { change: "invite", screen_name: "bob", role: "admin" },
-      { change: "make-admin", user: carol.id },
+      { change: "invite", screen_name: "bob", role: "editor" },
+      { change: "make-editor", user: carol.id },
       { change: "make-viewer", user: carol.id },
       { change: "remove", user: carol.id },
     ];

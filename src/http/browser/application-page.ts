@@ -31,7 +31,7 @@ export function forApplication<Drafts>(
     readonly changedBy?: ApplicationRole;
   },
 ): HiddenPage {
-  const { showTo = "admin", changedBy = "admin" } = pages;
+  const { showTo = "editor", changedBy = "editor" } = pages;
   const page = pageFor(pages, async (call, auditContext, posted, next) => {
     const mine = await applicationOfMine(call);
     if (mine === undefined) return notFound(call);

@@ -62,7 +62,7 @@ const notices = {
   "secret-made-by-service": { what: "secret-made" },
   suspended: { what: "suspended", because: "Sent advertisements." },
   restored: { what: "restored" },
-  "admin-joined": { what: "collaborator-joined", user: "bob", role: "admin" },
+  "editor-joined": { what: "collaborator-joined", user: "bob", role: "editor" },
   "viewer-joined": { what: "collaborator-joined", user: "bob", role: "viewer" },
   "collaborator-removed": { what: "collaborator-removed", user: "bob" },
   "collaborator-left": { what: "collaborator-left", user: "bob" },

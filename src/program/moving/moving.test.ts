@@ -82,7 +82,7 @@ const full = [
   },
   icon,
   collaborator,
-  { ...collaborator, role: "admin", accepted: true },
+  { ...collaborator, role: "editor", accepted: true },
   access,
   { ...access, email_granted: true, token: "7-ijklmnop" },
   bearer,

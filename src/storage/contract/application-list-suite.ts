@@ -62,7 +62,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await found("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
     assert.deepEqual(await found("", "newest", 2, 2), [3, "100% Sun owner"]);
     assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
-    const asAdmin = { applicationId: shared, userId: alice, role: "admin" } as const;
+    const asAdmin = { applicationId: shared, userId: alice, role: "editor" } as const;
     await ledger.changeCollaborator(asAdmin, by);
     assert.deepEqual(await found("sunrise"), [1, "SUNRISE admin"]);
     assert.deepEqual(await found("_"), [0]);

@@ -74,7 +74,7 @@ export const applicationWrites = {
   },
   acceptInvitation: async (world) => {
     await invite(world);
-    await world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, by);
+    await world.ledger.acceptInvitation({ ...bobs(world), role: "editor" }, by);
   },
   offerOwnership: (world) => offer(world),
   endOwnershipOffer: async (world) => {
@@ -200,7 +200,7 @@ function bobs({ application, bob }: World) {
 }
 
 function invite(world: World) {
-  const invitation = { ...bobs(world), role: "admin", now } as const;
+  const invitation = { ...bobs(world), role: "editor", now } as const;
   return world.ledger.inviteCollaborator(invitation, by);
 }
 

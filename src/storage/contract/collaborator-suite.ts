@@ -52,20 +52,20 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       },
     ]);
     const mine = { applicationId, userId: bob };
-    assert.equal(await ledger.acceptInvitation({ ...mine, role: "admin" }, by), false);
+    assert.equal(await ledger.acceptInvitation({ ...mine, role: "editor" }, by), false);
     assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, by), true);
     assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, by), false);
     assert.deepEqual(await roles(), ["owner", "viewer"]);
     assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
-    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, by), true);
-    assert.deepEqual(await roles(), ["owner", "admin"]);
+    assert.equal(await ledger.changeCollaborator({ ...mine, role: "editor" }, by), true);
+    assert.deepEqual(await roles(), ["owner", "editor"]);
     assert.deepEqual(await ledger.collaborators(applicationId, now), {
-      users: [{ userId: bob, screenName: "bob", role: "admin", accepted: true, invitedAt: now }],
+      users: [{ userId: bob, screenName: "bob", role: "editor", accepted: true, invitedAt: now }],
       offer: undefined,
     });
     assert.equal(await ledger.removeCollaborator(mine, by), true);
     assert.equal(await ledger.removeCollaborator(mine, by), false);
-    assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, by), false);
+    assert.equal(await ledger.changeCollaborator({ ...mine, role: "editor" }, by), false);
     assert.deepEqual(await roles(), ["owner", undefined]);
   });
 
@@ -109,7 +109,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     await invite(world, bob);
     await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, by);
     await ledger.offerOwnership({ applicationId, userId: bob, now }, by);
-    const invitation = { applicationId: other.id, userId: bob, role: "admin", now } as const;
+    const invitation = { applicationId: other.id, userId: bob, role: "editor", now } as const;
     await ledger.inviteCollaborator(invitation, by);
     const waiting = async () => (await ledger.applicationInvitations(bob, now, page)).length;
     await ledger.sweep({ now: now + applicationInvitationMs - 1, most: 10 });
@@ -130,7 +130,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         const one = { applicationId: await of(owner), userId: carol.id, now: at };
         return at % 2 === 0
           ? ledger.offerOwnership(one, by)
-          : ledger.inviteCollaborator({ ...one, role: "admin" }, by);
+          : ledger.inviteCollaborator({ ...one, role: "editor" }, by);
       };
       const made: unknown[] = [];
       for (let at = 0; at <= maxFromOneOwner; at += 1) made.push(await ask(alice, now + at));
@@ -178,7 +178,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         const account = user(name);
         const userId = account.id;
         await ledger.createUser(account, by);
-        const invitation = { applicationId: invited, userId, now, role: "admin" } as const;
+        const invitation = { applicationId: invited, userId, now, role: "editor" } as const;
         await ledger.inviteCollaborator(invitation, by);
         await ledger.offerOwnership({ applicationId: offered, userId, now }, by);
         const [first] = await ledger.applicationInvitations(userId, now, { ...page, size: 1 });
@@ -360,16 +360,16 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         assert.deepEqual([await setAt(), committed.length], [before, events], "undone");
       };
       await rejected(() => regenerate("viewer"));
-      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, by);
-      await rejected(() => regenerate("admin"));
-      await ledger.acceptInvitation({ ...mine, role: "admin" }, by);
-      assert.equal(await regenerate("admin"), true);
+      await ledger.inviteCollaborator({ ...mine, role: "editor", now }, by);
+      await rejected(() => regenerate("editor"));
+      await ledger.acceptInvitation({ ...mine, role: "editor" }, by);
+      assert.equal(await regenerate("editor"), true);
       assert.equal(committed.at(-1)?.session, undefined, "it is kept nowhere");
       await rejected(() => regenerate("owner"));
       await rejected(() => ledger.deleteApplication(applicationId, on("owner")));
       assert.notEqual(await ledger.applicationById(applicationId), undefined);
       await ledger.changeCollaborator({ ...mine, role: "viewer" }, by);
-      await rejected(() => regenerate("admin"));
+      await rejected(() => regenerate("editor"));
       await ledger.removeCollaborator(mine, by);
       await rejected(() => regenerate("viewer"));
       await ledger.moveApplication(mine, by);

@@ -25,7 +25,7 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
         [one.application, one.other],
       );
       assert.equal((await ledger.applicationIcon(one.other))?.digest, one.other);
-      assert.equal(await ledger.applicationRole(one.application, one.carol), "admin");
+      assert.equal(await ledger.applicationRole(one.application, one.carol), "editor");
       assert.equal(await ledger.applicationRole(one.application, one.dave), undefined);
     }
     assert.equal(await ledger.applicationRole(application, before.carol), undefined);

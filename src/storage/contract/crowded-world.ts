@@ -138,11 +138,11 @@ async function keepSecrets({
 async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun): Promise<void> {
   const long = now - 2 * applicationInvitationMs;
   for (const applicationId of [application, other]) {
-    const old = { applicationId, userId: carol, role: "admin" } as const;
+    const old = { applicationId, userId: carol, role: "editor" } as const;
     await ledger.inviteCollaborator({ ...old, now: long }, by);
     await ledger.acceptInvitation(old, { ...by, at: long });
     const userId = applicationId === application ? dave : bob;
-    await ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, by);
+    await ledger.inviteCollaborator({ applicationId, userId, role: "editor", now }, by);
   }
   await ledger.offerOwnership({ applicationId: other, userId: bob, now }, by);
   const icon = { digest: other, image: Buffer.from(other) };

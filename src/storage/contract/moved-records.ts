@@ -37,7 +37,7 @@ export function otherWorld(): ImportedWorld {
       lastUsedAt: undefined,
       toAdmins: true,
     },
-    collaborator: { ...world.collaborator, role: "admin", accepted: false },
+    collaborator: { ...world.collaborator, role: "editor", accepted: false },
     access: { ...world.access, access: "read", emailGranted: false },
   };
 }
@@ -87,7 +87,7 @@ export function changesOf(
     [{ ...passkey, user: account }, "user_id"],
     [{ ...passkey, name: "Another key" }, "name"],
     [{ ...passkey, publicKey: new Uint8Array(77) }, "public_key"],
-    [{ ...collaborator, role: "admin" }, "role"],
+    [{ ...collaborator, role: "editor" }, "role"],
     [{ ...collaborator, accepted: false }, "accepted"],
     [{ ...access, user: account }, "user_id"],
     [{ ...access, access: "read" }, "access"],

@@ -183,7 +183,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         [{ ...mine.passkey, signCount: 9 }, "there", /^$/],
         [{ ...mine.totp, secret: new Secret("A".repeat(32)) }, "conflict", /another authenticator/],
         [{ ...mine.icon, icon: theirs.icon.icon }, "conflict", /another icon/],
-        [{ ...mine.collaborator, role: "admin" }, "conflict", /another role/],
+        [{ ...mine.collaborator, role: "editor" }, "conflict", /another role/],
         [{ ...mine.collaborator, user: owner }, "rejected", /owns the application/],
         [{ ...mine.application, limits: {} }, "conflict", /another limits/],
         [{ ...mine.application, limits: undefined }, "there", /^$/],

@@ -121,12 +121,15 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     await authenticate(world, bob);
     assert.deepEqual(await to(), ["alice"], "bob has no role");
     const invited = { applicationId: application, userId: bob };
-    await ledger.inviteCollaborator({ ...invited, role: "admin", now }, by);
+    await ledger.inviteCollaborator({ ...invited, role: "editor", now }, by);
     assert.deepEqual(await to(), ["alice"], "bob has not accepted");
     await ledger.removeCollaborator(invited, by);
     await join(world, bob, "viewer");
     assert.deepEqual(await to(), ["alice"], "a viewer is not told");
-    await ledger.changeCollaborator({ applicationId: application, userId: bob, role: "admin" }, by);
+    await ledger.changeCollaborator(
+      { applicationId: application, userId: bob, role: "editor" },
+      by,
+    );
     assert.deepEqual(await to(), ["alice", "bob"]);
     await ledger.changeNotifications({ userId: alice, off: ["suspensions", "limits"] }, by);
     assert.deepEqual(await ledger.notificationsOff(alice), ["suspensions", "limits"]);
@@ -153,10 +156,10 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       const { ledger, application: applicationId, bob } = world;
       const mine = { applicationId, userId: bob };
-      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, by);
+      await ledger.inviteCollaborator({ ...mine, role: "editor", now }, by);
       await ledger.removeCollaborator(mine, by);
       assert.deepEqual(await taken(world), []);
-      await join(world, bob, "admin");
+      await join(world, bob, "editor");
       await authenticate(world, bob);
       await ledger.removeCollaborator(mine, by);
       const [joined, removed] = [await ledger.takeNotice(now), await ledger.takeNotice(now)];
@@ -187,7 +190,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const { ledger, application: applicationId, alice, bob } = world;
       await authenticate(world, alice);
       await authenticate(world, bob);
-      await join(world, bob, "admin");
+      await join(world, bob, "editor");
       await taken(world);
       await ledger.changeNotifications({ userId: alice, off: notificationKinds }, by);
       const offer = (at: number) =>
@@ -466,7 +469,7 @@ async function authenticate({ ledger }: World, userId: UserId): Promise<void> {
 async function join(
   { ledger, application: applicationId }: World,
   userId: UserId,
-  role: "admin" | "viewer",
+  role: "editor" | "viewer",
 ): Promise<void> {
   await ledger.inviteCollaborator({ applicationId, userId, role, now }, by);
   await ledger.acceptInvitation({ applicationId, userId, role }, by);

@@ -55,10 +55,10 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   check("ended: the end of an admin's rights to the settings", async (world) => {
     const { ledger, bob, application: applicationId } = world;
     const one = { applicationId, userId: bob };
-    const role = (to: "admin" | "viewer") => ledger.changeCollaborator({ ...one, role: to }, by);
+    const role = (to: "editor" | "viewer") => ledger.changeCollaborator({ ...one, role: to }, by);
     await ledger.inviteCollaborator({ ...one, role: "viewer", now }, by);
     await ledger.acceptInvitation({ ...one, role: "viewer" }, by);
-    assert.equal(await role("admin"), true);
+    assert.equal(await role("editor"), true);
     assert.deepEqual(await listOf(ledger), []);
     assert.equal(await role("viewer"), true);
     const [only, ...more] = await listOf(ledger);
@@ -306,7 +306,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   const draft = { ...from, access: "read" } as const;
   await ledger.changeApplication({ applicationId: second.id, from, draft, now }, by);
   await ledger.inviteCollaborator(
-    { applicationId: second.id, userId: bob, role: "admin", now },
+    { applicationId: second.id, userId: bob, role: "editor", now },
     by,
   );
   await ledger.removeCollaborator({ applicationId: second.id, userId: bob }, by);

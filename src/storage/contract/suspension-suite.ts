@@ -114,9 +114,9 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     const carol = somebody();
     await ledger.createUser(carol, by);
     const invite = (applicationId: typeof alices, userId: typeof alice) =>
-      ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, by);
+      ledger.inviteCollaborator({ applicationId, userId, role: "editor", now }, by);
     const accept = (applicationId: typeof alices, userId: typeof alice) =>
-      ledger.acceptInvitation({ applicationId, userId, role: "admin" }, by);
+      ledger.acceptInvitation({ applicationId, userId, role: "editor" }, by);
     await invite(bobs, carol.id);
     assert.equal(await accept(bobs, carol.id), true);
     await invite(bobs, alice);
@@ -126,7 +126,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     assert.equal(await accept(bobs, alice), false);
     const taking = { applicationId: bobs, userId: alice, most: 9 };
     assert.equal(await ledger.acceptOwnership(taking, by), "gone");
-    assert.equal(await ledger.applicationRole(bobs, carol.id), "admin", "it was accepted before");
+    assert.equal(await ledger.applicationRole(bobs, carol.id), "editor", "it was accepted before");
     assert.equal(await accept(alices, carol.id), true, "somebody else's");
   });
 

@@ -167,14 +167,14 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
     .executeTakeFirst();
   if (taken === undefined || application === undefined) return undefined;
   const notice = JSON.parse(about) as Notice;
-  const admins = await db
+  const editors = await db
     .selectFrom("collaborator")
     .select("user_id")
     .where("application_id", "=", application_id)
-    .where("role", "=", "admin")
+    .where("role", "=", "editor")
     .where("accepted", "=", 1)
     .execute();
-  const inRole = new Set([application.owner_id, ...admins.map((one) => one.user_id)]);
+  const inRole = new Set([application.owner_id, ...editors.map((one) => one.user_id)]);
   const others = also === "" ? [] : also.split(" ").map(Number);
   // Only the owner offers an application, and can withdraw the offer.
   const told = notice.what === "ownership-offered" ? others : [...inRole, ...others];

@@ -111,7 +111,7 @@ const triggers: readonly RevocationTrigger[] = [
     kind: "collaborator",
     table: "collaborator",
     on: "update of role",
-    when: "old.role = 'admin' and new.role <> 'admin'",
+    when: "old.role = 'editor' and new.role <> 'editor'",
     subject: "cast(old.application_id as text)",
     detail: "cast(old.user_id as text)",
   },

@@ -94,7 +94,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       name: `portal-application-${note}`,
       page: overview(weatherBot, { note }),
     })),
-    ...(["admin", "viewer"] as const).map((role) => ({
+    ...(["editor", "viewer"] as const).map((role) => ({
       name: `portal-application-${role}`,
       page: overview(weatherBot, { role }),
     })),

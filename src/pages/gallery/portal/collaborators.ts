@@ -13,8 +13,8 @@ import type {
 import type { ApplicationNote } from "../../views/portal/application-page.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import {
-  adminConfirmationPage,
   collaboratorsSection,
+  editorConfirmationPage,
   invitePage,
 } from "../../views/portal/applications/id/collaborators.ts";
 import { dangerSection } from "../../views/portal/applications/id/delete.ts";
@@ -61,7 +61,7 @@ function sectionStates(
 ): readonly GalleryState[] {
   const all: readonly Collaborator[] = [
     bob,
-    { ...bob, screenName, role: "admin" },
+    { ...bob, screenName, role: "editor" },
     { ...bob, screenName: "dave", accepted: false },
   ];
   const of = (
@@ -94,7 +94,7 @@ function sectionStates(
 
 function formStates(viewer: Viewer, application: Application): readonly GalleryState[] {
   const older = { ...viewer, signedInRecently: false };
-  const typed = { screenName: "bob", role: "admin" } as const;
+  const typed = { screenName: "bob", role: "editor" } as const;
   const unauthenticated = { problem: "wrong", minutes: 0 } as const;
   const transfer: Transfer = { viewer, application, offer: undefined };
   const danger = (note: ApplicationNote, waiting: OwnershipOffer | undefined) => ({
@@ -123,8 +123,8 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       page: invitePage({ viewer: older, application, typed, unauthenticated }),
     },
     ...([unauthenticated, { problem: "missing", minutes: 0 }] as const).map((one) => ({
-      name: `portal-make-admin-${one.problem}`,
-      page: adminConfirmationPage({
+      name: `portal-make-editor-${one.problem}`,
+      page: editorConfirmationPage({
         viewer: older,
         application,
         collaborator: bob,
@@ -157,7 +157,7 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
     ownerScreenName: "carol",
     at,
   };
-  const all = (["viewer", "admin", "owner"] as const).map((role) => ({ ...usual, role }));
+  const all = (["viewer", "editor", "owner"] as const).map((role) => ({ ...usual, role }));
   const notes: readonly InvitationNote[] = ["declined", "left", "gone", "too-many"];
   return [
     { name: "portal-invitations", page: invitationsPage({ viewer, invitations: all }) },
@@ -168,7 +168,7 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
         invitations: Object.values(hostile).map((applicationName) => ({
           ...usual,
           applicationName,
-          role: "admin",
+          role: "editor",
         })),
       }),
     },

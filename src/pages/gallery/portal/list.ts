@@ -36,7 +36,7 @@ export function listStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
         total: 2,
         invited: true,
         applications: [
-          { ...weatherBot, role: "admin", requests: 12 },
+          { ...weatherBot, role: "editor", requests: 12 },
           { ...suspendedBot, role: "viewer", requests: 0 },
         ],
       }),

@@ -28,8 +28,8 @@ export const notices: Texts["notices"] = {
     "collaborator-joined": {
       subject: (application) => sentence`متعاون جديد في التطبيق ${application}`,
       said: {
-        admin: (application, user) =>
-          sentence`يعمل ${user} الآن على التطبيق ${application} مديرًا، ويمكنه تغيير إعداداته ومفاتيحه.`,
+        editor: (application, user) =>
+          sentence`يعمل ${user} الآن على التطبيق ${application} محرّرًا، ويمكنه تغيير إعداداته ومفاتيحه.`,
         viewer: (application, user) =>
           sentence`يعمل ${user} الآن على التطبيق ${application} مطّلعًا، ويمكنه رؤية استخدامه.`,
       },
@@ -39,13 +39,13 @@ export const notices: Texts["notices"] = {
       subject: (application) => sentence`إزالة متعاون من التطبيق ${application}`,
       said: (application, user) =>
         sentence`أُزيل ${user} من التطبيق ${application}، ولم يعد له وصول إليه.`,
-      advice: "إن كان مديرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
+      advice: "إن كان محرّرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
     },
     "collaborator-left": {
       subject: (application) => sentence`مغادرة متعاون للتطبيق ${application}`,
       said: (application, user) =>
         sentence`غادر ${user} التطبيق ${application}، ولم يعد له وصول إليه.`,
-      advice: "إن كان مديرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
+      advice: "إن كان محرّرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
     },
     "ownership-offered": {
       subject: (application) => sentence`عُرض التطبيق ${application} على مالك آخر`,
@@ -98,7 +98,7 @@ export const notices: Texts["notices"] = {
 };
 
 export const notifications: Texts["notifications"] = {
-  what: "نراسلك بشأن التطبيقات التي تملكها أو تعمل عليها مديرًا، باللغة التي تُعرض لك بها هذه الصفحات.",
+  what: "نراسلك بشأن التطبيقات التي تملكها أو تعمل عليها محرّرًا، باللغة التي تُعرض لك بها هذه الصفحات.",
   legend: "مراسلتي عند",
   kinds: {
     secrets: {

@@ -29,8 +29,8 @@ export const notices = {
     "collaborator-joined": {
       subject: (application: string) => sentence`New collaborator on ${application}`,
       said: {
-        admin: (application: string, user: string) =>
-          sentence`${user} now works on ${application} as an admin and can change its settings and keys.`,
+        editor: (application: string, user: string) =>
+          sentence`${user} now works on ${application} as an editor and can change its settings and keys.`,
         viewer: (application: string, user: string) =>
           sentence`${user} now works on ${application} as a viewer and can see its usage.`,
       },
@@ -40,13 +40,13 @@ export const notices = {
       subject: (application: string) => sentence`Collaborator removed from ${application}`,
       said: (application: string, user: string) =>
         sentence`${user} was removed from ${application} and no longer has access to it.`,
-      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+      advice: "If they were an editor, they may know its secrets. Regenerate them if in doubt.",
     },
     "collaborator-left": {
       subject: (application: string) => sentence`A collaborator left ${application}`,
       said: (application: string, user: string) =>
         sentence`${user} left ${application} and no longer has access to it.`,
-      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+      advice: "If they were an editor, they may know its secrets. Regenerate them if in doubt.",
     },
     "ownership-offered": {
       subject: (application: string) => sentence`${application} was offered to another owner`,
@@ -102,7 +102,7 @@ export const notices = {
 };
 
 export const notifications = {
-  what: "We email you about the applications that you own or work on as an admin, in the language in which you use these pages.",
+  what: "We email you about the applications that you own or work on as an editor, in the language in which you use these pages.",
   legend: "Email me when",
   kinds: {
     secrets: {

@@ -27,8 +27,8 @@ export const notices: Texts["notices"] = {
     "collaborator-joined": {
       subject: (application) => sentence`Nueva persona en ${application}`,
       said: {
-        admin: (application, user) =>
-          sentence`${user} colabora ahora en ${application} como administrador y puede cambiar su configuración y sus claves.`,
+        editor: (application, user) =>
+          sentence`${user} colabora ahora en ${application} como editor y puede cambiar su configuración y sus claves.`,
         viewer: (application, user) =>
           sentence`${user} colabora ahora en ${application} como lector y puede ver su uso.`,
       },
@@ -38,13 +38,13 @@ export const notices: Texts["notices"] = {
       subject: (application) => sentence`Se quitó a una persona de ${application}`,
       said: (application, user) =>
         sentence`Se quitó a ${user} de ${application}; ya no tiene acceso a la aplicación.`,
-      advice: "Si era administrador, puede conocer sus secretos. En caso de duda, regenéralos.",
+      advice: "Si era editor, puede conocer sus secretos. En caso de duda, regenéralos.",
     },
     "collaborator-left": {
       subject: (application) => sentence`Una persona salió de ${application}`,
       said: (application, user) =>
         sentence`${user} salió de ${application} y ya no tiene acceso a la aplicación.`,
-      advice: "Si era administrador, puede conocer sus secretos. En caso de duda, regenéralos.",
+      advice: "Si era editor, puede conocer sus secretos. En caso de duda, regenéralos.",
     },
     "ownership-offered": {
       subject: (application) => sentence`${application} se ofreció a otra persona`,

@@ -103,13 +103,13 @@ ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.wai
 
 const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   overview: "viewer",
-  keys: "admin",
-  settings: "admin",
+  keys: "editor",
+  settings: "editor",
   usage: "viewer",
   users: "viewer",
   collaborators: "viewer",
-  programs: "admin",
-  check: "admin",
+  programs: "editor",
+  check: "editor",
   delete: "owner",
 };
 

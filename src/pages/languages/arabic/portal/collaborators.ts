@@ -13,12 +13,12 @@ const problems = {
 export const collaborators: Texts["portal"]["collaborators"] = {
   title: "المتعاونون",
   what: "من يمكنهم العمل معك على هذا التطبيق. المالك وحده يستطيع دعوة غيره أو حذف التطبيق أو نقل ملكيته.",
-  roles: { owner: "المالك", admin: "مدير", viewer: "مطّلع" },
+  roles: { owner: "المالك", editor: "محرّر", viewer: "مطّلع" },
   columns: { user: "الشخص", role: "الدور", state: "الحالة", change: "تغيير" },
   accepted: "نشط",
   invited: "مدعو",
   until: "تنتهي في",
-  makeRole: { admin: "جعله مديرًا", viewer: "جعله مطّلعًا" },
+  makeRole: { editor: "جعله محرّرًا", viewer: "جعله مطّلعًا" },
   remove: "إزالة",
   withdraw: "سحب الدعوة",
   none: "لا متعاونين بعد.",
@@ -29,7 +29,7 @@ export const collaborators: Texts["portal"]["collaborators"] = {
     screenName: "اسم المستخدم",
     role: "الدور",
     hints: {
-      admin: "يغيّر الإعدادات والمفاتيح والرموز.",
+      editor: "يغيّر الإعدادات والمفاتيح والرموز.",
       viewer: "يرى الاستخدام والمستخدمين، ولا يرى المفاتيح ولا يغيّرها أبدًا.",
     },
     submit: "إرسال الدعوة",
@@ -38,8 +38,8 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   },
   confirm: {
     title: "تأكيد الدور الجديد",
-    what: (user) => sentence`بدور المدير يستطيع ${user} تغيير إعدادات هذا التطبيق ومفاتيحه.`,
-    submit: "جعله مديرًا",
+    what: (user) => sentence`بدور المحرّر يستطيع ${user} تغيير إعدادات هذا التطبيق ومفاتيحه.`,
+    submit: "جعله محرّرًا",
     notChanged: "لم يتغير الدور.",
   },
 };
@@ -61,16 +61,16 @@ export const invitations: Texts["portal"]["invitations"] = {
   noneAdvice: "عندما يدعوك أحد إلى العمل على تطبيقه، يمكنك الرد هنا.",
   invited: {
     owner: (owner, application) => sentence`يريد ${owner} نقل ${application} إليك`,
-    admin: (owner, application) => sentence`يدعوك ${owner} إلى ${application} بدور مدير`,
+    editor: (owner, application) => sentence`يدعوك ${owner} إلى ${application} بدور محرّر`,
     viewer: (owner, application) => sentence`يدعوك ${owner} إلى ${application} بدور مطّلع`,
   },
   means: {
     owner:
       "تصبح مسؤولًا عنه. يفقد المالك السابق الوصول إليه لكنه يعرف الأسرار الحالية، لذلك يُرجى إنشاء أسرار جديدة.",
-    admin: "يمكنك تغيير إعداداته ومفاتيحه ورموزه.",
+    editor: "يمكنك تغيير إعداداته ومفاتيحه ورموزه.",
     viewer: "يمكنك رؤية استخدامه وعدد من يستخدمونه.",
   },
-  accept: { owner: "قبول الملكية", admin: "قبول", viewer: "قبول" },
+  accept: { owner: "قبول الملكية", editor: "قبول", viewer: "قبول" },
   decline: "رفض",
   notes: {
     declined: "تم رفض الدعوة.",

@@ -14,7 +14,7 @@ const problems = {
 export const collaborators = {
   title: "Collaborators",
   what: "Users who can work on this application with you. Only the owner can invite users, delete the application, or transfer it.",
-  roles: { owner: "Owner", admin: "Admin", viewer: "Viewer" } satisfies Record<
+  roles: { owner: "Owner", editor: "Editor", viewer: "Viewer" } satisfies Record<
     ApplicationRole,
     string
   >,
@@ -23,7 +23,7 @@ export const collaborators = {
   invited: "Invited",
   /** The day on which an invitation or an offer expires follows. */
   until: "Expires",
-  makeRole: { admin: "Make admin", viewer: "Make viewer" } satisfies Record<
+  makeRole: { editor: "Make editor", viewer: "Make viewer" } satisfies Record<
     CollaboratorRole,
     string
   >,
@@ -37,7 +37,7 @@ export const collaborators = {
     screenName: "Screen name",
     role: "Role",
     hints: {
-      admin: "Changes settings, keys, and tokens.",
+      editor: "Changes settings, keys, and tokens.",
       viewer: "Sees usage and users. Never sees or changes keys.",
     } satisfies Record<CollaboratorRole, string>,
     submit: "Send invitation",
@@ -47,8 +47,8 @@ export const collaborators = {
   confirm: {
     title: "Confirm the new role",
     what: (user: string) =>
-      sentence`As an admin, ${user} can change the settings and keys of this application.`,
-    submit: "Make admin",
+      sentence`As an editor, ${user} can change the settings and keys of this application.`,
+    submit: "Make editor",
     notChanged: "The role wasn’t changed.",
   },
 };
@@ -73,20 +73,20 @@ export const invitations = {
   invited: {
     owner: (owner: string, application: string) =>
       sentence`${owner} wants to transfer ${application} to you`,
-    admin: (owner: string, application: string) =>
-      sentence`${owner} invites you to ${application} as an admin`,
+    editor: (owner: string, application: string) =>
+      sentence`${owner} invites you to ${application} as an editor`,
     viewer: (owner: string, application: string) =>
       sentence`${owner} invites you to ${application} as a viewer`,
   } satisfies Record<ApplicationRole, unknown>,
   means: {
     owner:
       "You become responsible for it. The previous owner loses access but knows the current secrets, so regenerate them.",
-    admin: "You can change its settings, keys, and tokens.",
+    editor: "You can change its settings, keys, and tokens.",
     viewer: "You can see its usage and how many users use it.",
   } satisfies Record<ApplicationRole, string>,
   accept: {
     owner: "Become the owner",
-    admin: "Accept",
+    editor: "Accept",
     viewer: "Accept",
   } satisfies Record<ApplicationRole, string>,
   decline: "Decline",

@@ -14,12 +14,12 @@ const problems = {
 export const collaborators: Texts["portal"]["collaborators"] = {
   title: "Colaboradores",
   what: "Personas que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
-  roles: { owner: "Propietario", admin: "Administrador", viewer: "Lector" },
+  roles: { owner: "Propietario", editor: "Editor", viewer: "Lector" },
   columns: { user: "Persona", role: "Rol", state: "Estado", change: "Cambiar" },
   accepted: "Activo",
   invited: "Invitado",
   until: "Caduca el",
-  makeRole: { admin: "Hacer administrador", viewer: "Hacer lector" },
+  makeRole: { editor: "Hacer editor", viewer: "Hacer lector" },
   remove: "Quitar",
   withdraw: "Retirar la invitación",
   none: "Todavía no hay colaboradores.",
@@ -30,7 +30,7 @@ export const collaborators: Texts["portal"]["collaborators"] = {
     screenName: "Nombre de usuario",
     role: "Rol",
     hints: {
-      admin: "Cambia la configuración, las claves y los tokens.",
+      editor: "Cambia la configuración, las claves y los tokens.",
       viewer: "Ve el uso y los usuarios. Nunca ve ni cambia las claves.",
     },
     submit: "Enviar invitación",
@@ -40,8 +40,8 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   confirm: {
     title: "Confirma el nuevo rol",
     what: (user) =>
-      sentence`Como administrador, ${user} puede cambiar la configuración y las claves de esta aplicación.`,
-    submit: "Hacer administrador",
+      sentence`Como editor, ${user} puede cambiar la configuración y las claves de esta aplicación.`,
+    submit: "Hacer editor",
     notChanged: "El rol no cambió.",
   },
 };
@@ -63,16 +63,16 @@ export const invitations: Texts["portal"]["invitations"] = {
   noneAdvice: "Cuando alguien te invite a trabajar en su aplicación, podrás responder aquí.",
   invited: {
     owner: (owner, application) => sentence`${owner} quiere transferirte ${application}`,
-    admin: (owner, application) => sentence`${owner} te invita a ${application} como administrador`,
+    editor: (owner, application) => sentence`${owner} te invita a ${application} como editor`,
     viewer: (owner, application) => sentence`${owner} te invita a ${application} como lector`,
   },
   means: {
     owner:
       "Pasas a ser responsable de ella. El propietario anterior pierde el acceso, pero conoce los secretos actuales, así que regenéralos.",
-    admin: "Puedes cambiar su configuración, sus claves y sus tokens.",
+    editor: "Puedes cambiar su configuración, sus claves y sus tokens.",
     viewer: "Puedes ver su uso y cuántas personas la usan.",
   },
-  accept: { owner: "Ser el propietario", admin: "Aceptar", viewer: "Aceptar" },
+  accept: { owner: "Ser el propietario", editor: "Aceptar", viewer: "Aceptar" },
   decline: "Rechazar",
   notes: {
     declined: "Invitación rechazada.",

@@ -5,8 +5,8 @@ import {
 } from "../../../../../domain/collaborator.ts";
 import { idFrom, type UserId } from "../../../../../domain/credentials.ts";
 import {
-  adminConfirmationPage,
   collaboratorsSection,
+  editorConfirmationPage,
   type Invited,
   invitePage,
 } from "../../../../../pages/views/portal/applications/id/collaborators.ts";
@@ -59,12 +59,12 @@ export const applicationCollaborators = endpoint({
           pageReply(invitePage({ viewer, application, typed, unauthenticated })),
         run: invite,
       },
-      "make-admin": {
+      "make-editor": {
         sensitive: true,
         read: readCollaborator,
         ask: ({ viewer, application }, unauthenticated, collaborator) =>
-          pageReply(adminConfirmationPage({ viewer, application, collaborator, unauthenticated })),
-        run: (call, { userId }) => changeRole(call, userId, "admin"),
+          pageReply(editorConfirmationPage({ viewer, application, collaborator, unauthenticated })),
+        run: (call, { userId }) => changeRole(call, userId, "editor"),
       },
       "make-viewer": {
         sensitive: false,

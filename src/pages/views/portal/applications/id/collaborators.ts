@@ -74,7 +74,7 @@ function usersTable(page: CollaboratorsPage): Html {
 
 function changeForm({ viewer, application }: CollaboratorsPage, one: Collaborator): Html {
   const { collaborators: texts } = viewer.frame.texts.portal;
-  const other: CollaboratorRole = one.role === "admin" ? "viewer" : "admin";
+  const other: CollaboratorRole = one.role === "editor" ? "viewer" : "editor";
   const end = one.accepted ? texts.remove : texts.withdraw;
   const button = (change: string, text: string) =>
     html`<button type="submit" class="secondary" name="change" value="${change}" aria-describedby="user-${one.userId}">${text}</button>`;
@@ -146,7 +146,7 @@ ${confirmPassword(viewer, unauthenticated, "invite-password")}
 </form>`;
 }
 
-export function adminConfirmationPage({
+export function editorConfirmationPage({
   viewer,
   application,
   collaborator,
@@ -169,7 +169,7 @@ export function adminConfirmationPage({
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="user" value="${collaborator.userId}">
 ${confirmPassword(viewer, unauthenticated)}
-<div class="actions"><button type="submit" name="change" value="make-admin">${texts.submit}</button></div>
+<div class="actions"><button type="submit" name="change" value="make-editor">${texts.submit}</button></div>
 </form>`,
   });
 }
