@@ -7,7 +7,7 @@ export function whySqliteAlone(file: string): string | undefined {
   return sqliteAlone[file] ?? (reachesEngine(file) ? undefined : "it has no ledger of the tests");
 }
 
-const ownDisk = "it is about the files of the embedded ledger";
+const ownDisk = "it is about the files of the SQLite database";
 const ownEngine = "it chooses its engine itself";
 
 /** These files start services on a database, but don't depend on PostgreSQL. */

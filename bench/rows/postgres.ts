@@ -1,4 +1,4 @@
-/** The service on PostgreSQL beside the embedded engine, and what a verification costs both of them. */
+/** The service on PostgreSQL beside SQLite, and what a verification costs both of them. */
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import { postgresAddress } from "../../src/config/postgres-address.ts";
@@ -48,7 +48,7 @@ export async function postgres(bench: Bench): Promise<readonly Row[]> {
 
 const limited = ["account/verify_credentials", "application/rate_limit_status"];
 
-/** In place of the floor stands the embedded engine. */
+/** In place of the floor stands SQLite. */
 async function besideEmbedded(bench: Bench, target: Target, load: Load): Promise<Row> {
   const sides = await Promise.all(
     [bench, target].map(async (one) => ({

@@ -6,7 +6,7 @@ export const backupRows = {
   backupDir: {
     name: "BACKUP_DIR",
     meaning:
-      "Where the service puts backups of the embedded ledger by itself, and every minute a list of what was revoked (`revocations.jsonl`). Use another disk than the ledger's. The key ring is not in it. Default: the service makes no backups.",
+      "Where the service puts backups of the SQLite database by itself, and every minute a list of what was revoked (`revocations.jsonl`). Use another disk than the ledger's. The key ring is not in it. Default: the service makes no backups.",
     shape: "a path",
     example: "/backup/countersign",
     default: "",

@@ -116,7 +116,7 @@ function processesFrom(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {
     throw new ConfigProblem(
       ["PROCESSES"],
-      "the embedded ledger is served by one process, which alone knows the nonces that were used; set COUNTERSIGN_DATABASE_URL to a PostgreSQL, or leave this unset",
+      "the SQLite database is served by one process, which alone knows the nonces that were used; set COUNTERSIGN_DATABASE_URL to a PostgreSQL, or leave this unset",
     );
   }
   return given === "auto" ? Math.min(availableParallelism(), maxProcesses) : given;

@@ -32,7 +32,7 @@ import { ask, signedVerification } from "../verification/asking.ts";
 
 /** If the database is a server, a write that it does not answer is rejected after this time. */
 const impatient = { DATABASE_TIMEOUT: "2000" };
-/** For tests of files that only the embedded engine has. */
+/** For tests of files that only SQLite has. */
 const embedded = { DATABASE_URL: "" };
 
 const reached = new Set<RequestErrorName>();

@@ -41,7 +41,7 @@ const cases: readonly Case[] = [
     settings: { HOST: "0.0.0.0" },
   },
   {
-    what: "several processes on the embedded ledger",
+    what: "several processes on the SQLite database",
     names: ["PROCESSES"],
     settings: { PROCESSES: "2" },
   },

@@ -11,7 +11,7 @@ import { verifyCredentials } from "../support/flow.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startTestService } from "../support/service.ts";
 
-test("exit 0 — imported tokens work at every server at once; an export goes into an embedded ledger and out again, byte by byte", async () => {
+test("exit 0 — imported tokens work at every server at once; an export goes into a SQLite database and out again, byte by byte", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
   const KEYS = `k1:${randomBytes(32).toString("base64")}`;

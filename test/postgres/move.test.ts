@@ -1,4 +1,4 @@
-/** `countersign move`: from the embedded ledger to PostgreSQL, despite interruptions. */
+/** `countersign move`: from the SQLite database to PostgreSQL, despite interruptions. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ function move(directory: string, url: string, more: readonly string[] = ["--json
   return run(["move", "--to", url, ...more], { settings: movable(directory) });
 }
 
-/** Uses the embedded ledger even if services of tests run on PostgreSQL. */
+/** Uses the SQLite database even if services of tests run on PostgreSQL. */
 function embedded(directory: string) {
   return { DATA_DIR: directory, DATABASE_URL: "" };
 }

@@ -205,14 +205,14 @@ test("the link for the first administrator is made once, and the text is printed
   assert.equal(served.output.stderr.split("There is no administrator yet").length, 2);
 });
 
-test("exit 2 — the embedded ledger has one process, and the message says why", async () => {
+test("exit 2 — a SQLite database has one process, and the message says why", async () => {
   using directory = scratchDirectory();
   for (const value of ["2", "auto"]) {
     const { status, stderr } = await rejectedServe({
       settings: { DATA_DIR: directory.path, PROCESSES: value },
     });
     assert.equal(status, 2);
-    assert.match(stderr, /COUNTERSIGN_PROCESSES: the embedded ledger is served by one process/);
+    assert.match(stderr, /COUNTERSIGN_PROCESSES: the SQLite database is served by one process/);
   }
 });
 

@@ -18,7 +18,7 @@ export function addBackupCommand(program: Command): void {
   program
     .command("backup")
     .description(
-      "Copy the embedded ledger to a file, with its SHA-256 beside it (FILE.sha256). A running server is not interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
+      "Copy the SQLite database to a file, with its SHA-256 beside it (FILE.sha256). A running server is not interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
     )
     .argument("<file>", "the file to make; it must not exist")
     .option("--with-keys", "put the key ring beside it too, encrypted (FILE.keys.age)")

@@ -10,7 +10,7 @@ export function addMoveCommand(program: Command): void {
   program
     .command("move")
     .description(
-      "Copy the embedded ledger to an empty PostgreSQL database and compare both. Stop the server first. A move that was interrupted continues where it stopped. The embedded ledger stays as it is.",
+      "Copy the SQLite database to an empty PostgreSQL database and compare both. Stop the server first. A move that was interrupted continues where it stopped. The SQLite database stays as it is.",
     )
     .requiredOption(
       "--to <url>",
@@ -57,7 +57,7 @@ function rejectNoSource(config: Config): void {
   const { database } = config;
   if (isShared(config)) {
     throw new WrongUse(
-      "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the embedded ledger that you want to move",
+      "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the SQLite database that you want to move",
     );
   }
   if (exists(database)) return;

@@ -29,7 +29,7 @@ export function addRevocationsCommands(program: Command): void {
     revocations
       .command("import")
       .description(
-        "End once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the embedded ledger.)",
+        "End once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
       )
       .argument("<file>", "as `countersign revocations export` wrote it"),
   )

@@ -1,5 +1,5 @@
 /**
- * Moves a ledger from the embedded engine to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
+ * Moves a ledger from SQLite to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
  * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
  * At the end both sides are read once more, and their counts and digests compared.
  */
