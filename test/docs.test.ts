@@ -206,6 +206,46 @@ test("docs/glossary.md: each term occurs in the source, under the name that the 
   }
 });
 
+/** Words that once had another name in the project: one thing has one name. */
+const replacedWords: readonly (readonly [RegExp, string])[] = [
+  [/\brefus(?:e|es|ing|al|als)\b(?! connections?\b)/i, "reject, deny or error response"],
+  [/\bstrangers?\b/i, "anonymous caller"],
+  [/\bunproven\b/i, "unauthenticated or unverified"],
+  [/\bstand-ins?\b/i, "test server"],
+  [/\breplay (?:book|journal)\b|\bReplay(?:Book|Journal)\b/, "nonce store or nonce journal"],
+  [/\brate meters?\b|\bRateMeter\b/i, "rate limiter"],
+  [/\bverdicts?\b/i, "decision"],
+  [/\bdoors?\b/i, "gateway endpoint"],
+  [/\bways[ -]in\b(?! which)/i, "sign-in methods"],
+  [/\bprivate address(?:es)?\b(?! ranges?\b)/i, "internal address"],
+  [/\bembedded (?:ledger|engine)\b/i, "SQLite"],
+  [/colour(?!space)|behaviour|\bcancelled\b/i, "color, behavior, canceled"],
+  [/\bMisuse\b/, "UsageError"],
+  [/\b(?:most|longest|fewest)[A-Z]\w*/, "maxX or minX"],
+  [/\bweighty\b|\bsaysWho\b|\bStoreTrouble\b|\bKept[A-Z]\w*/, "sensitive, namesActor, …"],
+  [/\bhot-?(?:reads|rows)\b|\bcensus\b|\bchores\b|\bkeep-up\b|\bupkeep\b/i, "see docs/glossary.md"],
+  [
+    /\brehears(?:e|al)\w*|\boffered-ring\b|\bis-there\b|\bquick-imports\b/i,
+    "interceptor, given-key-ring, …",
+  ],
+  [/X-Countersign-(?:Attempt|Refusal)/i, "X-Countersign-Request-Id, X-Countersign-Error"],
+];
+
+test("code and documents use one name for one thing, and no replaced one", () => {
+  const cited = ["CHANGELOG.md", "docs/reference/coverage.md", "docs/mutation.md"];
+  const files = [...documents, ...globSync(["src/**/*.ts", "packages/*/src/**/*.ts"])];
+  const found = files
+    .filter((path) => !cited.includes(path))
+    .flatMap((path) => {
+      const text = `${path}\n${readFileSync(path, "utf8")}`;
+      return replacedWords.flatMap(([word, now]) => {
+        const [old] = word.exec(text) ?? [];
+        return old === undefined ? [] : [`${path}: "${old}" is now: ${now}`];
+      });
+    });
+  assert.deepEqual(found, []);
+});
+
 test("comments are whole: none breaks off, or leaves a parenthesis or a code span open", () => {
   const broken = sources.flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/^ *\/\*\*(.*?)\*\/$/gms)]

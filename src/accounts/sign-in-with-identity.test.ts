@@ -69,7 +69,7 @@ test("first sign-in: an account without a password, which the identity opens", a
   );
 });
 
-test("no address and no name finds an account: not a proven one, and not an unproven one", async () => {
+test("no address and no name finds an account: not a verified one, and not an unverified one", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const call = callOf(service);

@@ -50,7 +50,7 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
   );
 }
 
-/** The weighty values are those that `changesAuthority` compares. */
+/** The sensitive values are those that `changesAuthority` compares. */
 export function draftSeen(draft: ApplicationDraft): string {
   const { access, requestEmail, signIn, callbacks } = draft;
   return seenMark([access, requestEmail, signIn, callbacks], wordsOf(draft));

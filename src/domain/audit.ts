@@ -196,7 +196,7 @@ export const userEvents = auditEvents.filter(isUserEvent);
 export const webhookEvents = auditEvents.filter((name) => events[name].webhook);
 
 /** Whether the sentence about the event names who did it, as it does for collaborators. */
-const saysWho = {
+const namesActor = {
   "collaborator.invited": true,
   "collaborator.accepted": true,
   "collaborator.declined": true,
@@ -213,8 +213,8 @@ const saysWho = {
   boolean
 >;
 
-export function eventSaysWho(name: string): boolean {
-  return Object.hasOwn(saysWho, name) && saysWho[name as keyof typeof saysWho];
+export function eventNamesActor(name: string): boolean {
+  return Object.hasOwn(namesActor, name) && namesActor[name as keyof typeof namesActor];
 }
 
 export function isUserEvent(name: string): name is UserEvent {

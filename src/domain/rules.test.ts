@@ -10,7 +10,7 @@ import {
 } from "./access.ts";
 import { apiLimitName, isApiLimitName } from "./api-limits.ts";
 import { overlaps, problemWithApplication } from "./application.ts";
-import { auditEvents, eventSaysWho, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
+import { auditEvents, eventNamesActor, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "./errors.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
@@ -147,10 +147,10 @@ test("applications: a name, a short description, a web address", () => {
 });
 
 test("the sentences about users who work on one application say who did it; administrators move it", () => {
-  const said = userEvents.filter(eventSaysWho);
+  const said = userEvents.filter(eventNamesActor);
   const theirs = userEvents.filter((name) => /^(collaborator|ownership)\./.test(name));
   assert.deepEqual([...said, "ownership.transferred"], theirs);
-  assert.equal(eventSaysWho("toString"), false);
+  assert.equal(eventNamesActor("toString"), false);
 });
 
 test("a limit of the administrator's APIs has a name of its own", () => {

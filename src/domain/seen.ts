@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 
 /**
  * A mark of the values that a form was shown with, so that a form that was open for long does not put back values
- * that have changed since. If a `weighty` value has changed, the user must look at the form again. Each of the
+ * that have changed since. If a `sensitive` value has changed, the user must look at the form again. Each of the
  * `words` counts by itself: one that the user left unchanged keeps its current value. A mark holds nothing secret.
  */
-export function seenMark(weighty: readonly unknown[], words: readonly string[]): string {
-  return [weighty, ...words].map(markOf).join(separator);
+export function seenMark(sensitive: readonly unknown[], words: readonly string[]): string {
+  return [sensitive, ...words].map(markOf).join(separator);
 }
 
 const separator = ".";

@@ -117,5 +117,7 @@ async function firstAdminFileOf(
 async function logFindings(start: Start): Promise<void> {
   const { config, log, clock } = start;
   if (!isFirst(start) || isInMemory(config)) return;
-  await checkAtStart(config, clock(), ({ check, says, todo }) => log.warn({ check, todo }, says));
+  await checkAtStart(config, clock(), ({ check, message, fix }) =>
+    log.warn({ check, fix }, message),
+  );
 }

@@ -11,9 +11,9 @@ import type { KeyRing } from "../tools/keys/key-ring.ts";
 import type { Backups } from "./backups.ts";
 import type { GivenKeyRing } from "./given-key-ring.ts";
 import type { Inspected } from "./inspected.ts";
-import type { KeptNonceStore, KeptRateLimiter } from "./kept-stores.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
 import type { PostgresAddress } from "./postgres/address.ts";
+import type { ServerNonceStore, ServerRateLimiter } from "./server-stores.ts";
 import { hasServed } from "./sqlite/journal-mark.ts";
 import { openSqliteLedger } from "./sqlite/ledger.ts";
 import { openNonceStore } from "./sqlite/nonce-store.ts";
@@ -38,9 +38,9 @@ export interface Engine {
    * Call it once the ledger is open and migrated. `report` tells the administrator what the book noticed; `now` is
    * in milliseconds since the epoch. Throws `StoreFailure`.
    */
-  openNonceStore(report: Report, now: number): Promise<KeptNonceStore>;
+  openNonceStore(report: Report, now: number): Promise<ServerNonceStore>;
   /** Throws `StoreFailure`. */
-  openRateLimiter(limitOf: Readonly<Record<LimitName, number>>): Promise<KeptRateLimiter>;
+  openRateLimiter(limitOf: Readonly<Record<LimitName, number>>): Promise<ServerRateLimiter>;
   /** While this is held, no other server may use the data directory. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
   /** While this is held, no other server may use the ledger, if the engine allows only one server. */

@@ -42,7 +42,7 @@ export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.decision, found.at);
         throw new BadRequest(
-          "this attempt id was used for another request; every request needs its own",
+          "this request ID was used for another request; every request needs its own",
         );
       }
       const decision = find();

@@ -27,12 +27,15 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   const settings = { DATA_DIR: directory.path, ...webhookSettings(receiver.url) };
   const looked = await check(settings);
   assert.equal(looked.status, 0);
-  assert.match(looked.of("webhooks")[0]?.says ?? "", /^127\.0\.0\.1:\d+ leads to 127\.0\.0\.1, wi/);
+  assert.match(
+    looked.of("webhooks")[0]?.message ?? "",
+    /^127\.0\.0\.1:\d+ leads to 127\.0\.0\.1, wi/,
+  );
   assert.equal(receiver.received.length, 0);
 
   const sent = await check(settings, ["--test-webhooks"]);
   assert.equal(sent.status, 0);
-  assert.match(sent.of("webhooks")[0]?.says ?? "", /accepted a test \(200\)/);
+  assert.match(sent.of("webhooks")[0]?.message ?? "", /accepted a test \(200\)/);
   const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
   const signed = headers as Record<string, string>;
   const message = new Webhook(webhookSecret).verify(body, signed) as Record<string, unknown>;
@@ -41,8 +44,8 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   receiver.answer = 401;
   const rejected = await check(settings, ["--test-webhooks"]);
   assert.equal(rejected.status, 1);
-  assert.match(rejected.of("webhooks")[0]?.says ?? "", /answered a test with 401/);
-  assert.match(rejected.of("webhooks")[0]?.todo ?? "", /secret of these settings/);
+  assert.match(rejected.of("webhooks")[0]?.message ?? "", /answered a test with 401/);
+  assert.match(rejected.of("webhooks")[0]?.fix ?? "", /secret of these settings/);
   assert.doesNotMatch(JSON.stringify([looked, sent, rejected]), /canary|whsec_/);
 });
 
@@ -54,13 +57,13 @@ test("webhooks: a host that leads to this machine, one that nobody knows, and no
     ...{ DATA_DIR, WEBHOOKS, WEBHOOK_SECRET: webhookSecret },
   });
   assert.equal(status, 1);
-  const [first, second] = of("webhooks").map(({ says }) => says);
+  const [first, second] = of("webhooks").map(({ message }) => message);
   assert.match(first ?? "", /^localhost:1 leads nowhere: .* is not on the public internet/);
   assert.match(second ?? "", /^nowhere\.invalid leads nowhere: /);
   assert.doesNotMatch(JSON.stringify(findings), /canary/);
   const none = await check({ DATA_DIR }, ["--test-webhooks"]);
   assert.equal(none.status, 1);
-  assert.match(none.of("webhooks")[0]?.says ?? "", /no webhook to test/);
+  assert.match(none.of("webhooks")[0]?.message ?? "", /no webhook to test/);
 });
 
 test("webhooks: a secret that others can read, and one that is missing", async () => {
@@ -74,12 +77,18 @@ test("webhooks: a secret that others can read, and one that is missing", async (
     WEBHOOK_ADDRESSES: "private",
   };
   const open = await check(settings);
-  assert.match(open.of("files")[0]?.says ?? "", /can read the secret of webhooks, .*\(mode 644\)/);
-  assert.equal(open.of("files")[0]?.todo, `Run: chmod 600 ${file}`);
+  assert.match(
+    open.of("files")[0]?.message ?? "",
+    /can read the secret of webhooks, .*\(mode 644\)/,
+  );
+  assert.equal(open.of("files")[0]?.fix, `Run: chmod 600 ${file}`);
   rmSync(file);
   const missing = await check(settings);
   assert.equal(missing.status, 2);
-  assert.match(missing.findings[0]?.says ?? "", /COUNTERSIGN_WEBHOOK_SECRET_FILE: .*no such file/);
+  assert.match(
+    missing.findings[0]?.message ?? "",
+    /COUNTERSIGN_WEBHOOK_SECRET_FILE: .*no such file/,
+  );
 });
 
 const lookedInto = skippedOnPostgres("it looks into the ledger's file");
@@ -95,7 +104,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
     ...{ WEBHOOK_EVENTS: "all", AUDIT_FILE: join(directory.path, "away", "audit.jsonl") },
   };
   const before = await check(settings);
-  assert.match(before.of("audit file")[0]?.todo ?? "", /Make its directory/);
+  assert.match(before.of("audit file")[0]?.fix ?? "", /Make its directory/);
   mkdirSync(join(directory.path, "away"));
   {
     await using _serving = await serveHere({ settings });
@@ -110,13 +119,13 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   const { status, of } = await check(settings);
   assert.equal(status, 1);
   assert.match(
-    of("webhooks")[1]?.says ?? "",
+    of("webhooks")[1]?.message ?? "",
     /^(?:1 event waits|\d+ events wait) for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) rejected; nothing was accepted since 20/,
   );
   assert.equal(of("audit file").at(-1)?.level, "ok");
   // A new setting, so the ledger does not know the receiver yet.
   const other = await check({ ...settings, WEBHOOKS: "http://127.0.0.1:1/new" });
-  assert.match(other.of("webhooks")[1]?.says ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
+  assert.match(other.of("webhooks")[1]?.message ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
 });
 
 test("the outbox has its bounds: what just happened waits rightly, and what was rejected is a warning", () => {
@@ -148,7 +157,7 @@ test("the outbox is told of in the singular and in the plural", () => {
         failingSince: undefined,
       },
       0,
-    ).says;
+    ).message;
   const since = "1970-01-01T00:00:00.000Z";
   assert.equal(
     says(1),
@@ -176,15 +185,15 @@ test("identity providers: one that answers and names itself so, and the secret t
     ["ok"],
   );
   assert.match(
-    of("identity providers")[0]?.says ?? "",
+    of("identity providers")[0]?.message ?? "",
     /^work: http:.* answers and names itself so$/,
   );
-  assert.match(of("files")[0]?.says ?? "", /read the secret for an identity provider, .*secret/);
-  assert.equal(of("files")[0]?.todo, `Run: chmod 600 ${secret}`);
+  assert.match(of("files")[0]?.message ?? "", /read the secret for an identity provider, .*secret/);
+  assert.equal(of("files")[0]?.fix, `Run: chmod 600 ${secret}`);
   rmSync(secret);
   const missing = await check(settings);
   assert.equal(missing.status, 1);
-  assert.match(missing.of("identity providers")[0]?.says ?? "", /secret: there is no such file/);
+  assert.match(missing.of("identity providers")[0]?.message ?? "", /secret: there is no such file/);
 });
 
 test("identity providers: another issuer, another status, no JSON, no end, and nobody; each says what to do", async () => {
@@ -210,7 +219,7 @@ test("identity providers: another issuer, another status, no JSON, no end, and n
     }));
     const { status, of, findings } = await check(providersOf(directory.path, all));
     assert.equal(status, 1);
-    const says = of("identity providers").map((one) => one.says);
+    const says = of("identity providers").map((one) => one.message);
     for (const [at, why] of [
       /names the issuer "https:\/\/other\.example", and the settings "http/,
       /is not JSON/,

@@ -22,7 +22,7 @@ test("exit 0 — before the first start nothing is wrong, and the check makes no
   const DATA_DIR = join(directory.path, "data");
   const { status, failures, warnings, of } = await check({ DATA_DIR });
   assert.deepEqual([status, failures, warnings], [0, 0, 0]);
-  assert.match(of("ledger")[0]?.says ?? "", /the first start makes it/);
+  assert.match(of("ledger")[0]?.message ?? "", /the first start makes it/);
   assert.equal(existsSync(DATA_DIR), false);
 });
 
@@ -36,9 +36,9 @@ test("exit 0 — beside a server: a signed call through its address, and the int
   await using _serving = await serve(["serve"], { settings });
   const { status, of } = await check(settings);
   assert.equal(status, 0);
-  assert.match(of("public address")[0]?.says ?? "", /arrives as it was sent/);
-  assert.match(of("internal address")[0]?.says ?? "", /is ready/);
-  assert.match(of("key ring")[0]?.says ?? "", /is the ledger's/);
+  assert.match(of("public address")[0]?.message ?? "", /arrives as it was sent/);
+  assert.match(of("internal address")[0]?.message ?? "", /is ready/);
+  assert.match(of("key ring")[0]?.message ?? "", /is the ledger's/);
 
   const lines = await run(["check"], { settings });
   assert.equal(lines.status, 0);
@@ -58,7 +58,7 @@ test("exit 1 — the server has another secret, or needs one and these settings 
   assert.equal((await check({ ...settings, INTERNAL_SECRET })).status, 0);
   for (const other of [{ INTERNAL_SECRET: "the-secret-of-before" }, {}]) {
     const { status, of } = await check({ ...settings, ...other });
-    const says = of("internal address").map((one) => one.says);
+    const says = of("internal address").map((one) => one.message);
     assert.equal(status, 1);
     assert.match(says[0] ?? "", /is ready/);
     assert.match(says[1] ?? "", /rejects the COUNTERSIGN_INTERNAL_SECRET of these settings$/);
@@ -73,7 +73,7 @@ test("exit 1 — a server that has another base URL", async () => {
   await using _serving = await serveHere({ settings });
   const { status, of } = await check({ ...settings, BASE_URL: `http://localhost:${PORT}` });
   assert.equal(status, 1);
-  assert.match(of("public address")[0]?.says ?? "", /another host/);
+  assert.match(of("public address")[0]?.message ?? "", /another host/);
 });
 
 test("exit 1 — one port for both addresses, on which no start succeeds", async () => {
@@ -85,14 +85,14 @@ test("exit 1 — one port for both addresses, on which no start succeeds", async
     of("configuration").map(({ level }) => level),
     ["failure"],
   );
-  assert.match(of("configuration")[0]?.says ?? "", /COUNTERSIGN_INTERNAL_PORT/);
+  assert.match(of("configuration")[0]?.message ?? "", /COUNTERSIGN_INTERNAL_PORT/);
 });
 
 test("exit 2 — settings that cannot be read, also as JSON; and wrong use", async () => {
   const { status, findings } = await check({ PORT: "none" });
   assert.equal(status, 2);
   assert.equal(findings.length, 1);
-  assert.match(findings[0]?.says ?? "", /COUNTERSIGN_PORT/);
+  assert.match(findings[0]?.message ?? "", /COUNTERSIGN_PORT/);
   assert.equal((await runHere(["check", "--mail-to", "nobody"])).status, 2);
   assert.equal((await runHere(["check", "now"])).status, 2);
 });
@@ -106,7 +106,7 @@ test("modes: what others can read or change is a warning with the command that e
   const loose = await check(settings);
   assert.equal(loose.status, 0);
   assert.deepEqual(
-    loose.of("files").map(({ todo }) => todo),
+    loose.of("files").map(({ fix }) => fix),
     [
       `Run: chmod 700 ${directory.path}`,
       `Run: chmod 600 ${join(directory.path, "countersign.db")}`,
@@ -136,7 +136,7 @@ test("settings that remove a protection: a warning in the check and at each star
     (await check({ ...settings, ...more }))
       .of("configuration")
       .filter(({ level }) => level === "warning")
-      .map(({ says }) => says);
+      .map(({ message }) => message);
   assert.deepEqual(await found({ RATE_LIMITS: "oauth2/token=6000,sign-in/code=50" }), []);
   const said = await found(removing);
   for (const [at, begin] of [
@@ -173,7 +173,7 @@ test("exit 2 — an internal address that others reach without a secret, and pro
   ] as const) {
     const { status, findings } = await check(settings);
     assert.equal(status, 2);
-    assert.match(findings[0]?.says ?? "", says);
+    assert.match(findings[0]?.message ?? "", says);
   }
 });
 
@@ -186,15 +186,15 @@ test("exit 1 — the key ring of another ledger, one that others can read, and o
   const settings = { DATA_DIR: mine ?? "" };
   const foreign = await check({ ...settings, KEYS_FILE: join(other ?? "", "keys") });
   assert.equal(foreign.status, 1);
-  assert.match(foreign.of("key ring")[0]?.says ?? "", /not the one that encrypted the ledger/);
+  assert.match(foreign.of("key ring")[0]?.message ?? "", /not the one that encrypted the ledger/);
   chmodSync(join(mine ?? "", "keys"), 0o644);
   const open = await check(settings);
   assert.equal(open.status, 1);
-  assert.match(open.of("key ring")[0]?.says ?? "", /chmod 600/);
+  assert.match(open.of("key ring")[0]?.message ?? "", /chmod 600/);
   rmSync(join(mine ?? "", "keys"));
   const missing = await check(settings);
   assert.equal(missing.status, 1);
-  assert.match(missing.of("key ring")[0]?.says ?? "", /is missing/);
+  assert.match(missing.of("key ring")[0]?.message ?? "", /is missing/);
   assert.ok(!readdirSync(mine ?? "").includes("keys"));
 });
 
@@ -211,14 +211,14 @@ test("the schema of an earlier version is a warning, that of a later one a failu
   change((database) => database.exec("delete from kysely_migration"));
   const older = await check(settings);
   assert.equal(older.status, 0);
-  assert.match(older.of("ledger")[0]?.says ?? "", /0001-initial will run at the next/);
+  assert.match(older.of("ledger")[0]?.message ?? "", /0001-initial will run at the next/);
   assert.equal((await check(settings)).of("ledger")[0]?.level, "warning", "still");
   change((database) =>
     database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
   );
   const later = await check(settings);
   assert.equal(later.status, 1);
-  assert.match(later.of("ledger")[0]?.says ?? "", /later version.*9999-later/);
+  assert.match(later.of("ledger")[0]?.message ?? "", /later version.*9999-later/);
 });
 
 test("an event of the future: the clock was set back", async () => {
@@ -232,7 +232,7 @@ test("an event of the future: the clock was set back", async () => {
   database.close();
   const { status, of } = await check(settings);
   assert.equal(status, 1);
-  assert.match(of("clock")[0]?.says ?? "", /in the future/);
+  assert.match(of("clock")[0]?.message ?? "", /in the future/);
 });
 
 test("a damaged ledger is a failure, and not a crash", async () => {
@@ -255,14 +255,17 @@ test("a certificate for other names, and a key that is not its own", async () =>
   const wrong = await check({ ...settings, BASE_URL: "https://localhost:1" });
   assert.equal(wrong.status, 1);
   assert.match(
-    wrong.of("certificate").at(-1)?.says ?? "",
+    wrong.of("certificate").at(-1)?.message ?? "",
     /is not for localhost, .* it is for id\.example$/,
   );
   const unfit = await check({ ...settings, TLS_KEY: another.key });
-  assert.match(unfit.of("certificate")[0]?.says ?? "", /the key .* belongs to another certificate/);
+  assert.match(
+    unfit.of("certificate")[0]?.message ?? "",
+    /the key .* belongs to another certificate/,
+  );
   chmodSync(certificate.key, 0o640);
   chmodSync(join(certificate.key, ".."), 0o755);
-  assert.match((await check(settings)).of("files")[0]?.says ?? "", /read the key of the certif/);
+  assert.match((await check(settings)).of("files")[0]?.message ?? "", /read the key of the certif/);
   assert.equal(statSync(certificate.key).mode & 0o777, 0o640);
 });
 
@@ -278,8 +281,8 @@ test("a certificate's life and a disk's room have their bounds", () => {
   assert.equal(room(49e9, 1e12), "warning");
   assert.equal(room(999e6, 4e9), "warning");
   assert.equal(room(99e6, 100e6), "failure");
-  const { says } = diskFinding("/", { free: 999_999_999, total: 12_345_678_900_000 });
-  assert.equal(says, "/ has 999 MB of 12,345,678 MB free");
+  const { message } = diskFinding("/", { free: 999_999_999, total: 12_345_678_900_000 });
+  assert.equal(message, "/ has 999 MB of 12,345,678 MB free");
 });
 
 test("mail: connects and signs in without sending; --mail-to sends one; a wrong password is told apart", async () => {
@@ -299,14 +302,14 @@ test("mail: connects and signs in without sending; --mail-to sends one; a wrong 
   });
   const fine = await check(settings("right-password"));
   assert.equal(fine.status, 0);
-  assert.match(fine.of("mail")[0]?.says ?? "", /takes the user and password/);
+  assert.match(fine.of("mail")[0]?.message ?? "", /takes the user and password/);
   assert.equal(server.received.length, 0);
   const sent = await check(settings("right-password"), ["--mail-to", "bob@users.example"]);
   assert.equal(sent.status, 0);
   assert.deepEqual((await server.has(1))[0]?.to, ["bob@users.example"]);
   const wrong = await check(settings("wrong-password"));
   assert.equal(wrong.status, 1);
-  assert.match(wrong.of("mail")[0]?.todo ?? "", /Correct user and password/);
+  assert.match(wrong.of("mail")[0]?.fix ?? "", /Correct user and password/);
   assert.doesNotMatch(JSON.stringify(wrong.findings), /wrong-password/);
 });
 

@@ -16,8 +16,8 @@ export async function check(settings: Settings, more: readonly string[] = []) {
     failures: number;
     warnings: number;
   };
-  for (const { level, todo } of findings) {
-    assert.equal(todo !== undefined, level === "warning" || level === "failure");
+  for (const { level, fix } of findings) {
+    assert.equal(fix !== undefined, level === "warning" || level === "failure");
   }
   const of = (name: Finding["check"]) => findings.filter((one) => one.check === name);
   return { status, findings, failures, warnings, of };

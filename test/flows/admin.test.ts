@@ -280,7 +280,7 @@ test("404 — a link that an administrator made works no more once another one t
 });
 
 // interface §16.3
-test("422 — what is weighty asks for the password once more when the sign-in is some time ago", async () => {
+test("422 — what is sensitive asks for the password once more when the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { ledger, alice, application, clock } = world;
   const visitor = await adminIn(world);
@@ -505,7 +505,7 @@ test("303 — an administrator ends an application's bearer tokens, with a proof
   clock.now += older;
   const unauthenticated = await visitor.send(path, { change: "end-bearer" });
   assert.equal(unauthenticated.status, 422);
-  assert.match(unauthenticated.html, /bearer-unproven/);
+  assert.match(unauthenticated.html, /bearer-unauthenticated/);
   assert.equal(await use(), 200);
   const authEvent = { current_password: "a long enough password" };
   const ended = await visitor.send(path, { change: "end-bearer", ...authEvent });

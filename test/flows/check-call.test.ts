@@ -143,8 +143,8 @@ test("each change on the way is named, and what to do about it", async () => {
     const found = await checkPublicAddress(origin, service.dependencies.keys, "yes", []);
     assert.equal(found.length, 1, `${what}: ${JSON.stringify(found)}`);
     assert.equal(found[0]?.level, "failure", what);
-    assert.match(found[0]?.says ?? "", says, what);
-    assert.ok(found[0]?.todo, what);
+    assert.match(found[0]?.message ?? "", says, what);
+    assert.ok(found[0]?.fix, what);
     assert.doesNotMatch(JSON.stringify(found), /[0-9a-f]{32}/, "no proof in what is printed");
   }
 });
@@ -154,13 +154,13 @@ test("another base URL than the settings of the command: host and port are named
   const { keys } = service.dependencies;
   const origin = `http://localhost:${service.port}`;
   const [found] = await checkPublicAddress(origin, keys, "yes", []);
-  assert.match(found?.says ?? "", /^Base URL: .*checked against http:\/\/127.*\(another host\)/);
+  assert.match(found?.message ?? "", /^Base URL: .*checked against http:\/\/127.*\(another host\)/);
 
   await using proxy = await startProxy();
   proxy.to = service.port;
   const throughProxy = `http://127.0.0.1:${proxy.port}`;
   const [other] = await checkPublicAddress(throughProxy, keys, "yes", []);
-  assert.match(other?.says ?? "", /\(another port\)/);
+  assert.match(other?.message ?? "", /\(another port\)/);
 });
 
 test("a certificate that is not trusted, and a proxy that does not say https: both are found", async () => {
@@ -175,13 +175,13 @@ test("a certificate that is not trusted, and a proxy that does not say https: bo
   proxy.to = service.port;
   const look = () => checkPublicAddress(origin, service.dependencies.keys, "yes", ["127.0.0.1"]);
   const silent = await look();
-  assert.match(silent[0]?.says ?? "", /not trusted/);
-  assert.match(silent[1]?.says ?? "", /^Scheme: .*sends no X-Forwarded-Proto/);
+  assert.match(silent[0]?.message ?? "", /not trusted/);
+  assert.match(silent[1]?.message ?? "", /^Scheme: .*sends no X-Forwarded-Proto/);
   assert.equal(silent.length, 2);
   proxy.spoil = replace("X-Forwarded-Proto", "http");
-  assert.match((await look())[1]?.says ?? "", /^Scheme: .*X-Forwarded-Proto is "http"/);
+  assert.match((await look())[1]?.message ?? "", /^Scheme: .*X-Forwarded-Proto is "http"/);
   proxy.spoil = replace("X-Forwarded-Proto", "https");
-  assert.match((await look())[1]?.says ?? "", /all clients count as one address/);
+  assert.match((await look())[1]?.message ?? "", /all clients count as one address/);
   proxy.spoil = (passed) => {
     replace("X-Forwarded-Proto", "https")(passed);
     replace("X-Forwarded-For", "203.0.113.9")(passed);
@@ -208,10 +208,10 @@ test("nothing answers, something else answers, or it redirects", async () => {
   });
   const origin = `http://127.0.0.1:${await listening(server)}`;
   const [other] = await checkPublicAddress(origin, keys, "yes", []);
-  assert.match(other?.says ?? "", /Something else answers .* 200 \(other\/1\)/);
+  assert.match(other?.message ?? "", /Something else answers .* 200 \(other\/1\)/);
   answer = { status: 301, location: "https://id.example/countersign-check?countersign_check=x" };
   const [redirected] = await checkPublicAddress(origin, keys, "yes", []);
-  assert.match(redirected?.says ?? "", /redirects to https:\/\/id\.example\/countersign-check$/);
+  assert.match(redirected?.message ?? "", /redirects to https:\/\/id\.example\/countersign-check$/);
   server.close();
 });
 

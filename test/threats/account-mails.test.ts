@@ -212,7 +212,7 @@ test("T12 — a limit that the ledger could not note is mailed once it can", asy
 });
 
 // interface §14.60
-test("T23 — a mail to an unproven address that cannot be counted waits until it can", async () => {
+test("T23 — a mail to an unauthenticated address that cannot be counted waits until it can", async () => {
   await using world = await startMailing({ RATE_LIMITS: "" });
   const { alice, ledger, mails, clock, service } = world;
   const { id: userId } = await makeUser(ledger, "bob");

@@ -76,7 +76,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   /**
    * A server may close a kept connection just when a question is sent on it. The question is then sent once
-   * more. If both arrive, the same attempt id makes the service count them as one.
+   * more. If both arrive, the same request ID makes the service count them as one.
    */
   async function ask(asked: string, deadline: AbortSignal): Promise<Answer> {
     const first = send(asked, deadline);

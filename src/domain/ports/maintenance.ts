@@ -1,5 +1,5 @@
 /**
- * The part of the ledger for its own upkeep: settings that outlive a restart, clean-up, re-encryption and
+ * The part of the ledger for its own maintenance: settings that outlive a restart, clean-up, re-encryption and
  * health.
  */
 import type { AuditContext } from "../audit.ts";

@@ -56,7 +56,7 @@ export interface Users {
    * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
    * for 30 days: nobody else can take it, and its former owner can take it back. "too-many-names": the user
    * already has as many reserved names as allowed. Without `name` or `email` these stay unchanged; a new
-   * address is unproven. With `seen`, the change only applies if the screen name, and for a new address the
+   * address is unverified. With `seen`, the change only applies if the screen name, and for a new address the
    * address, are still what the caller saw.
    */
   changeProfile(

@@ -34,7 +34,7 @@ type Sensitive<C extends ViewerCall, Draft> = {
   /** The draft may be insensitive; by default none is. */
   readonly onlyIf?: (draft: Draft) => boolean;
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  /** The form is shown again, with a password or code to enter. `unproven` tells why. */
+  /** The form is shown again, with a password or code to enter. `unauthenticated` tells why. */
   readonly ask: (call: C, unauthenticated: UnauthenticatedChange, draft: Draft) => Replies;
   /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;

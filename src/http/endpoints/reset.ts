@@ -102,7 +102,7 @@ async function mayBeMailed(
 ): Promise<boolean> {
   const key = recipientKey(to);
   // Anyone can name the address. That must not use up the emails of the user who verified it.
-  const share = isAuthenticated ? key : `unproven ${key}`;
+  const share = isAuthenticated ? key : `unauthenticated ${key}`;
   if (!(await countTry("password-reset/recipient", share, dependencies)).admitted) return false;
   if (isAuthenticated) return true;
   return (await countTry("email-confirmation/recipient", key, dependencies)).admitted;

@@ -124,7 +124,7 @@ function deletionStates(viewer: Viewer): readonly GalleryState[] {
   return [
     { name: "account-data", page: dataPage({ viewer }) },
     {
-      name: "account-data-unproven",
+      name: "account-data-unauthenticated",
       page: dataPage({
         viewer: { ...viewer, signedInRecently: false },
         unauthenticated: { problem: "missing", minutes: 0 },
@@ -251,7 +251,7 @@ function profileStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[
       }),
     },
     {
-      name: "account-profile-unproven",
+      name: "account-profile-unauthenticated",
       page: profilePage({
         viewer,
         userId: "1",

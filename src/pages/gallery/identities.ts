@@ -106,7 +106,7 @@ function accountStates(
     },
     { name: "account-identities-older-sign-in", page: identitiesPage({ ...shown, viewer: both }) },
     {
-      name: "account-identities-unproven",
+      name: "account-identities-unauthenticated",
       page: identitiesPage({
         ...shown,
         viewer: atProvider,
@@ -126,7 +126,7 @@ function accountStates(
       page: linkPage({ viewer, waits: { ...waits, who: hostile.script, provider: hostile.long } }),
     },
     {
-      name: "account-identities-link-unproven",
+      name: "account-identities-link-unauthenticated",
       page: linkPage({ viewer: atProvider, waits, unauthenticated: missing }),
     },
     {

@@ -81,7 +81,7 @@ function accountStates(
     },
     { name: "account-passkeys-asked-again", page: passkeysPage(later) },
     ...unauthenticated.map((problem) => ({
-      name: `account-passkeys-unproven-${problem}`,
+      name: `account-passkeys-unauthenticated-${problem}`,
       page: passkeysPage({ ...later, unauthenticated: { problem, minutes: 0, of: "a" } }),
     })),
     ...problems.map((problem) => ({

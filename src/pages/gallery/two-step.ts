@@ -81,13 +81,13 @@ function accountStates(viewer: Viewer): readonly GalleryState[] {
       page: twoStepPage({ viewer: { ...later, secondFactor: "required" }, factors: on }),
     },
     ...(["turn-off", "new-codes"] as const).map((change) => ({
-      name: `account-two-step-${change}-unproven`,
+      name: `account-two-step-${change}-unauthenticated`,
       page: twoStepPage({ viewer: later, factors: on, unauthenticated: { ...missing, change } }),
     })),
     { name: "account-two-step-set-up", page: setUpPage(adding) },
     { name: "account-two-step-set-up-wrong", page: setUpPage({ ...adding, wrong: true }) },
     {
-      name: "account-two-step-set-up-unproven",
+      name: "account-two-step-set-up-unauthenticated",
       page: setUpPage({ ...adding, viewer: later, replaces: true, unauthenticated: missing }),
     },
     {
@@ -112,11 +112,11 @@ function accountStates(viewer: Viewer): readonly GalleryState[] {
     },
     { name: "account-password-with-code", page: passwordPage({ viewer: later }) },
     {
-      name: "account-password-unproven",
+      name: "account-password-unauthenticated",
       page: passwordPage({ viewer: later, unauthenticated: missing }),
     },
     {
-      name: "account-delete-unproven",
+      name: "account-delete-unauthenticated",
       page: deletionPage({ viewer: later, owned: [], unauthenticated: missing }),
     },
   ];

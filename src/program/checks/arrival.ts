@@ -171,6 +171,6 @@ function clock({ time }: Seen, { now }: Here): Finding | undefined {
   );
 }
 
-function wrong(says: string, todo: string): Finding {
-  return failure("public address", says, todo);
+function wrong(message: string, fix: string): Finding {
+  return failure("public address", message, fix);
 }

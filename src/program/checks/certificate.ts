@@ -52,8 +52,8 @@ export function lifeFinding(which: string, from: number, until: number, now: num
     );
   if (now >= until) return failure("certificate", `${which} has expired on ${day(until)}`, renew);
   const days = Math.floor((until - now) / dayMs);
-  const says = `${which} is valid until ${day(until)}, for ${days} ${days === 1 ? "day" : "days"}`;
-  return days < soonDays ? warning("certificate", says, renew) : ok("certificate", says);
+  const message = `${which} is valid until ${day(until)}, for ${days} ${days === 1 ? "day" : "days"}`;
+  return days < soonDays ? warning("certificate", message, renew) : ok("certificate", message);
 }
 
 function isFor(certificate: X509Certificate, origin: string): boolean {

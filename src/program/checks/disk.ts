@@ -48,14 +48,14 @@ export function diskFinding(
   place: string,
   { free, total }: { free: number; total: number },
 ): Finding {
-  const says = `${place} has ${megabytes(free)} of ${megabytes(total)} free`;
+  const message = `${place} has ${megabytes(free)} of ${megabytes(total)} free`;
   if (free < fewBytes) {
-    return failure("disk", says, "Make room there now: on a full disk every write is rejected");
+    return failure("disk", message, "Make room there now: on a full disk every write is rejected");
   }
   if (free < enoughBytes || free < total * enoughShare) {
-    return warning("disk", says, "Make room there before it is full");
+    return warning("disk", message, "Make room there before it is full");
   }
-  return ok("disk", says);
+  return ok("disk", message);
 }
 
 /** Returns the directory itself, or the one in which it will be made. */

@@ -19,25 +19,25 @@ export type Level = "ok" | "skipped" | "warning" | "failure";
 export interface Finding {
   readonly check: CheckName;
   readonly level: Level;
-  readonly says: string;
+  readonly message: string;
   /** What the administrator can do about it. Every warning and every failure has it. */
-  readonly todo?: string;
+  readonly fix?: string;
 }
 
-export function ok(check: CheckName, says: string): Finding {
-  return { check, level: "ok", says };
+export function ok(check: CheckName, message: string): Finding {
+  return { check, level: "ok", message };
 }
 
-export function skipped(check: CheckName, says: string): Finding {
-  return { check, level: "skipped", says };
+export function skipped(check: CheckName, message: string): Finding {
+  return { check, level: "skipped", message };
 }
 
-export function warning(check: CheckName, says: string, todo: string): Finding {
-  return { check, level: "warning", says, todo };
+export function warning(check: CheckName, message: string, fix: string): Finding {
+  return { check, level: "warning", message, fix };
 }
 
-export function failure(check: CheckName, says: string, todo: string): Finding {
-  return { check, level: "failure", says, todo };
+export function failure(check: CheckName, message: string, fix: string): Finding {
+  return { check, level: "failure", message, fix };
 }
 
 export function reasonOf(error: unknown): string {

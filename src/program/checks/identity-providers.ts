@@ -8,15 +8,15 @@ export async function checkIdentityProviders({
   identityProviders: file,
 }: Pick<Config, "identityProviders">): Promise<readonly Finding[]> {
   if (file === undefined) {
-    const says = "No identity providers: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
-    return [skipped("identity providers", says)];
+    const message = "No identity providers: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
+    return [skipped("identity providers", message)];
   }
   let all: readonly IdentityProvider[];
   try {
     all = readIdentityProviders(file);
   } catch (error) {
-    const todo = "Correct it: the service does not start with it";
-    return [failure("identity providers", `${file}: ${reasonOf(error)}`, todo)];
+    const fix = "Correct it: the service does not start with it";
+    return [failure("identity providers", `${file}: ${reasonOf(error)}`, fix)];
   }
   return Promise.all(all.map(checkProvider));
 }
@@ -54,9 +54,9 @@ function judged(
   }
   const named = metadata["issuer"];
   if (named !== issuer) {
-    const says = typeof named === "string" ? JSON.stringify(named.slice(0, 200)) : "nothing";
+    const message = typeof named === "string" ? JSON.stringify(named.slice(0, 200)) : "nothing";
     return wrong(
-      `${id}: ${address} names the issuer ${says}, and the settings ${JSON.stringify(issuer)}`,
+      `${id}: ${address} names the issuer ${message}, and the settings ${JSON.stringify(issuer)}`,
       'Set "issuer" to what the provider names, to the letter',
     );
   }
@@ -95,6 +95,6 @@ function causeOf(error: unknown): string {
   return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
 
-function wrong(says: string, todo: string): Finding {
-  return failure("identity providers", says, todo);
+function wrong(message: string, fix: string): Finding {
+  return failure("identity providers", message, fix);
 }

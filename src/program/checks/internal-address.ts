@@ -12,18 +12,21 @@ export interface PrivateAddress {
 export async function checkPrivateAddress(config: Config): Promise<PrivateAddress> {
   const { internalHost, internalPort, internalSecret } = config;
   if (internalPort === "off" || internalPort === 0) {
-    const says = internalPort === 0 ? "Its port is chosen at each start" : "It is off";
-    return { findings: [skipped("internal address", says)], running: "not known" };
+    const message = internalPort === 0 ? "Its port is chosen at each start" : "It is off";
+    return { findings: [skipped("internal address", message)], running: "not known" };
   }
   const origin = `http://${urlHost(internalHost)}:${internalPort}`;
   try {
     await ask(origin, { method: "GET", target: "/livez" });
   } catch (error) {
     const isRejected = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-    const says = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+    const message = `Nothing answers at ${origin}: ${reasonOf(error)}`;
     return {
       findings: [
-        skipped("internal address", isRejected ? `${says}; the service is not running` : says),
+        skipped(
+          "internal address",
+          isRejected ? `${message}; the service is not running` : message,
+        ),
       ],
       running: isRejected ? "no" : "not known",
     };

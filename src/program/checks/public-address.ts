@@ -88,20 +88,20 @@ export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
 }
 
 function unanswered(origin: string, error: unknown, running: Running): Finding {
-  const says = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+  const message = `Nothing answers at ${origin}: ${reasonOf(error)}`;
   switch (running) {
     case "no":
-      return skipped("public address", `${says}; the service is not running`);
+      return skipped("public address", `${message}; the service is not running`);
     case "yes":
       return failure(
         "public address",
-        `${says}, although the service runs`,
+        `${message}, although the service runs`,
         `Look at the name server, the firewall and the proxy that lead to ${origin}, and at COUNTERSIGN_BASE_URL`,
       );
     default:
       return warning(
         "public address",
-        says,
+        message,
         "Start the service and run this again; if it runs, look at what leads to that address",
       );
   }

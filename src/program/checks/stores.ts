@@ -29,11 +29,11 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
     };
   } catch (error) {
     const about = error instanceof ConfigProblem ? "key ring" : "ledger";
-    const todo =
+    const fix =
       about === "key ring"
         ? "Put the right key ring there, readable by this account alone"
         : "Make it reachable for this account: look at the disk, the database server and the settings that lead there";
-    const findings = [failure(about, reasonOf(error), todo)];
+    const findings = [failure(about, reasonOf(error), fix)];
     return { findings, keys: undefined, receivers: undefined };
   }
 }
@@ -86,8 +86,8 @@ function clock(
     const off = Math.round(
       (theirs < before ? theirs - before : Math.max(0, theirs - after)) / 1000,
     );
-    const says = `The database server's clock is ${Math.abs(off)} seconds ${off < 0 ? "behind" : "ahead"}`;
-    if (Math.abs(off) >= 5) found.push(warning("clock", says, take));
+    const message = `The database server's clock is ${Math.abs(off)} seconds ${off < 0 ? "behind" : "ahead"}`;
+    if (Math.abs(off) >= 5) found.push(warning("clock", message, take));
   }
   if (latestEvent !== undefined && latestEvent > after + 5_000) {
     found.push(

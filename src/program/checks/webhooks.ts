@@ -60,9 +60,9 @@ export function checkAuditFile(
     accessSync(dirname(auditFile), constants.W_OK | constants.X_OK);
     return waiting;
   } catch (error) {
-    const says = `${auditFile} cannot be made: ${reasonOf(error)}`;
-    const todo = "Make its directory, for the account of the service";
-    return [failure("audit file", says, todo), ...waiting];
+    const message = `${auditFile} cannot be made: ${reasonOf(error)}`;
+    const fix = "Make its directory, for the account of the service";
+    return [failure("audit file", message, fix), ...waiting];
   }
 }
 
@@ -75,8 +75,8 @@ async function lookedUp(name: string, { url }: Webhook, poster: Poster): Promise
   try {
     const addresses = await Promise.race([poster.addressesOf(url), late]);
     const how = url.protocol === "https:" ? "" : ", without TLS";
-    const says = `${name} leads to ${addresses.join(", ")}${how}; --test-webhooks sends a request`;
-    return ok("webhooks", says);
+    const message = `${name} leads to ${addresses.join(", ")}${how}; --test-webhooks sends a request`;
+    return ok("webhooks", message);
   } catch (error) {
     return failure(
       "webhooks",
@@ -126,8 +126,8 @@ function waitingFor(
   if (receivers === undefined) return [];
   const state = receivers.find((one) => one.id === id);
   if (state === undefined) {
-    const says = `No event is kept for ${name} yet; the next start of the service begins`;
-    return [skipped(check, says)];
+    const message = `No event is kept for ${name} yet; the next start of the service begins`;
+    return [skipped(check, message)];
   }
   return [outboxFinding(check, name, state, now)];
 }

@@ -48,8 +48,8 @@ function unreadable(error: ConfigProblem): Finding {
   return {
     check: "configuration",
     level: "failure",
-    says: error.message,
-    todo: "Correct it and run this again: nothing else can be looked at before",
+    message: error.message,
+    fix: "Correct it and run this again: nothing else can be looked at before",
   };
 }
 
@@ -57,9 +57,9 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
   const count = (level: Level) => findings.filter((one) => one.level === level).length;
   const [failures, warnings] = [count("failure"), count("warning")];
   print(json, { failures, warnings, findings }, [
-    ...findings.flatMap(({ check, level, says, todo }) => [
-      `${level.padEnd(8)} ${check.padEnd(18)}  ${says}`,
-      ...(todo === undefined ? [] : [`${" ".repeat(29)}→ ${todo}`]),
+    ...findings.flatMap(({ check, level, message, fix }) => [
+      `${level.padEnd(8)} ${check.padEnd(18)}  ${message}`,
+      ...(fix === undefined ? [] : [`${" ".repeat(29)}→ ${fix}`]),
     ]),
     "",
     failures + warnings === 0

@@ -39,7 +39,7 @@ export function addUserCommands(program: Command): void {
       .description("Create an account")
       .requiredOption("--screen-name <name>", screenNameForm),
   )
-    .option("--name <name>", "the name other people see")
+    .option("--name <name>", "the name that other users see")
     .option("--email <address>", "the email address")
     .option("--admin", "make this user an administrator")
     .option("--json", "print one JSON object")

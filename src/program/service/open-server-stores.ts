@@ -5,7 +5,7 @@ import { besideSetting, namingSetting } from "../../config/setting-names.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { engineFor } from "../../storage/engine.ts";
-import type { KeptNonceStore, KeptRateLimiter } from "../../storage/kept-stores.ts";
+import type { ServerNonceStore, ServerRateLimiter } from "../../storage/server-stores.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Spans } from "../../tools/spans.ts";
 import { holdStores, openStores } from "../stores.ts";
@@ -14,8 +14,8 @@ import { countStores, type StoreCounts } from "./metrics/store-counts.ts";
 export interface ServerStores extends AsyncDisposable {
   readonly ledger: Ledger;
   readonly keys: KeyRing;
-  readonly nonceStore: KeptNonceStore;
-  readonly rateLimiter: KeptRateLimiter | undefined;
+  readonly nonceStore: ServerNonceStore;
+  readonly rateLimiter: ServerRateLimiter | undefined;
   readonly counts: StoreCounts;
 }
 

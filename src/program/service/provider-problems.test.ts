@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ProviderError } from "../../tools/identity-providers/identity-provider.ts";
 import { providerProblems } from "./provider-problems.ts";
 
-test("each kind of trouble is logged once a minute, also after a clock that was ahead", () => {
+test("each kind of problem is logged once a minute, also after a clock that was ahead", () => {
   const time = { now: 1_700_000_000_000 };
   const told: string[] = [];
   const tell = providerProblems(

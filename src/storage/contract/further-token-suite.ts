@@ -226,7 +226,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(mine, moved.tokens.toSorted());
   });
 
-  check("census: every token counts", async ({ ledger }) => {
+  check("counts: every token counts", async ({ ledger }) => {
     const { accessTokens } = await ledger.recordCounts();
     await movedIn(ledger);
     assert.equal((await ledger.recordCounts()).accessTokens, accessTokens + 3);

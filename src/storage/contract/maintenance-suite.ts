@@ -1,4 +1,4 @@
-/** The contract for the ledger's own upkeep. */
+/** The contract for the ledger's own maintenance. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ConsumerCredentials } from "../../domain/application.ts";
@@ -29,7 +29,7 @@ import {
 export function maintenanceSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
-  check("census: what there is, since the first event", async (world) => {
+  check("counts: what there is, since the first event", async (world) => {
     const { ledger, alice, bob, application } = world;
     const counted = await ledger.recordCounts();
     assert.deepEqual(counted, {

@@ -121,7 +121,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         "rejected",
       ]);
       // A user whose own record conflicts is somebody else, so nothing is added to the existing account.
-      const anonymous = { ...user, email: "stranger@users.example" };
+      const anonymous = { ...user, email: "other@users.example" };
       assert.deepEqual(await what(ledger, [anonymous, { ...access, access: "read" }]), [
         ...["conflict", "rejected"],
       ]);

@@ -5,13 +5,13 @@ import type { Awaitable } from "../../domain/awaitable.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { NonceStore } from "../../domain/ports/nonce-store.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
-import type { KeptNonceStore } from "../kept-stores.ts";
+import type { ServerNonceStore } from "../server-stores.ts";
 
 /**
  * An empty book. `sweep` forgets what is too old at this time (milliseconds), and returns how many minutes it forgot.
  */
 export type OpenNonceStore = () => Awaitable<SweptNonceStore & AsyncDisposable>;
-type SweptNonceStore = NonceStore & Pick<KeptNonceStore, "sweep" | "rejectsUntil">;
+type SweptNonceStore = NonceStore & Pick<ServerNonceStore, "sweep" | "rejectsUntil">;
 
 const seconds = 1_700_000_000;
 const now = seconds * 1000;

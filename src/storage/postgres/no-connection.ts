@@ -1,4 +1,4 @@
-/** Why PostgreSQL refused a connection, and what an administrator can do. */
+/** Why there is no connection to PostgreSQL, and what an administrator can do. */
 
 /** Advice that follows the driver's message. Empty if there is nothing to add. */
 export function whatToDo(error: unknown): string {

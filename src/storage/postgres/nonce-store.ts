@@ -15,7 +15,7 @@ import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
 export type PostgresNonceStore = NonceStore & {
-  /** As of `KeptNonceStore`. */
+  /** As of `ServerNonceStore`. */
   rejectsUntil(now: number): Promise<number | undefined>;
   /** Forgets the minutes that have passed both at `now` and by PostgreSQL's clock. Returns how many. */
   sweep(now: number): Promise<number>;

@@ -3,7 +3,7 @@
  * for the ledger.
  */
 import type { LimitName } from "../../domain/limits.ts";
-import type { KeptNonceStore, KeptRateLimiter } from "../kept-stores.ts";
+import type { ServerNonceStore, ServerRateLimiter } from "../server-stores.ts";
 import type { PostgresAddress } from "./address.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { openPostgresNonceStore } from "./nonce-store.ts";
@@ -12,7 +12,10 @@ import { openPostgresRateLimiter } from "./rate-limiter.ts";
 /** Enough for two batches at a time, the clean-up, and one in reserve. */
 const maxConnections = 4;
 
-export function openNonceStore(address: PostgresAddress, boundMs: number): Promise<KeptNonceStore> {
+export function openNonceStore(
+  address: PostgresAddress,
+  boundMs: number,
+): Promise<ServerNonceStore> {
   return withConnections(address, boundMs, async (connections) => ({
     ...(await openPostgresNonceStore(connections, boundMs)),
     openedAfter: undefined,
@@ -24,7 +27,7 @@ export function openRateLimiter(
   address: PostgresAddress,
   boundMs: number,
   limitOf: Readonly<Record<LimitName, number>>,
-): Promise<KeptRateLimiter> {
+): Promise<ServerRateLimiter> {
   return withConnections(address, boundMs, (connections) =>
     openPostgresRateLimiter(connections, boundMs, limitOf),
   );

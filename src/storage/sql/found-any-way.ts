@@ -2,7 +2,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** One way in which a row can match. Each uses an index. */
+/** One condition by which a row can match. Each uses an index. */
 export type Way = RawBuilder<boolean>;
 
 /**

@@ -25,7 +25,7 @@ import {
 } from "./personal-forms.ts";
 import type { Tables } from "./schema.ts";
 
-export interface KeptPart<Columns> {
+export interface StoredPart<Columns> {
   readonly part: PersonalPart;
   /** Which rows are about the user. */
   readonly of: (user: number) => RawBuilder<boolean>;
@@ -65,7 +65,7 @@ const credential = "the name of a credential that an application holds";
 const ofApplications = "about an application, and no user";
 
 export const kept: {
-  readonly [Table in keyof Tables]: readonly KeptPart<Tables[Table]>[] | string;
+  readonly [Table in keyof Tables]: readonly StoredPart<Tables[Table]>[] | string;
 } = {
   user: [
     {
@@ -370,7 +370,7 @@ export const kept: {
   delivery: "names an event that the events have",
 };
 
-function tokens(part: PersonalPart): KeptPart<Tables["access_token"]> {
+function tokens(part: PersonalPart): StoredPart<Tables["access_token"]> {
   return {
     part,
     of: (user) => sql`user_id = ${user}`,

@@ -1,7 +1,7 @@
 /** Reads what is kept about a user, a part at a time. */
 import { type RawBuilder, sql } from "kysely";
 import type { PersonalPart, PersonalRow } from "../../domain/personal-data.ts";
-import { type KeptPart, kept } from "./personal-columns.ts";
+import { kept, type StoredPart } from "./personal-columns.ts";
 import type { Shown } from "./personal-forms.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
@@ -25,7 +25,7 @@ export const personalData: Queries["personalData"] = async (db, { userId, part, 
 
 interface PartToRead {
   readonly table: keyof Tables;
-  readonly of: KeptPart<unknown>["of"];
+  readonly of: StoredPart<unknown>["of"];
   readonly shown: readonly (readonly [column: string, shown: Shown])[];
 }
 

@@ -1,4 +1,4 @@
-/** The ways in which a user can sign in here. The last one cannot be removed. */
+/** The sign-in methods of a user. The last one cannot be removed. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import { isPasswordHash, type SignInMethods } from "../../domain/identity.ts";

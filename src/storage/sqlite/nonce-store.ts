@@ -21,7 +21,7 @@ import { type Digests, digestInto, newDigests, nonceWords } from "./nonce-digest
 import { openNonceJournal } from "./nonce-journal.ts";
 import { NonceSet } from "./nonce-set.ts";
 import { nonceTurns } from "./nonce-turns.ts";
-import { type KeptJournal, keepJournal, type Report } from "./stored-journal.ts";
+import { keepJournal, type Report, type StoredJournal } from "./stored-journal.ts";
 
 export type SqliteNonceStore = NonceStore &
   AsyncDisposable & {
@@ -32,7 +32,7 @@ export type SqliteNonceStore = NonceStore &
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
     problem(): string | undefined;
-    /** As of `KeptNonceStore`. */
+    /** As of `ServerNonceStore`. */
     rejectsUntil(now: number): number | undefined;
     /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
@@ -104,7 +104,7 @@ export function openNonceStore(
 
   /** After a failed write nothing of it is in the set, so the nonces can be sent again. */
   function write(
-    to: KeptJournal,
+    to: StoredJournal,
     minute: number,
     { bytes, words }: Digests,
     count: number,

@@ -9,7 +9,7 @@ import type { NonceJournal } from "./nonce-journal.ts";
 /** What an administrator should know. */
 export type Report = (level: "info" | "warn" | "error", message: string) => void;
 
-export interface KeptJournal extends AsyncDisposable {
+export interface StoredJournal extends AsyncDisposable {
   /** Set after a failed sync: the journal may lack what it should have. */
   readonly inDoubt: StoreFailure | undefined;
   /** Why nonces cannot be stored now. Undefined if they can. */
@@ -35,7 +35,7 @@ export function keepJournal(
   journal: NonceJournal,
   { noncesOf, forgotten }: Kept,
   report: Report,
-): KeptJournal {
+): StoredJournal {
   /** The last write failed; the next one may not. */
   let unwritable: StoreFailure | undefined;
   let inDoubt: StoreFailure | undefined;

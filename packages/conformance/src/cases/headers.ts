@@ -1,4 +1,4 @@
-/** §3.5.1: the ways in which clients write the Authorization header. */
+/** §3.5.1: how clients write the Authorization header. */
 import type { Case } from "../case.ts";
 import type { HeaderStyle } from "../request/sent.ts";
 import { accepted, answered, bothOperations, called, rejected, single } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { eventSaysWho } from "../../../domain/audit.ts";
+import { eventNamesActor } from "../../../domain/audit.ts";
 import { eventsPage } from "../../../pages/views/account/events.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
@@ -32,6 +32,6 @@ function actorOf(
   userId: string,
 ): "self" | "application" | "admin" {
   // Anonymous callers have no name to show.
-  if (actor === `user:${userId}` || actor === "anonymous" || eventSaysWho(name)) return "self";
+  if (actor === `user:${userId}` || actor === "anonymous" || eventNamesActor(name)) return "self";
   return actor.startsWith("application:") ? "application" : "admin";
 }

@@ -114,7 +114,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
     of("-restored", { done: "restored" }),
     of("-scheme-confirmed", { done: "scheme-confirmed" }),
     of("-schemes-waiting", { application: { ...weatherBot, confirmedSchemes: [] } }),
-    of("-scheme-unproven", {
+    of("-scheme-unauthenticated", {
       application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
       viewer: later,
       confirming: "wb",
@@ -122,18 +122,18 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
     }),
     of("-bearer", { bearer: withBearer }),
     of("-bearer-ended", { done: "bearer-ended" }),
-    of("-bearer-unproven", {
+    of("-bearer-unauthenticated", {
       bearer: withBearer,
       viewer: later,
       unauthenticated: { change: "end-bearer", problem: "wrong", minutes: 0 },
     }),
     of("-limits-changed", { done: "limits-changed" }),
     of("-limits-off", { limitsAreOff: true }),
-    of("-limits-unproven", {
+    of("-limits-unauthenticated", {
       viewer: later,
       unauthenticated: { change: "limits", problem: "missing", minutes: 0 },
     }),
-    of("-restore-unproven", {
+    of("-restore-unauthenticated", {
       application: suspended,
       viewer: later,
       unauthenticated: { change: "restore", problem: "wrong", minutes: 0 },
@@ -142,7 +142,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
       limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
     }),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
-    of("-unproven", {
+    of("-unauthenticated", {
       viewer: later,
       typed: { reason },
       unauthenticated: { change: "suspend", problem: "missing", minutes: 0 },
@@ -151,7 +151,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
     ...(["unknown", "is-owner"] as const).map((problem) =>
       of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
     ),
-    of("-owner-unproven", {
+    of("-owner-unauthenticated", {
       viewer: later,
       moving: { screenName: "bob" },
       unauthenticated: { change: "move", problem: "wrong", minutes: 0 },

@@ -185,7 +185,7 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
       nextHref: "/admin/invitations?after=1",
     }),
     of("-wrong", { typed: { note: long.repeat(5), wrong: true } }),
-    of("-unproven", {
+    of("-unauthenticated", {
       viewer: { ...viewer, signedInRecently: false },
       typed: { note: "For bob" },
       unauthenticated: { problem: "wrong", minutes: 0 },
@@ -220,7 +220,7 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
       }),
     })),
     {
-      name: "admin-settings-unproven",
+      name: "admin-settings-unauthenticated",
       page: settingsPage({
         viewer: later,
         signUp: "open",

@@ -145,7 +145,7 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       },
     }),
     of("-helping-no-reason", { helping: { ...helping, reason: "", problem: "missing" } }),
-    of("-helping-unproven", {
+    of("-helping-unauthenticated", {
       viewer: later,
       helping,
       unauthenticated: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
@@ -167,14 +167,14 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
     ...["suspend", "grant-admin", "make-link", "confirm-email", "delete"].map((change) =>
-      of(`-${change}-unproven`, {
+      of(`-${change}-unauthenticated`, {
         viewer: later,
         user: { ...bob, emailVerified: change !== "confirm-email" },
         typed: { reason },
         unauthenticated: { change, problem: "wrong", minutes: 0 },
       }),
     ),
-    of("-restore-unproven", {
+    of("-restore-unauthenticated", {
       user: suspended,
       viewer: later,
       unauthenticated: { change: "restore", problem: "missing", minutes: 0 },

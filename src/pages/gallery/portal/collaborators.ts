@@ -119,7 +119,7 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       }),
     })),
     {
-      name: "portal-invite-unproven",
+      name: "portal-invite-unauthenticated",
       page: invitePage({ viewer: older, application, typed, unauthenticated }),
     },
     ...([unauthenticated, { problem: "missing", minutes: 0 }] as const).map((one) => ({
@@ -136,7 +136,7 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       page: transferPage({ ...transfer, typed: { screenName: "bob", problem } }),
     })),
     {
-      name: "portal-transfer-unproven",
+      name: "portal-transfer-unauthenticated",
       page: transferPage({
         ...transfer,
         viewer: older,

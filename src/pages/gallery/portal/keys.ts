@@ -117,14 +117,14 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     of("suspended", { application: suspended, keys: all }),
     of("no-overlap-chosen", { overlap: "none" }),
     ...authEvents.map((problem) =>
-      of(`unproven-${problem}`, {
+      of(`unauthenticated-${problem}`, {
         viewer: older(viewer),
         keys: all,
         overlap: "24h",
         unauthenticated: { change: "regenerate", problem, minutes: 7 },
       }),
     ),
-    of("end-unproven", {
+    of("end-unauthenticated", {
       viewer: older(viewer),
       keys: all,
       unauthenticated: { change: "end-old", problem: "wrong", minutes: 0 },
@@ -154,7 +154,7 @@ function bearerStates(viewer: Viewer): readonly GalleryState[] {
       page: bearerTokenPage({ ...usual, viewer: older(viewer) }),
     },
     {
-      name: "keys-bearer-token-unproven",
+      name: "keys-bearer-token-unauthenticated",
       page: bearerTokenPage({
         ...usual,
         viewer: older(viewer),

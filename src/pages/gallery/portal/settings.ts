@@ -28,7 +28,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       }),
     },
     {
-      name: "portal-settings-added-unproven",
+      name: "portal-settings-added-unauthenticated",
       page: settingsPage({
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
@@ -56,7 +56,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       ),
     },
     {
-      name: "portal-settings-unproven",
+      name: "portal-settings-unauthenticated",
       page: settingsConfirmationPage({
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
@@ -85,7 +85,7 @@ export function deletionStates(viewer: Viewer, hostile: Hostile): readonly Galle
   return [
     { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
     {
-      name: "portal-delete-unproven",
+      name: "portal-delete-unauthenticated",
       page: deletionPage({ ...usual, unauthenticated: { problem: "too-many", minutes: 7 } }),
     },
     ...Object.entries({ long, override }).map(([kind, name]) => ({

@@ -57,7 +57,7 @@ export const account = {
   },
   profile: {
     name: "Name",
-    nameHint: "The name other people see. Up to 50 characters.",
+    nameHint: "The name other users see. Up to 50 characters.",
     screenName: "Screen name",
     screenNameHint:
       "You use it to sign in. Up to 64 letters (A to Z), digits, underscores, dots, and hyphens.",

@@ -68,7 +68,7 @@ function unlinkForm(
 ): Html {
   const { identities, shell } = viewer.frame.texts;
   const texts = identities.account;
-  return html`${unauthenticated && alert(`${heading}-unproven`, texts.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+  return html`${unauthenticated && alert(`${heading}-unauthenticated`, texts.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
 <form method="post" action="/account/identities">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">

@@ -61,7 +61,7 @@ function codesCard({ viewer, factors, unauthenticated }: TwoStep): Html {
 <h2 id="codes">${texts.title}</h2>
 <p>${texts.what}</p>
 ${few ? notice(texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
-${rejectedAlert(viewer, "codes-unproven", failed)}
+${rejectedAlert(viewer, "codes-unauthenticated", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "codes-proof")}
@@ -78,7 +78,7 @@ function turnOffCard({ viewer, unauthenticated }: TwoStep): Html {
 <h2 id="turn-off">${texts.title}</h2>
 <p>${texts.hint}</p>
 ${viewer.secondFactor === "required" && notice(required.what, required.advice)}
-${rejectedAlert(viewer, "turn-off-unproven", failed)}
+${rejectedAlert(viewer, "turn-off-unauthenticated", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "turn-off-proof")}

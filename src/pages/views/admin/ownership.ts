@@ -24,7 +24,7 @@ export function ownershipCard(
 <h2 id="owner">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
 ${problem && alert("owner-problem", admin.notDone, problem)}
-${unauthenticatedAlert(viewer, "owner-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "owner-unauthenticated", unauthenticated)}
 <form method="post" action="/admin/applications/${id}">
 ${csrfField(viewer.csrf)}
 ${userField({ label: texts.screenName, value: moving?.screenName, problem })}

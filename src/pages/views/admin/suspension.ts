@@ -35,7 +35,7 @@ export function suspensionCard(viewer: Viewer, suspension: Suspension): Html {
       : html`<p>${phrase(texts.suspension.because(because))}</p>
 <p class="quiet">${texts.suspension.restoreHint}</p>
 ${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
-${unauthenticatedAlert(viewer, "suspension-unproven", suspension.unauthenticated)}
+${unauthenticatedAlert(viewer, "suspension-unauthenticated", suspension.unauthenticated)}
 <form method="post" action="${action}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
@@ -53,7 +53,7 @@ function suspendForm(viewer: Viewer, { of, action, typed, unauthenticated }: Sus
   const problem = typed?.problem && texts.problems[typed.problem];
   return html`<p class="quiet">${texts.hint[of]}</p>
 ${problem && alert("suspension-problem", notDone, problem)}
-${unauthenticatedAlert(viewer, "suspension-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "suspension-unauthenticated", unauthenticated)}
 <form method="post" action="${action}">
 ${csrfField(viewer.csrf)}
 ${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}

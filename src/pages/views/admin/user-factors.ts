@@ -86,7 +86,7 @@ function helpForm(
   );
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("factors-problem", notDone, problem)}
-${unauthenticatedAlert(viewer, "factors-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "factors-unauthenticated", unauthenticated)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}

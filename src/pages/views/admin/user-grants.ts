@@ -68,7 +68,7 @@ export function emailCard(
 <h2 id="email">${texts.title}</h2>
 <p>${name(user.email)}</p>
 <p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
-${unauthenticatedAlert(viewer, "email-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "email-unauthenticated", unauthenticated)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="email" value="${user.email}">
@@ -96,7 +96,7 @@ export function deletionCard(
   const { typed = "", otherName, hindrance } = deleting;
   const problem = otherName && texts.otherName;
   const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
-${unauthenticatedAlert(viewer, "deletion-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "deletion-unauthenticated", unauthenticated)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: typed, problem })}

@@ -70,7 +70,7 @@ function removeForm(
   const problem = typed?.problem && admin.suspension.problems[typed.problem];
   const id = `identity-${at}`;
   return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
-${unauthenticatedAlert(viewer, `${id}-unproven`, unauthenticated)}
+${unauthenticatedAlert(viewer, `${id}-unauthenticated`, unauthenticated)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">

@@ -87,7 +87,7 @@ export const keys = {
   },
   revokeAccess: {
     title: "Revoke your access",
-    what: "All tokens that this application has for you stop working immediately. Other people’s access isn’t affected.",
+    what: "All tokens that this application has for you stop working immediately. Other users’ access isn’t affected.",
     submit: "Revoke my access",
   },
   /** The page shows a new secret, once. */

@@ -34,7 +34,7 @@ export const usage = {
   /** A link to each code follows. */
   codes: "What the codes mean:",
   whatTheyAre:
-    "Verified requests had valid credentials; requests for tokens are among them. Rejected requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
+    "Verified requests had valid credentials; requests for tokens are among them. Rejected requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unauthenticated.",
   /** Each limit has so much left. */
   limits: {
     title: "Rate limits now",
@@ -49,7 +49,7 @@ export const usage = {
   },
   /** The requests named the application without proving that they came from it. */
   unauthenticated: {
-    title: "Unproven requests",
+    title: "Unauthenticated requests",
     none: "No failed signatures or secrets since this server started.",
     count: (count: number) =>
       `${inRequests(count)} failed to prove that they’re from this application,`,

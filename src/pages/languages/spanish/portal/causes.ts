@@ -468,7 +468,7 @@ const tokensGone = {
 const revokers = {
   user: "la persona retiró el acceso",
   application: "la propia aplicación terminó su acceso",
-  admin: "un operador terminó el acceso",
+  admin: "quienes administran este servicio terminaron el acceso",
 } as const;
 
 const signatureAlterations = {

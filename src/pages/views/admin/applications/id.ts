@@ -115,7 +115,7 @@ function schemesCard({ viewer, application, confirming, ...report }: Application
   return html`<article>
 <h2 id="schemes">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "schemes-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "schemes-unauthenticated", unauthenticated)}
 ${waiting.map(
   (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
@@ -135,7 +135,7 @@ function bearerCard({ viewer, application, bearer, unauthenticated }: Applicatio
 <h2 id="bearer">${texts.title}</h2>
 ${bearerStands(viewer.frame, bearer)}
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "bearer-unproven", problem)}
+${unauthenticatedAlert(viewer, "bearer-unauthenticated", problem)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, problem, "bearer-password")}
@@ -157,7 +157,7 @@ function limitsCard(report: ApplicationReport): Html {
 ${limitsAreOff && notice(texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
 ${report.limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
-${unauthenticatedAlert(viewer, "limits-unproven", unauthenticated)}
+${unauthenticatedAlert(viewer, "limits-unauthenticated", unauthenticated)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 ${seenInput(report.limitsSeen)}

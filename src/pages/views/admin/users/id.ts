@@ -91,7 +91,7 @@ ${identitiesCard(viewer, user, {
   typed: report.removing,
   unauthenticated: unauthenticatedIn(report.unauthenticated, "remove-identity"),
 })}
-${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : weightyCards(report)}`;
+${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : sensitiveCards(report)}`;
   return signedInPage(viewer, { area: "admin", here: "users", title, main });
 }
 
@@ -150,7 +150,7 @@ ${
   hasPassword &&
   html`<h2 id="new-password">${texts.link.title}</h2>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
-${unauthenticatedAlert(viewer, "link-unproven", failed)}
+${unauthenticatedAlert(viewer, "link-unauthenticated", failed)}
 ${user.suspendedBecause === undefined ? linkForm(viewer, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
 }
 </article>`;
@@ -171,7 +171,7 @@ ${confirmPassword(viewer, unauthenticated, "link-password")}
 }
 
 /** Administrators cannot do these to themselves, so that there is always one. */
-function weightyCards(report: UserReport): Html {
+function sensitiveCards(report: UserReport): Html {
   const { viewer, user, typed, unauthenticated } = report;
   const texts = viewer.frame.texts.admin.user.admin;
   const change = user.isAdmin ? "revoke-admin" : "grant-admin";
@@ -187,7 +187,7 @@ function weightyCards(report: UserReport): Html {
 <article>
 <h2 id="administrator">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "administrator-unproven", failed)}
+${unauthenticatedAlert(viewer, "administrator-unauthenticated", failed)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "administrator-password")}

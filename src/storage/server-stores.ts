@@ -6,8 +6,8 @@ import type { Awaitable } from "../domain/awaitable.ts";
 import type { NonceStore } from "../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 
-/** The nonce store with its upkeep. */
-export type KeptNonceStore = NonceStore &
+/** The nonce store with its maintenance. */
+export type ServerNonceStore = NonceStore &
   AsyncDisposable & {
     /** The latest time (milliseconds) that had certainly passed when the book was opened. Undefined if unknown. */
     readonly openedAfter: number | undefined;
@@ -22,7 +22,7 @@ export type KeptNonceStore = NonceStore &
     sweep(now: number): Promise<number>;
   };
 
-export type KeptRateLimiter = RateLimiter<never> &
+export type ServerRateLimiter = RateLimiter<never> &
   AsyncDisposable & {
     /** Drops the counts of windows that have passed at `now`. */
     sweep(now: number): Promise<void>;
