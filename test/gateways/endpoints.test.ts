@@ -296,7 +296,7 @@ test("429 · 88 — what a client sends that a door cannot read counts against i
     }
     const answers = [];
     for (let times = 0; times < 5; times += 1) {
-      const fresh = needed.map((line) => (line.includes("Attempt") ? attempt() : line));
+      const fresh = needed.map((line) => (line.includes("Request-Id") ? attempt() : line));
       answers.push(await ask([...fresh, ...more]));
     }
     assert.deepEqual(answers, [expected, expected, expected, 429, 429], what);

@@ -37,7 +37,7 @@ test("200 — try_files has nginx ask twice about one request, and the second de
 test("401 — T02: without one id for both questions the second would be a replay", {
   skip,
 }, async () => {
-  const changing = { "Attempt $request_id;": 'Attempt "$request_id$countersign_decision";' };
+  const changing = { "Request-Id $request_id;": 'Request-Id "$request_id$countersign_decision";' };
   assert.equal(await statusWith({ ...again, ...changing }), 401);
 });
 
