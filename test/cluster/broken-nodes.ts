@@ -15,7 +15,7 @@ export interface Break extends SourceChange {
 
 export const breaks = {
   "a cache of credentials for a second": {
-    file: "authentication/signed-request.ts",
+    file: "verification/authentication/signed-request.ts",
     from: "await ledger.accessTokenCredentials(claimedKey(request), token, clock());",
     to: `await (async () => {
       const cache = (globalThis.cache ??= new Map());
@@ -32,7 +32,7 @@ export const breaks = {
     ],
   },
   "a nonce that is spent before the signature is checked": {
-    file: "authentication/signed-request.ts",
+    file: "verification/authentication/signed-request.ts",
     from: "const { consumer, access } = found;",
     to: `const { consumer, access } = found;
     await spendNonce({ applicationId: consumer.applicationId, consumer, request }, dependencies);
@@ -63,11 +63,11 @@ export const breaks = {
     breaches: ["done twice", "accepted after its end"],
   },
   "a limit that looks before it counts": {
-    file: "storage/sqlite/rate-meter.ts",
-    from: "return standing(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));",
+    file: "storage/sqlite/rate-limiter.ts",
+    from: "return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));",
     to: `const counts = countsFor(limit, window);
       setTimeout(() => counts.add(nameOf(limit, key), 1), 500);
-      return standing(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
+      return quota(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
     breaches: ["more than the limit"],
     shownBy: "reach a limit",
   },
@@ -86,7 +86,7 @@ export const breaks = {
     breaches: ["accepted after its end", "rejected without a reason"],
   },
   "nodes on PostgreSQL that know their own nonces alone": {
-    file: "storage/postgres/replay-book.ts",
+    file: "storage/postgres/nonce-store.ts",
     from: "return rememberOne(nonceOf(spent));",
     to: `const { digest } = nonceOf(spent);
       const seen = (globalThis.seen ??= new Set());
@@ -97,18 +97,18 @@ export const breaks = {
     onPostgres: true,
   },
   "nodes on PostgreSQL that count by themselves": {
-    file: "storage/postgres/rate-meter.ts",
-    from: "return standing(limit, now, allowed, await addOne(placeOf(limit, key, now)));",
+    file: "storage/postgres/rate-limiter.ts",
+    from: "return quota(limit, now, allowed, await addOne(placeOf(limit, key, now)));",
     to: `const own = (globalThis.own ??= new Map());
       const { table, key: name } = placeOf(limit, key, now);
       own.set(table + name, (own.get(table + name) ?? 0) + 1);
-      return standing(limit, now, allowed, own.get(table + name));`,
+      return quota(limit, now, allowed, own.get(table + name));`,
     breaches: ["more than the limit"],
     shownBy: "reach a limit",
     onPostgres: true,
   },
   "nodes on PostgreSQL that keep rows for a second": {
-    file: "storage/postgres/hot-reads.ts",
+    file: "storage/postgres/credential-lookups.ts",
     from: "const found = await ask<Row>(text, valuesOf(all));",
     to: `const kept = (globalThis.kept ??= new Map());
         const name = text + JSON.stringify(all);

@@ -19,8 +19,7 @@ export interface Folder {
 
 const unit = [
   "packages/oauth1/src/*.test.ts",
-  "src/{oauth2,domain,keys,rate-limits}/**/*.test.ts",
-  "src/*.test.ts",
+  "src/{domain,tools/keys}/**/*.test.ts",
   "src/storage/sql/**/*.test.ts",
   // Without the tests that check the same promises again on a disk.
   "src/storage/sqlite/!(contract-in-file).test.ts",
@@ -31,16 +30,16 @@ const unit = [
  * slow.
  */
 const services = [
-  "src/authentication/**/*.test.ts",
+  "src/verification/authentication/**/*.test.ts",
   "src/http/server/open-api.test.ts",
   "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,confirm-email}.test.ts",
-  "test/flows/{errors,interface-exchange,interface-pages,interface-refusals,keys,language}.test.ts",
+  "test/flows/{errors,interface-exchange,interface-errors,interface-pages,keys,language}.test.ts",
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",
-  "test/flows/{identity-providers,linked-identities,passkeys,refused-requests,second-factor-rule}.test.ts",
+  "test/flows/{identity-providers,linked-identities,passkeys,rejected-requests,second-factor-rule}.test.ts",
   "test/flows/two-step.test.ts",
-  "test/flows/{usage,walk,ways-in}.test.ts",
-  "test/threats/{admin,clock,concurrency,pages,people,questions,races,strangers,tokens}.test.ts",
-  "test/threats/{recent-sign-in,ways-in}.test.ts",
+  "test/flows/{sign-in-methods,usage,walk}.test.ts",
+  "test/threats/{admin,anonymous,clock,concurrency,pages,races,tokens,users,verification-requests}.test.ts",
+  "test/threats/{recent-sign-in,sign-in-methods}.test.ts",
   "test/verification/{limits,origins,verify}.test.ts",
 ];
 
@@ -52,12 +51,16 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   keys: { sources: ["src/tools/keys/**/*.ts"], tests: unit },
   files: { sources: ["src/tools/files/**/*.ts"], tests: [...unit, "src/tools/files/*.test.ts"] },
-  authentication: { sources: ["src/authentication/**/*.ts"], tests: services, oneOf: 2 },
+  authentication: {
+    sources: ["src/verification/authentication/**/*.ts"],
+    tests: services,
+    oneOf: 2,
+  },
   domain: {
     sources: ["src/domain/**/*.ts"],
     tests: [
       ...unit,
-      "src/{config,pages,passwords}/*.test.ts",
+      "src/{config,http/browser,tools/passwords}/*.test.ts",
       "test/flows/{errors,rate-limits,request-token}.test.ts",
     ],
     oneOf: 5,
@@ -108,7 +111,7 @@ export const folders: Readonly<Record<string, Folder>> = {
       "src/program/service/delivering/*.test.ts",
       "src/verification/*.test.ts",
       "src/http/browser/reauthenticate.test.ts",
-      "test/flows/{account,check,passkeys,refused-requests,two-step,webhooks}.test.ts",
+      "test/flows/{account,check,passkeys,rejected-requests,two-step,webhooks}.test.ts",
       "test/threats/{races,recent-sign-in}.test.ts",
       "test/verification/verify.test.ts",
     ],
