@@ -56,9 +56,9 @@ test("every statement of the interface is cited by a test, and every citation ha
 });
 
 test("ids of statements are permanent: none is missing from its chapter's numbers unless it was withdrawn", () => {
-  const quota = statements();
+  const listed = statements();
   const withdrawn = withdrawnStatements();
-  const chapters = Map.groupBy([...quota, ...withdrawn], (id) => id.split(".")[0]);
+  const chapters = Map.groupBy([...listed, ...withdrawn], (id) => id.split(".")[0]);
   for (const [chapter, ids] of chapters) {
     const expected = ids.map((_, at) => `${chapter}.${at + 1}`);
     assert.deepEqual(

@@ -43,10 +43,10 @@ const began = 1_700_000_000_000;
 
 async function proving(more: object = {}) {
   const service = await startIdentityService([entryOf({ issuer }, more)]);
-  const book = openNonceStore(undefined);
+  const store = openNonceStore(undefined);
   let now = began;
   const clock = () => now;
-  const dependencies = { ...service.dependencies, nonceStore: book, clock };
+  const dependencies = { ...service.dependencies, nonceStore: store, clock };
   const provider = dependencies.identityProviders.provider("staff") ?? assert.fail();
   const keep = (claims: Claims, continueTo = "/account") => {
     const line = keepVerifiedIdentity(
@@ -61,14 +61,14 @@ async function proving(more: object = {}) {
   };
   const found = (cookie: string) => verifiedIdentityOf({ headers: { cookie } }, dependencies);
   return {
-    ...{ book, dependencies, keep, found },
+    ...{ store, dependencies, keep, found },
     kept: async (claims: Claims, continueTo?: string) =>
       (await found(keep(claims, continueTo)))?.verified ?? assert.fail(),
     wait: (ms: number) => {
       now += ms;
     },
     async [Symbol.asyncDispose]() {
-      await book[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
     },
   };
@@ -81,7 +81,7 @@ test("it is used once, and is known as used for as long as it would wait", async
   assert.equal(await spendVerifiedIdentity(verified, here.dependencies), true);
   assert.equal(await here.found(cookie), undefined);
   here.wait(10 * 60_000 - 1);
-  await here.book.sweep(here.dependencies.clock());
+  await here.store.sweep(here.dependencies.clock());
   assert.equal(await spendVerifiedIdentity(verified, here.dependencies), false);
 });
 

@@ -41,7 +41,7 @@ export const brandingRows = {
   supportUrl: {
     name: "SUPPORT_URL",
     meaning:
-      "Where users reach you: linked from every page and wherever a text names the users who run this service, and written in emails.",
+      "Where users reach you: linked from every page and wherever a text names the administrators of this service, and written in emails.",
     shape: "an https address or an email address",
     example: "https://example.com/support",
     default: "",

@@ -267,7 +267,10 @@ export interface RequestErrorMore {
   readonly unauthenticated?: UnauthenticatedClaim;
 }
 
-/** The only error that crosses folders: thrown where the reason is found, and turned into a response by `http/`. */
+/**
+ * The only error that crosses folders: thrown where the reason is found, and turned into a response by
+ * `verification/error-reply.ts`.
+ */
 export class RequestError extends Error {
   readonly rejection: RequestErrorName;
   readonly row: RequestErrorRow;
@@ -276,7 +279,7 @@ export class RequestError extends Error {
   constructor(rejection: RequestErrorName, more: RequestErrorMore = {}) {
     const row: RequestErrorRow = requestErrors[rejection];
     super(more.detail === undefined ? row.message : `${row.message}: ${more.detail}`);
-    this.name = "Rejection";
+    this.name = "RequestError";
     this.rejection = rejection;
     this.row = row;
     this.more = more;

@@ -21,7 +21,7 @@ import { holdDataDirectory, holdLedger } from "./sqlite/one-server.ts";
 import { openRateLimiter } from "./sqlite/rate-limiter.ts";
 import { migrateBeside, ringOf } from "./sqlite/ring-check.ts";
 import { holdRotation } from "./sqlite/rotation-lock.ts";
-import { openServedBook } from "./sqlite/served-journal.ts";
+import { openServedStore } from "./sqlite/served-journal.ts";
 import type { Report } from "./sqlite/stored-journal.ts";
 import { withReason } from "./sqlite/unwritable.ts";
 
@@ -35,7 +35,7 @@ export interface Engine {
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
   /**
-   * Call it once the ledger is open and migrated. `report` tells the administrator what the book noticed; `now` is
+   * Call it once the ledger is open and migrated. `report` tells the administrator what the store noticed; `now` is
    * in milliseconds since the epoch. Throws `StoreFailure`.
    */
   openNonceStore(report: Report, now: number): Promise<ServerNonceStore>;
@@ -99,7 +99,7 @@ function sqlite({ database, dataDir }: Kept): Engine {
     },
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
     openNonceStore: async (report, now) =>
-      kept ? openServedBook(database, journal, report, now) : openNonceStore(undefined, report),
+      kept ? openServedStore(database, journal, report, now) : openNonceStore(undefined, report),
     openRateLimiter: async (limitOf) => ({
       ...openRateLimiter(limitOf),
       sweep: async () => {},

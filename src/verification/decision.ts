@@ -20,7 +20,7 @@ import { type Cause, causeOf } from "./cause.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-reply.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
-import { quotaHeaders } from "./rate-limits/standings.ts";
+import { quotaHeaders } from "./rate-limits/quotas.ts";
 import { runOperation } from "./run-operation.ts";
 import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verification-request.ts";
 

@@ -9,7 +9,7 @@ import {
   type GatewayCall,
   likelyCause,
 } from "./gateway-request.ts";
-import { quotaHeaders } from "./rate-limits/standings.ts";
+import { quotaHeaders } from "./rate-limits/quotas.ts";
 import { BadRequest, UnknownOrigin } from "./verification-request.ts";
 
 export interface GatewayReply {

@@ -10,7 +10,7 @@ export interface VerificationRequest {
   readonly origin: string;
   readonly requires: Requirement;
   readonly limit?: string;
-  /** Identifies one request through a proxy's retries; see attempts.ts. */
+  /** Identifies one request through a proxy's retries; see idempotency-keys.ts. */
   readonly attempt?: string;
 }
 

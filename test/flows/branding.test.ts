@@ -136,7 +136,7 @@ test("200 — consent, account and portal say what the administrator says of the
 });
 
 // interface §3.27
-test("200 — where a text names the users who run the service, it leads to them, by https or mail", async () => {
+test("200 — where a text names the administrators of the service, it leads to them, by https or mail", async () => {
   for (const [given, href] of [
     ["https://example.com/help?a=1&b=2", "https://example.com/help?a=1&b=2"],
     ["help@example.com", "mailto:help@example.com"],

@@ -214,7 +214,7 @@ test("without a mail server the profile says whom to ask, and no link is made", 
   const saved = await visitor.send("/account/profile", profile);
   assert.equal(saved.location, "/account/profile?saved");
   const page = await visitor.get("/account/profile?saved&sent");
-  assert.match(page.html, /until the users who run this service confirm it/);
+  assert.match(page.html, /until the administrators of this service confirm it/);
   assert.doesNotMatch(withoutLanguages(page.html), /send_link/);
   const asked = await visitor.send("/account/profile", { send_link: "on" });
   assert.equal(asked.location, "/account/profile");

@@ -251,7 +251,7 @@ test("T02 — a second server on the same data directory is rejected, naming the
   );
 });
 
-test("T34 — 401 · 135: future timestamps are rejected, so the book stays bounded and forgets", async () => {
+test("T34 — 401 · 135: future timestamps are rejected, so the store stays bounded and forgets", async () => {
   await using world = await startWorld();
   const { service, clock } = world;
   // PostgreSQL also forgets old nonces by its own clock.

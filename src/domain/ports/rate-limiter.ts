@@ -8,7 +8,7 @@ export type Metered = LimitName | ApiLimit;
 /** `Unlimited` is `never` for an engine, because an engine counts everything that it is asked to count. */
 export interface RateLimiter<Unlimited = undefined> {
   /**
-   * Counts one request and returns the resulting standing. Of concurrent requests exactly `allowed` are
+   * Counts one request and returns the remaining quota. Of concurrent requests exactly `allowed` are
    * admitted, or as many as the configuration allows. Undefined if nothing is limited here.
    */
   hit(
@@ -19,7 +19,7 @@ export interface RateLimiter<Unlimited = undefined> {
   ): Awaitable<RemainingQuota | Unlimited>;
   /** Takes one count back, because the request turned out to be proven. */
   forgive(limit: Metered, key: string, now: number): Awaitable<void>;
-  /** The current standing, without counting. Undefined if nothing is limited here. */
+  /** The remaining quota, without counting. Undefined if nothing is limited here. */
   quota(
     limit: Metered,
     key: string,

@@ -112,7 +112,7 @@ const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
   [basic.scheme, "basic"],
 ]);
 
-/** Only asked for times whose nonces are still in the book. */
+/** Only asked for times whose nonces are still in the store. */
 async function nonceUsed(
   request: PastedRequest,
   { application: { consumerKey }, nonceStore, now }: Asked,

@@ -4,11 +4,11 @@ import { pipeline } from "node:stream/promises";
 import type { RemainingQuota } from "../../domain/limits.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { commonHeaders, type Reply } from "../../verification/endpoint.ts";
-import { quotaHeaders } from "../../verification/rate-limits/standings.ts";
+import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
-/** `standing` is the caller's, if known; it goes into headers. */
+/** `quota` is the caller's, if known; it goes into headers. */
 export type SendReply = (response: ServerResponse, reply: Reply, quota?: RemainingQuota) => void;
 
 export interface SendingParts {

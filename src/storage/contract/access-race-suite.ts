@@ -78,10 +78,10 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       assert.ok(seen);
       const change = (draft: Partial<ApplicationDraft>, from: ApplicationDraft = seen) =>
         ledger.changeApplication({ applicationId, from, draft: { ...from, ...draft }, now }, by);
-      const quota = () => ledger.applicationById(applicationId);
+      const existing = () => ledger.applicationById(applicationId);
       assert.equal(await change({ website: "https://new.example" }), true);
       assert.equal(await change({ name: "New" }), true, "decided on the website before");
-      assert.equal((await quota())?.website, "https://new.example");
+      assert.equal((await existing())?.website, "https://new.example");
       const parts = {
         callbacks: ["https://a.example/cb"],
         access: "read",
@@ -89,11 +89,11 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
         requestEmail: true,
       } as const;
       for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
-        const before = await quota();
+        const before = await existing();
         assert.ok(before);
         assert.equal(await change({ [part]: parts[part] }, before), true);
         assert.equal(await change({ description: part }, before), false, part);
-        const after = await quota();
+        const after = await existing();
         assert.deepEqual([after?.[part], after?.description], [parts[part], ""]);
       }
     },

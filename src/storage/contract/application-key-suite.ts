@@ -66,9 +66,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationKeys(mine, now)).oldSecretUntil, now + 1000);
     assert.equal(await ledger.endOldSecret(old, by), true);
     assert.equal(await ledger.endOldSecret(old, by), false);
-    const quota = await ledger.consumerCredentials(consumerKey, now);
+    const existing = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual(
-      quota?.consumerSecrets.map((one) => one.reveal()),
+      existing?.consumerSecrets.map((one) => one.reveal()),
       [secret.reveal()],
     );
   });
@@ -94,9 +94,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     );
     assert.equal(answers.filter(Boolean).length, 1);
     assert.equal(committed.length, before + 1);
-    const quota = await ledger.consumerCredentials(consumerKey, now);
+    const existing = await ledger.consumerCredentials(consumerKey, now);
     assert.deepEqual(
-      quota?.consumerSecrets.map((one) => one.reveal()),
+      existing?.consumerSecrets.map((one) => one.reveal()),
       [secrets[answers.indexOf(true)]?.reveal()],
     );
   });

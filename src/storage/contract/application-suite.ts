@@ -52,9 +52,9 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.suspendApplication(application, because, by), true);
     }
     assert.equal(await ledger.restoreApplication(application, by), true);
-    const quota = committed.length;
+    const existing = committed.length;
     assert.equal(await ledger.restoreApplication(application, by), false, "not suspended");
-    assert.equal(committed.length, quota);
+    assert.equal(committed.length, existing);
     await ledger.deleteApplication(application, by);
     const before = committed.length;
     await ledger.deleteApplication(application, by);

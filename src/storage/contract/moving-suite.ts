@@ -41,8 +41,8 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       const digest = tokenDigest(bearer.token);
       assert.equal((await ledger.bearerApplication(digest, now))?.consumerKey, consumerKey);
       const { consumerSecret: authenticatedBy } = application;
-      const quota = { applicationId: application.id, authenticatedBy };
-      assert.equal(await ledger.outstandingBearerToken(quota, now), bearer.token);
+      const existing = { applicationId: application.id, authenticatedBy };
+      assert.equal(await ledger.outstandingBearerToken(existing, now), bearer.token);
       const password = await ledger.passwordOf(user.screenName.toUpperCase());
       assert.equal(password?.passwordHash, user.passwordHash);
       assert.deepEqual(await ledger.grantCounts(application.id, now - 1000), {

@@ -146,7 +146,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
   check("renamePasskey: its owner's alone; sessions stay", async (world) => {
     const { ledger, alice, bob, committed } = world;
     const { id } = await added(world, alice);
-    const quota = await session(ledger, alice);
+    const existing = await session(ledger, alice);
     const recorded = committed.length;
     const rename = (userId: UserId, name: string) => ledger.renamePasskey({ userId, id, name }, by);
     assert.equal(await rename(bob, "mine"), false);
@@ -155,12 +155,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, recorded + 1);
     assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
     assert.equal((await ledger.passkeyHolder(id))?.name, "Ana’s 🔑");
-    assert.ok(await ledger.session(quota));
-    await ledger.endSession({ userId: alice, digest: quota }, by);
+    assert.ok(await ledger.session(existing));
+    await ledger.endSession({ userId: alice, digest: existing }, by);
     await assert.rejects(
       ledger.renamePasskey(
         { userId: alice, id, name: "late" },
-        { ...by, session: { digest: quota } },
+        { ...by, session: { digest: existing } },
       ),
       SessionEnded,
     );
@@ -229,12 +229,12 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       assert.equal(await remove({ kind: "totp" }), false, "there is none");
       assert.equal(await remove(passkey(one), bob), false, "it is not theirs");
       assert.equal(committed.length, recorded);
-      const [quota, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+      const [existing, bobs] = [await session(ledger, alice), await session(ledger, bob)];
       const opened = committed.length;
       const answers = await Promise.all([remove(passkey(one)), remove(passkey(one))]);
       assert.deepEqual(answers.toSorted(), [false, true]);
       assert.equal(committed.length, opened + 1);
-      assert.equal(await ledger.session(quota), undefined);
+      assert.equal(await ledger.session(existing), undefined);
       assert.ok(await ledger.session(bobs));
       assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 1);
       assert.equal(await remove(passkey(two)), true);
@@ -244,7 +244,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       await assert.rejects(
         ledger.removeSecondFactor(
           { userId: alice, factor: third, because: "lost" },
-          { ...by, session: { digest: quota, ofAdmin: true } },
+          { ...by, session: { digest: existing, ofAdmin: true } },
         ),
         SessionEnded,
       );

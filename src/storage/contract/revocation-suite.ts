@@ -113,8 +113,8 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.bearerApplication(tokenDigest(bearer), now), undefined);
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, replacements.passwordHash);
       assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$old");
-      const quota = await ledger.consumerCredentials(consumerKey, now);
-      const secrets = quota?.consumerSecrets.map((one) => one.reveal()) ?? [];
+      const existing = await ledger.consumerCredentials(consumerKey, now);
+      const secrets = existing?.consumerSecrets.map((one) => one.reveal()) ?? [];
       assert.equal(secrets.length, 1);
       assert.notEqual(secrets[0], consumerSecret.reveal());
       assert.match(secrets[0] ?? "", /^[A-Za-z0-9]{50}$/);

@@ -42,9 +42,9 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
         recoveryCodes: 10,
       });
       for (const digest of mine) assert.equal(await ledger.session(digest), undefined);
-      const quota = await ledger.session(opened);
-      assert.deepEqual(quota?.authEvents, bothAuthEvents);
-      assert.equal(quota?.hasSecondFactor, true);
+      const existing = await ledger.session(opened);
+      assert.deepEqual(existing?.authEvents, bothAuthEvents);
+      assert.equal(existing?.hasSecondFactor, true);
       assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
       assert.ok((await ledger.sealedTotpSecret(alice)) instanceof Uint8Array);
       await ledger.suspendUser(bob, "spam", by);

@@ -89,11 +89,11 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const digest = tokenDigest(mintSessionId(randomBytes));
     const opening = { ...newSession(alice, digest), passwordHash: "$old" as const };
     await ledger.setPassword(alice, "$new", by);
-    const [quota, before] = [await session(ledger, alice), committed.length];
-    const late = { ...opening, replaces: quota };
+    const [existing, before] = [await session(ledger, alice), committed.length];
+    const late = { ...opening, replaces: existing };
     assert.equal(await ledger.openSession(late, by), false);
     assert.equal(await ledger.session(digest), undefined);
-    assert.notEqual(await ledger.session(quota), undefined);
+    assert.notEqual(await ledger.session(existing), undefined);
     assert.equal(committed.length, before);
     assert.equal(await ledger.openSession({ ...late, passwordHash: "$new" }, by), true);
   });
@@ -112,16 +112,16 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const [first, second, third] = mine;
     assert.ok(first !== undefined && second !== undefined && third !== undefined);
     await ledger.touchSession(first, now + maxSessions);
-    const quota = async () => {
+    const existing = async () => {
       const all = await Promise.all(mine.map((digest) => ledger.session(digest)));
       return mine.filter((_, at) => all[at] !== undefined);
     };
-    assert.deepEqual(await quota(), mine);
+    assert.deepEqual(await existing(), mine);
     await open(now + maxSessions);
-    assert.deepEqual(await quota(), [first, ...mine.slice(2)]);
+    assert.deepEqual(await existing(), [first, ...mine.slice(2)]);
     // Twenty at the same moment: all of them stay, and in total there are no more than the limit.
     await Promise.all(Array.from({ length: 20 }, () => open(now + maxSessions + 1)));
-    const left = await quota();
+    const left = await existing();
     assert.equal(left.length, maxSessions);
     assert.deepEqual(left.slice(-20), mine.slice(-20));
     assert.notEqual(await ledger.session(bobs), undefined);

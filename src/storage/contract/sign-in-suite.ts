@@ -106,7 +106,7 @@ export function signInSuite(engine: string, open: OpenLedger): void {
     assert.ok(one && another && last);
     const ended = await session(ledger, bob);
     await ledger.endSession({ userId: bob, digest: ended }, by);
-    const quota = await session(ledger, alice);
+    const existing = await session(ledger, alice);
     const answer = (token: RequestToken, userId: UserId, digest: typeof ended) => {
       const verifier = mintVerifier(randomBytes);
       return ledger.approveRequestToken(
@@ -115,10 +115,10 @@ export function signInSuite(engine: string, open: OpenLedger): void {
       );
     };
     const answers = await Promise.allSettled([
-      answer(one, alice, quota),
+      answer(one, alice, existing),
       answer(another, bob, ended),
-      answer(last, alice, quota),
-      answer("unknown" as RequestToken, alice, quota),
+      answer(last, alice, existing),
+      answer("unknown" as RequestToken, alice, existing),
     ]);
     assert.deepEqual(
       answers.map((result) => (result.status === "fulfilled" ? result.value : result.reason.name)),

@@ -6,7 +6,7 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { storeFailure } from "../postgres/failures.ts";
-import { openServedBook } from "../sqlite/served-journal.ts";
+import { openServedStore } from "../sqlite/served-journal.ts";
 import { isSameRows, keyOf, type Reading, type Row, rowDigest, type TableShape } from "./rows.ts";
 import { type MoveSource, openMoveSource } from "./source.ts";
 import { type MoveTarget, openMoveTarget } from "./target.ts";
@@ -41,9 +41,9 @@ export interface Move {
  * it stopped.
  */
 export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Move): Promise<Moved> {
-  const book = await openServedBook(ledger, journal, (_, message) => tell(message), by.at);
-  const forgotten = book.accepted();
-  await book[Symbol.asyncDispose]();
+  const store = await openServedStore(ledger, journal, (_, message) => tell(message), by.at);
+  const forgotten = store.accepted();
+  await store[Symbol.asyncDispose]();
   using source = openMoveSource(ledger);
   try {
     await using target = await openMoveTarget(to, boundMs);

@@ -247,7 +247,7 @@ test("a secret that cannot be opened is a failure of the store, and never an unk
   );
 });
 
-test("a book and a meter that cannot be opened leave no connection, and say why", async () => {
+test("a store and a meter that cannot be opened leave no connection, and say why", async () => {
   await using database = await freshDatabase();
   const { address } = database;
   await using connections = openConnections(address, boundMs);

@@ -16,28 +16,28 @@ const now = seconds * 1000;
 const spent = (nonce: string, timestamp = seconds) => ({ scope: "s", nonce, timestamp });
 
 /** The nonce store of one node. */
-async function openBook(url: string, bound = boundMs) {
+async function openStore(url: string, bound = boundMs) {
   const connections = openConnections(addressOf(url), bound);
-  const book = await openPostgresNonceStore(connections, bound);
-  return { ...book, [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose]() };
+  const store = await openPostgresNonceStore(connections, bound);
+  return { ...store, [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose]() };
 }
 
 nonceStoreSuite("a nonce store on PostgreSQL", async () => {
   const opened = new AsyncDisposableStack();
   const { url } = opened.use(await freshDatabase());
-  const book = opened.use(await openBook(url));
-  return { ...book, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const store = opened.use(await openStore(url));
+  return { ...store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 });
 
 test("a nonce is accepted once, whichever of several nodes is asked, in batches that cross each other", async () => {
   await using database = await freshDatabase();
-  await using one = await openBook(database.url);
-  await using other = await openBook(database.url);
+  await using one = await openStore(database.url);
+  await using other = await openStore(database.url);
   const nonces = Array.from({ length: 2000 }, (_, at) => ({
     nonce: `${at}`,
     at: seconds + (at % 200),
   }));
-  const asked = [one, other, one, other].map(async (book, way) => {
+  const asked = [one, other, one, other].map(async (store, way) => {
     const order = way % 2 === 0 ? nonces : nonces.toReversed();
     const answers: [string, string][] = [];
     for (let from = 0; from < order.length; from += 100) {
@@ -47,7 +47,7 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
           part.map(
             async ({ nonce, at }): Promise<[string, string]> => [
               nonce,
-              await book.remember(spent(nonce, at)),
+              await store.remember(spent(nonce, at)),
             ],
           ),
         )),
@@ -62,34 +62,34 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
 
 test("a batch stores its nonces in sorted order, so that the batches of two nodes do not deadlock", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
+  await using store = await openStore(database.url);
   const minutes = [seconds, seconds + 60];
-  for (const at of minutes) await book.remember(spent("first", at));
+  for (const at of minutes) await store.remember(spent("first", at));
   const tables = minutes.map((at) => `replay_${Math.floor(at / 60)}`);
   await using order = await storedOrder(database.url, tables, "digest");
   const nonces = Array.from({ length: 20 }, (_, at) => spent(`${at}`, seconds + 60 * (at % 2)));
   for (const asked of [nonces, nonces.toReversed().map((one) => ({ ...one, scope: "t" }))]) {
-    await Promise.all([...asked, ...asked].map((one) => book.remember(one)));
+    await Promise.all([...asked, ...asked].map((one) => store.remember(one)));
     const stored = await order.taken();
     assert.equal(stored.length, nonces.length);
     assert.deepEqual(stored, stored.toSorted());
   }
 });
 
-test("a minute that one node forgets is rejected by all, also by one that opens the book later", async () => {
+test("a minute that one node forgets is rejected by all, also by one that opens the store later", async () => {
   await using database = await freshDatabase();
-  await using one = await openBook(database.url);
-  await using other = await openBook(database.url);
+  await using one = await openStore(database.url);
+  await using other = await openStore(database.url);
   assert.equal(await one.remember(spent("n")), "first");
   assert.equal(await other.remember(spent("n")), "repeated");
-  const gone = await Promise.all([one, other, one].map((book) => book.sweep(now + 3_600_000)));
+  const gone = await Promise.all([one, other, one].map((store) => store.sweep(now + 3_600_000)));
   assert.equal(
     gone.reduce((sum, each) => sum + each, 0),
     1,
   );
-  await using third = await openBook(database.url);
-  for (const book of [one, other, third]) {
-    assert.equal(await book.remember(spent("another")), "forgotten");
+  await using third = await openStore(database.url);
+  for (const store of [one, other, third]) {
+    assert.equal(await store.remember(spent("another")), "forgotten");
   }
   // In the same batch as one that counts as forgotten, one that does not.
   const answers = [seconds, seconds + 7200].map((at) => other.remember(spent("m", at)));
@@ -98,24 +98,24 @@ test("a minute that one node forgets is rejected by all, also by one that opens 
 
 test("a node whose clock is ahead makes nobody forget", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
+  await using store = await openStore(database.url);
   const at = Date.now();
   const timestamp = Math.floor(at / 1000);
-  assert.equal(await book.remember(spent("n", timestamp)), "first");
-  assert.equal(await book.sweep(at + 86_400_000), 0);
-  assert.equal(await book.remember(spent("n", timestamp)), "repeated");
+  assert.equal(await store.remember(spent("n", timestamp)), "first");
+  assert.equal(await store.sweep(at + 86_400_000), 0);
+  assert.equal(await store.remember(spent("n", timestamp)), "repeated");
 });
 
 test("minutes that were forgotten far apart are kept in a list that stays short, and stay rejected", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
+  await using store = await openStore(database.url);
   const times = Array.from({ length: 130 }, (_, number) => seconds + number * 600);
-  await Promise.all(times.map((at) => book.remember(spent("n", at))));
+  await Promise.all(times.map((at) => store.remember(spent("n", at))));
   // Neighbouring minutes become one range.
   for (const at of [seconds + 60, seconds + 660, seconds + 720]) {
-    await book.remember(spent("n", at));
+    await store.remember(spent("n", at));
   }
-  assert.equal(await book.sweep(now + 10 * 86_400_000), 133);
+  assert.equal(await store.sweep(now + 10 * 86_400_000), 133);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query("select first, last from nonce_forgotten order by first");
@@ -126,41 +126,41 @@ test("minutes that were forgotten far apart are kept in a list that stays short,
   assert.equal(rows.length, 100);
   assert.equal(tables[0].count, 0);
   for (const at of [...times, seconds + 60, seconds + 120]) {
-    assert.equal(await book.remember(spent("new", at)), "forgotten", `${at - seconds}`);
+    assert.equal(await store.remember(spent("new", at)), "forgotten", `${at - seconds}`);
   }
   const late = times.at(-1) ?? 0;
-  assert.equal(await book.remember(spent("new", late - 300)), "first", "between the late ones");
+  assert.equal(await store.remember(spent("new", late - 300)), "first", "between the late ones");
 });
 
 test("a minute whose table stayed empty is not forgotten", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
+  await using store = await openStore(database.url);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(`create table replay_${Math.floor(seconds / 60)} (digest uuid primary key)`);
-  assert.equal(await book.sweep(now + 3_600_000), 0);
+  assert.equal(await store.sweep(now + 3_600_000), 0);
   await client.end();
-  assert.equal(await book.remember(spent("n")), "first");
+  assert.equal(await store.remember(spent("n")), "first");
 });
 
 test("what was remembered outlives the death of PostgreSQL; while it is away nothing is accepted, and it is used again without a restart", async () => {
   await using server = await ownPostgres();
-  await using book = await openBook(server.url, 1000);
+  await using store = await openStore(server.url, 1000);
   for (let number = 0; number < 50; number += 1) {
-    assert.equal(await book.remember(spent(`${number}`)), "first");
+    assert.equal(await store.remember(spent(`${number}`)), "first");
   }
   await server.stop("SIGQUIT");
-  await assert.rejects(async () => book.remember(spent("0")), StoreFailure);
-  await assert.rejects(async () => book.remember(spent("new")), StoreFailure);
-  await assert.rejects(async () => book.ping(), StoreFailure);
-  await assert.rejects(async () => book.sweep(now), StoreFailure);
+  await assert.rejects(async () => store.remember(spent("0")), StoreFailure);
+  await assert.rejects(async () => store.remember(spent("new")), StoreFailure);
+  await assert.rejects(async () => store.ping(), StoreFailure);
+  await assert.rejects(async () => store.sweep(now), StoreFailure);
   await server.start();
   for (let number = 0; number < 50; number += 1) {
-    const answer = await sooner(() => book.remember(spent(`${number}`)));
+    const answer = await sooner(() => store.remember(spent(`${number}`)));
     assert.equal(answer, "repeated");
   }
-  assert.equal(await sooner(() => book.remember(spent("another"))), "first");
-  await book.ping();
+  assert.equal(await sooner(() => store.remember(spent("another"))), "first");
+  await store.ping();
 });
 
 test("a lock that nobody lets go ends in a rejection within the bound, and holds up nothing else", async () => {
@@ -170,9 +170,9 @@ test("a lock that nobody lets go ends in a rejection within the bound, and holds
     [`select pg_advisory_xact_lock(${advisoryLocks.replay})`, seconds + 60],
   ] as const) {
     await using database = await freshDatabase();
-    // Long enough for opening the book on a busy machine.
-    await using book = await openBook(database.url, 3000);
-    for (const at of [seconds, seconds + 3600]) await book.remember(spent("n", at));
+    // Long enough for opening the store on a busy machine.
+    await using store = await openStore(database.url, 3000);
+    for (const at of [seconds, seconds + 3600]) await store.remember(spent("n", at));
     const client = new Client({ connectionString: database.url });
     await client.connect();
     await client.query(`begin; ${lock}`);
@@ -180,23 +180,23 @@ test("a lock that nobody lets go ends in a rejection within the bound, and holds
     const rejected = [];
     for (const nonce of ["m", "o"]) {
       rejected.push(
-        assert.rejects(async () => book.remember(spent(nonce, timestamp)), StoreFailure),
+        assert.rejects(async () => store.remember(spent(nonce, timestamp)), StoreFailure),
       );
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
     await Promise.all(rejected);
-    assert.equal(await book.remember(spent("m", seconds + 3600)), "first");
+    assert.equal(await store.remember(spent("m", seconds + 3600)), "first");
     await client.end();
   }
 });
 
 const table = `replay_${Math.floor(seconds / 60)}`;
 
-/** A book in which a trigger runs `does` before it stores a nonce of this minute. */
-async function bookThat(url: string, does: string) {
+/** A store in which a trigger runs `does` before it stores a nonce of this minute. */
+async function storeThat(url: string, does: string) {
   await using opened = new AsyncDisposableStack();
-  const book = opened.use(await openBook(url));
-  await book.remember(spent("first"));
+  const store = opened.use(await openStore(url));
+  await store.remember(spent("first"));
   const client = new Client({ connectionString: url });
   await client.connect();
   opened.defer(() => client.end());
@@ -207,7 +207,7 @@ async function bookThat(url: string, does: string) {
   const kept = opened.move();
   const stored = async () => (await client.query("select nextval('stored')::integer")).rows[0];
   const change = (text: string) => client.query(text);
-  return { ...book, stored, change, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { ...store, stored, change, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 test("nonces that no standby confirms in time are not accepted", async () => {
@@ -219,10 +219,10 @@ test("nonces that no standby confirms in time are not accepted", async () => {
   ] as const) {
     await using database = await freshDatabase();
     const warn = `raise warning using errcode = '${code}', message = 'told'`;
-    await using book = await bookThat(database.url, warn);
-    if (confirms) assert.equal(await book.remember(spent("n")), "first");
+    await using store = await storeThat(database.url, warn);
+    if (confirms) assert.equal(await store.remember(spent("n")), "first");
     else {
-      await assert.rejects(async () => book.remember(spent("n")), {
+      await assert.rejects(async () => store.remember(spent("n")), {
         message: /not confirmed by a standby/,
       });
     }
@@ -238,10 +238,10 @@ test("a deadlock, and a table that is gone, are tried again, three times", async
       await using database = await freshDatabase();
       const fail = `if nextval('stored') <= ${failures} then
         raise exception using errcode = '${code}', message = 'in the way'; end if`;
-      await using book = await bookThat(database.url, fail);
-      if (remembers) assert.equal(await book.remember(spent("n")), "first");
-      else await assert.rejects(async () => book.remember(spent("n")), /in the way/);
-      assert.deepEqual(await book.stored(), { nextval: 5 }, "four tries");
+      await using store = await storeThat(database.url, fail);
+      if (remembers) assert.equal(await store.remember(spent("n")), "first");
+      else await assert.rejects(async () => store.remember(spent("n")), /in the way/);
+      assert.deepEqual(await store.stored(), { nextval: 5 }, "four tries");
     }
   }
 });
@@ -249,41 +249,44 @@ test("a deadlock, and a table that is gone, are tried again, three times", async
 test("any other failure is not tried again", async () => {
   await using database = await freshDatabase();
   const fail = "perform nextval('stored'); raise exception 'rejected'";
-  await using book = await bookThat(database.url, fail);
-  await assert.rejects(async () => book.remember(spent("n")), /rejected/);
-  assert.deepEqual(await book.stored(), { nextval: 2 });
+  await using store = await storeThat(database.url, fail);
+  await assert.rejects(async () => store.remember(spent("n")), /rejected/);
+  assert.deepEqual(await store.stored(), { nextval: 2 });
 });
 
-test("a book that cannot be read or written says so, and never that a nonce is unknown", async () => {
+test("a store that cannot be read or written says so, and never that a nonce is unknown", async () => {
   await using database = await freshDatabase();
-  await using book = await bookThat(database.url, "perform pg_terminate_backend(pg_backend_pid())");
-  await assert.rejects(async () => book.remember(spent("n")), {
+  await using store = await storeThat(
+    database.url,
+    "perform pg_terminate_backend(pg_backend_pid())",
+  );
+  await assert.rejects(async () => store.remember(spent("n")), {
     name: "StoreFailure",
     message: /^the nonce store: terminating connection/,
   });
-  await book.change(`alter table ${table} rename to kept;
+  await store.change(`alter table ${table} rename to kept;
     create view ${table} as select digest from kept where pg_terminate_backend(pg_backend_pid())`);
-  await assert.rejects(async () => book.knows(spent("first")), {
+  await assert.rejects(async () => store.knows(spent("first")), {
     name: "StoreFailure",
     message: /^the nonce store: terminating connection/,
   });
-  await book.change(`drop view ${table}; alter table kept rename to ${table};
+  await store.change(`drop view ${table}; alter table kept rename to ${table};
     alter table ${table} rename digest to gone`);
-  await assert.rejects(async () => book.knows(spent("n")), /"digest" does not exist/);
+  await assert.rejects(async () => store.knows(spent("n")), /"digest" does not exist/);
 });
 
 test("a timestamp that has no minute is rejected, and a sweep without a time forgets nothing", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
+  await using store = await openStore(database.url);
   for (const timestamp of [-1, -60, Number.NaN, 2 ** 60]) {
-    await assert.rejects(async () => book.remember(spent("n", timestamp)), {
+    await assert.rejects(async () => store.remember(spent("n", timestamp)), {
       message: "no minute",
     });
-    await assert.rejects(async () => book.knows(spent("n", timestamp)), { message: "no minute" });
+    await assert.rejects(async () => store.knows(spent("n", timestamp)), { message: "no minute" });
   }
-  assert.equal(await book.remember(spent("n", 0)), "first");
+  assert.equal(await store.remember(spent("n", 0)), "first");
   for (const time of [Number.NaN, Number.POSITIVE_INFINITY, 0.5]) {
-    assert.equal(await book.sweep(time), 0);
+    assert.equal(await store.sweep(time), 0);
   }
 });
 
@@ -299,10 +302,10 @@ test("minutes that are forgotten from the beginning are rejected, and the longer
   await forgetMinutes(connection, [[minute, minute + 1]]);
   await forgetMinutes(connection, [[minute + 9, minute + 10]]);
   connection.release();
-  await using book = await openBook(database.url);
-  assert.equal(await book.rejectsUntil((minute + 9) * 60_000), (minute + 11) * 60_000);
+  await using store = await openStore(database.url);
+  assert.equal(await store.rejectsUntil((minute + 9) * 60_000), (minute + 11) * 60_000);
   const answers = [-1, 0, 2, 3, 8, 9, 10, 11].map((at) =>
-    book.remember(spent("n", seconds + at * 60)),
+    store.remember(spent("n", seconds + at * 60)),
   );
   assert.deepEqual(await Promise.all(answers), [
     ...["first", "forgotten", "forgotten", "first"],
@@ -310,10 +313,10 @@ test("minutes that are forgotten from the beginning are rejected, and the longer
   ]);
 });
 
-test("a book in a database that only reads does not answer as one that can remember", async () => {
+test("a store in a database that only reads does not answer as one that can remember", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url);
-  await book.ping();
+  await using store = await openStore(database.url);
+  await store.ping();
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(
@@ -325,7 +328,7 @@ test("a book in a database that only reads does not answer as one that can remem
   await client.end();
   await assert.rejects(
     sooner(async () => {
-      await book.ping();
+      await store.ping();
     }, /read-only/),
     { message: /the database is read-only/ },
   );

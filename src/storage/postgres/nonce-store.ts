@@ -169,7 +169,7 @@ export async function openPostgresNonceStore(
 }
 
 /**
- * Marks these minutes as forgotten, in the open transaction. Only for a database whose book no server has
+ * Marks these minutes as forgotten, in the open transaction. Only for a database whose store no server has
  * opened, because a minute that already has a table would still be accepted.
  */
 export async function forgetMinutes(

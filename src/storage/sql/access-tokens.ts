@@ -100,14 +100,14 @@ async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boole
 
 export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, grant, by) => {
   const checked = await whileSessionLives(transaction, by);
-  const quota = await transaction.db
+  const existing = await transaction.db
     .selectFrom("access_token")
     .select("created_at")
     .where("application_id", "=", Number(grant.applicationId))
     .where("user_id", "=", Number(grant.userId))
     .where("access", "=", grant.access)
     .executeTakeFirst();
-  if (quota?.created_at !== grant.replaces) return undefined;
+  if (existing?.created_at !== grant.replaces) return undefined;
   if (!(await isRegisteredFor(transaction, grant))) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
   const name = grant.replaces === undefined ? "access-token.issued" : "access-token.regenerated";

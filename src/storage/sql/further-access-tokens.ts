@@ -83,13 +83,13 @@ async function replaceNewest({ db }: Transaction, token: string): Promise<GrantO
 export async function addAccessTokens(
   { db }: Transaction,
   added: readonly AccessTokenRow[],
-  quota: ReadonlyMap<string, AccessTokenRow>,
+  existing: ReadonlyMap<string, AccessTokenRow>,
 ): Promise<readonly AccessTokenRow[]> {
   const grants: AccessTokenRow[] = [];
   const further: AccessTokenRow[] = [];
   const replaced: { readonly from: AccessTokenRow; readonly by: AccessTokenRow }[] = [];
   for (const [grant, rows] of Map.groupBy(added, grantKey)) {
-    const from = quota.get(grant);
+    const from = existing.get(grant);
     const [newest, ...others] = [...rows, ...(from === undefined ? [] : [from])].sort(newerFirst);
     if (newest === undefined) continue;
     if (from === undefined) grants.push(newest);

@@ -49,8 +49,8 @@ export async function importApplications(
   const added = new Map<string, ImportedApplication>();
 
   const outcomes = given.map((one): ImportOutcome => {
-    const quota = byKey.get(one.consumerKey);
-    if (quota !== undefined) return comparedWith(importing, one, quota);
+    const existing = byKey.get(one.consumerKey);
+    if (existing !== undefined) return comparedWith(importing, one, existing);
     const earlier = added.get(one.consumerKey);
     if (earlier !== undefined) return compared(differences(one, earlier));
     const holder = taken.get(Number(one.id));
@@ -136,7 +136,7 @@ function comparedWith(
   one: ImportedApplication,
   row: Selectable<Tables["application"]>,
 ): ImportOutcome {
-  const quota: Plain = {
+  const existing: Plain = {
     id: String(row.id) as ImportedApplication["id"],
     owner: { id: String(row.owner_id) },
     name: row.name,
@@ -151,7 +151,7 @@ function comparedWith(
   };
   const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
   return compared({
-    ...plainDifferences(one, quota),
+    ...plainDifferences(one, existing),
     limits: differsIn(one.limits, row.limits === null ? {} : JSON.parse(row.limits)),
     consumer_secret: !isSameSecret(one.consumerSecret, secret),
   });

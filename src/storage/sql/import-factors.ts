@@ -74,7 +74,7 @@ export async function importPasskeys(
     .select(["credential_id", "user_id", "name", "public_key"])
     .where("credential_id", "in", ids)
     .execute();
-  const quota = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
+  const existing = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
     rows.map((row) => [row.credential_id, row]),
   );
   const removed = await revocationsOf(importing, "passkey", given, (one) => one.id);
@@ -85,7 +85,7 @@ export async function importPasskeys(
     const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const user = Number(one.user.id);
-    const there = quota.get(one.id);
+    const there = existing.get(one.id);
     if (there !== undefined) {
       // The counter advances with each use, so it is not compared.
       return compared({
@@ -97,7 +97,7 @@ export async function importPasskeys(
     if (removed(one)) return rejected("the passkey was removed here");
     if (isClosed(importing, one)) return rejected(closed);
     if (!room(user)) return rejected(`the account has ${maxPasskeys} passkeys`);
-    quota.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
+    existing.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
     added.push(one);
     return { is: "new" };
   });
@@ -128,7 +128,7 @@ export async function importTotps(
     .select(["user_id", "secret"])
     .where("user_id", "in", users)
     .execute();
-  const quota = new Map(
+  const existing = new Map(
     rows.map((row) => [row.user_id, keys.open(row.secret, totpIdentity(row.user_id))]),
   );
   const turnedOff = await revocationsOf(importing, "authenticator-app", given, () => null);
@@ -138,7 +138,7 @@ export async function importTotps(
     const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const user = Number(one.user.id);
-    const there = quota.get(user);
+    const there = existing.get(user);
     if (there !== undefined) {
       return isSameSecret(there, one.secret)
         ? { is: "there" }
@@ -146,7 +146,7 @@ export async function importTotps(
     }
     if (turnedOff(one)) return rejected("an authenticator app was turned off here");
     if (isClosed(importing, one)) return rejected(closed);
-    quota.set(user, one.secret);
+    existing.set(user, one.secret);
     added.push(one);
     return { is: "new" };
   });
@@ -172,7 +172,7 @@ export async function importRecoveryCodes(
     .select(["user_id", "digest"])
     .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
     .execute();
-  const quota = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
+  const existing = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
   const used = await revocationsOf(importing, "recovery-code", given, (one) => one.digest);
   const room = await roomIn(importing, "recovery_code", given, recoveryCodeCount);
   const added: ImportedRecoveryCode[] = [];
@@ -181,13 +181,13 @@ export async function importRecoveryCodes(
     const lacks = userLacks(importing, one.user);
     if (lacks !== undefined) return lacks;
     const key = `${one.user.id} ${one.digest}`;
-    if (quota.has(key)) return { is: "there" };
+    if (existing.has(key)) return { is: "there" };
     if (used(one)) return rejected("the recovery code was used or replaced here");
     if (isClosed(importing, one)) return rejected(closed);
     if (!room(Number(one.user.id))) {
       return conflict(`the account has ${recoveryCodeCount} other recovery codes`);
     }
-    quota.add(key);
+    existing.add(key);
     added.push(one);
     return { is: "new" };
   });

@@ -24,7 +24,7 @@ export async function importIcons(
     .where("id", "in", ids)
     .where("icon", "is not", null)
     .execute();
-  const quota = new Map(rows.map((row) => [row.id, row.icon]));
+  const existing = new Map(rows.map((row) => [row.id, row.icon]));
   const events = await db
     .selectFrom("audit_event")
     .select("application_id")
@@ -38,11 +38,11 @@ export async function importIcons(
   const outcomes = given.map((one): ImportOutcome => {
     const lacks = applicationLacks(importing, one.consumerKey);
     if (lacks !== undefined) return lacks;
-    const there = quota.get(idOf(one));
+    const there = existing.get(idOf(one));
     if (there === one.icon.digest) return { is: "there" };
     if (there !== undefined) return conflict("the application has another icon");
     if (changed.has(idOf(one))) return rejected("the icon was removed here");
-    quota.set(idOf(one), one.icon.digest);
+    existing.set(idOf(one), one.icon.digest);
     added.push(one);
     return { is: "new" };
   });
@@ -78,7 +78,7 @@ export async function importCollaborators(
     .where("id", "in", ids)
     .execute();
   const ownerOf = new Map(owners.map((row) => [row.id, row.owner_id]));
-  const quota = new Map<string, Pick<(typeof rows)[number], "role" | "accepted">>(
+  const existing = new Map<string, Pick<(typeof rows)[number], "role" | "accepted">>(
     rows.map((row) => [`${row.application_id} ${row.user_id}`, row]),
   );
   const counts = new Map<number, number>();
@@ -93,7 +93,7 @@ export async function importCollaborators(
     if (lacks !== undefined) return lacks;
     const [id, user] = [idOf(one), Number(one.user.id)];
     const key = `${id} ${user}`;
-    const there = quota.get(key);
+    const there = existing.get(key);
     if (there !== undefined) {
       return compared({
         role: there.role !== one.role,
@@ -107,7 +107,7 @@ export async function importCollaborators(
       return rejected(`the application has ${maxCollaborators} collaborators`);
     }
     counts.set(id, count + 1);
-    quota.set(key, { role: one.role, accepted: Number(one.accepted) });
+    existing.set(key, { role: one.role, accepted: Number(one.accepted) });
     added.push(one);
     return { is: "new" };
   });

@@ -33,7 +33,7 @@ export async function importAccessTokens(
   const { db, keys, dryRun, applications } = importing;
   const tokens = given.map((one) => one.token);
   const revoked = await revokedAmong(db, "access-token", tokens);
-  const quota = new Map<string, ImportedPlace>();
+  const existing = new Map<string, ImportedPlace>();
   const rowsIn = (table: "access_token" | "further_access_token") =>
     db.selectFrom(table).selectAll().where("token", "in", tokens).execute();
   for (const row of [
@@ -43,7 +43,7 @@ export async function importAccessTokens(
     const secret = keys.open(row.secret, accessTokenIdentity(row.token));
     const [application, user] = [row.application_id, row.user_id];
     const { access, email_granted: emailGranted } = row;
-    quota.set(row.token, { application, user, access, emailGranted, secret });
+    existing.set(row.token, { application, user, access, emailGranted, secret });
   }
   const added: ImportedAccessToken[] = [];
 
@@ -58,7 +58,7 @@ export async function importAccessTokens(
       emailGranted: Number(one.emailGranted),
       secret: one.secret,
     };
-    const there = quota.get(one.token);
+    const there = existing.get(one.token);
     if (there !== undefined) {
       return compared({
         consumer_key: there.application !== place.application,
@@ -72,7 +72,7 @@ export async function importAccessTokens(
     if (!covers(application.access, one.access)) {
       return rejected(`the application is registered for ${application.access} access only`);
     }
-    quota.set(one.token, place);
+    existing.set(one.token, place);
     added.push(one);
     return { is: "new" };
   });
@@ -158,9 +158,9 @@ export async function importBearerTokens(
     if (lacks !== undefined) return lacks;
     const [id, digest] = [ids[at] ?? 0, digests[at] ?? ""];
     const place = `${bearerTable(one.ofPreviousSecret)} ${id}`;
-    const quota = byPlace.get(place);
-    if (quota === digest) return { is: "there" };
-    if (quota !== undefined) return conflict("the application has another bearer token");
+    const existing = byPlace.get(place);
+    if (existing === digest) return { is: "there" };
+    if (existing !== undefined) return conflict("the application has another bearer token");
     if (taken.has(digest))
       return conflict("another application or consumer secret has this bearer token");
     if (revoked.has(digest)) return rejected("the bearer token was revoked here");

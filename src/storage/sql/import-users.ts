@@ -31,23 +31,23 @@ export async function importUsers(
 
   const outcomes = users.map((user, at): ImportOutcome => {
     const [id, folded] = [ids[at] ?? 0, names[at] ?? ""];
-    const quota = byId.get(id);
+    const existing = byId.get(id);
     const namesake = byName.get(folded);
-    if (quota !== namesake) {
+    if (existing !== namesake) {
       return conflict(
-        quota === undefined
+        existing === undefined
           ? `another account is called ${user.screenName}: that with the ID ${namesake?.id}`
-          : `the account with the ID ${id} is called ${quota.screen_name}`,
+          : `the account with the ID ${id} is called ${existing.screen_name}`,
       );
     }
-    if (quota !== undefined) {
+    if (existing !== undefined) {
       const { isAdmin } = user;
       return compared({
-        name: quota.name !== user.name,
-        email: quota.email !== user.email,
-        email_confirmed: quota.email_verified !== Number(user.emailConfirmed),
-        admin: isAdmin !== undefined && quota.is_admin !== Number(isAdmin),
-        suspended: (quota.suspended_because ?? undefined) !== user.suspendedBecause,
+        name: existing.name !== user.name,
+        email: existing.email !== user.email,
+        email_confirmed: existing.email_verified !== Number(user.emailConfirmed),
+        admin: isAdmin !== undefined && existing.is_admin !== Number(isAdmin),
+        suspended: (existing.suspended_because ?? undefined) !== user.suspendedBecause,
       });
     }
     if (deleted.has(user.id)) return rejected("the account was deleted here");

@@ -115,20 +115,20 @@ export const reauthenticate: Writes["reauthenticate"] = async (
   { digest, userId },
   authEvent,
 ) => {
-  const quota = await session(transaction.db, digest);
-  if (quota?.userId !== userId || quota.userSuspended) return "gone";
+  const existing = await session(transaction.db, digest);
+  if (existing?.userId !== userId || existing.userSuspended) return "gone";
   if ("identity" in authEvent) {
     if (!(await standsThere(transaction.db, userId, authEvent.identity))) return "gone";
   } else if (authEvent.kind !== "password" && !(await spend(transaction, userId, authEvent))) {
     return "spent";
   }
-  const authEvents = withAuthEvent(quota.authEvents, { kind: authEvent.kind, at: authEvent.at });
+  const authEvents = withAuthEvent(existing.authEvents, { kind: authEvent.kind, at: authEvent.at });
   await transaction.db
     .updateTable("session")
     .set({
       auth_events: writtenAuthEvents(authEvents),
       ...("identity" in authEvent &&
-        providerColumns(providerSince(quota.provider, authEvent.identity))),
+        providerColumns(providerSince(existing.provider, authEvent.identity))),
     })
     .where("digest", "=", digest)
     .execute();

@@ -37,11 +37,11 @@ function journalIn(path: string): string[] {
 nonceStoreSuite("a nonce store in memory", () => openNonceStore(undefined));
 nonceStoreSuite("a nonce store with a journal", () => {
   const place = scratch();
-  const book = openNonceStore(place.path);
+  const store = openNonceStore(place.path);
   return {
-    ...book,
+    ...store,
     async [Symbol.asyncDispose]() {
-      await book[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
       place[Symbol.dispose]();
     },
   };
@@ -49,7 +49,7 @@ nonceStoreSuite("a nonce store with a journal", () => {
 
 test("what was remembered is so to the next process, closed properly or not", async () => {
   using place = scratch();
-  // The first book stays open, as if its process had been killed.
+  // The first store stays open, as if its process had been killed.
   await using first = openNonceStore(place.path);
   for (let index = 0; index < 50; index += 1) {
     assert.equal(await first.remember(spent(`${index}`, seconds - 200 + index * 8)), "first");
@@ -63,8 +63,8 @@ test("what was remembered is so to the next process, closed properly or not", as
 
 test("the journal keeps sixteen bytes of a digest of each nonce, as earlier versions wrote them", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
-  await book.remember(spent("a nonce"));
+  await using store = openNonceStore(place.path);
+  await store.remember(spent("a nonce"));
   const digest = hash("sha256", `s\0${seconds}\0a nonce`, "buffer").subarray(0, 16);
   digest.writeUInt8(digest.readUInt8(0) | 1, 0);
   const [name = ""] = journalIn(place.path);
@@ -72,119 +72,119 @@ test("the journal keeps sixteen bytes of a digest of each nonce, as earlier vers
 });
 
 test("minutes that are forgotten are rejected, and the others are remembered still", async () => {
-  await using book = openNonceStore(undefined);
+  await using store = openNonceStore(undefined);
   for (const at of [seconds - 120, seconds])
-    assert.equal(await book.remember(spent("n", at)), "first");
-  await book.forget([[minute - 2, minute - 2]]);
-  assert.equal(await book.remember(spent("n")), "repeated");
-  assert.equal(await book.remember(spent("another")), "first");
-  assert.equal(await book.remember(spent("another", seconds - 120)), "forgotten");
+    assert.equal(await store.remember(spent("n", at)), "first");
+  await store.forget([[minute - 2, minute - 2]]);
+  assert.equal(await store.remember(spent("n")), "repeated");
+  assert.equal(await store.remember(spent("another")), "first");
+  assert.equal(await store.remember(spent("another", seconds - 120)), "forgotten");
 });
 
 test("the files of minutes that are forgotten on demand go, and no others", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
-  for (const at of [seconds - 120, seconds]) await book.remember(spent("n", at));
-  await book.forget([[minute - 2, minute - 2]]);
+  await using store = openNonceStore(place.path);
+  for (const at of [seconds - 120, seconds]) await store.remember(spent("n", at));
+  await store.forget([[minute - 2, minute - 2]]);
   assert.deepEqual(journalIn(place.path), [`${minute}.nonces`]);
 });
 
 test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    for (const nonce of ["a", "b", "c"]) await book.remember(spent(nonce));
+    await using store = openNonceStore(place.path);
+    for (const nonce of ["a", "b", "c"]) await store.remember(spent(nonce));
   }
   const [name = ""] = journalIn(place.path);
   const path = join(place.path, name);
   assert.equal(statSync(path).size, 48);
   truncateSync(path, 41);
   {
-    await using book = openNonceStore(place.path);
-    assert.equal(await book.remember(spent("a")), "repeated");
-    assert.equal(await book.remember(spent("b")), "repeated");
-    assert.equal(await book.remember(spent("c")), "first", "its write was never answered");
-    assert.equal(await book.remember(spent("d")), "first");
+    await using store = openNonceStore(place.path);
+    assert.equal(await store.remember(spent("a")), "repeated");
+    assert.equal(await store.remember(spent("b")), "repeated");
+    assert.equal(await store.remember(spent("c")), "first", "its write was never answered");
+    assert.equal(await store.remember(spent("d")), "first");
   }
   assert.equal(statSync(path).size, 64);
   appendFileSync(path, Buffer.alloc(5));
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   for (const nonce of ["a", "b", "c", "d"]) {
-    assert.equal(await book.remember(spent(nonce)), "repeated");
+    assert.equal(await store.remember(spent(nonce)), "repeated");
   }
 });
 
 test("empty records that a crash of the machine left behind are not written over", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    await book.remember(spent("a"));
+    await using store = openNonceStore(place.path);
+    await store.remember(spent("a"));
   }
   const [name = ""] = journalIn(place.path);
   appendFileSync(join(place.path, name), Buffer.alloc(32));
   {
-    await using book = openNonceStore(place.path);
-    assert.equal(await book.remember(spent("b")), "first");
+    await using store = openNonceStore(place.path);
+    assert.equal(await store.remember(spent("b")), "first");
   }
   assert.equal(statSync(join(place.path, name)).size, 64);
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   for (const nonce of ["a", "b"]) {
-    assert.equal(await book.remember(spent(nonce)), "repeated");
+    assert.equal(await store.remember(spent(nonce)), "repeated");
   }
 });
 
 test("requests that were rejected as forgotten are counted in the log at the next sweep, once", async () => {
   using place = scratch();
   const reports: string[] = [];
-  await using book = openNonceStore(place.path, (_, message) => reports.push(message));
-  await book.forget([[minute, minute]]);
-  for (const nonce of ["a", "b"]) assert.equal(await book.remember(spent(nonce)), "forgotten");
+  await using store = openNonceStore(place.path, (_, message) => reports.push(message));
+  await store.forget([[minute, minute]]);
+  for (const nonce of ["a", "b"]) assert.equal(await store.remember(spent(nonce)), "forgotten");
   assert.deepEqual(reports, []);
-  await book.sweep(now);
+  await store.sweep(now);
   assert.match(reports.join(), /^2 signed requests were rejected: the clock was set back/);
-  await book.sweep(now);
+  await store.sweep(now);
   assert.equal(reports.length, 1);
 });
 
 test("T02 — what was forgotten stays so to the next process: its files are gone, the list is not", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    await book.remember(spent("old", seconds - 300));
-    await book.remember(spent("new", seconds + 300));
-    assert.equal(await book.sweep(now), 0);
-    assert.equal(await book.sweep(now + 500_000), 1);
+    await using store = openNonceStore(place.path);
+    await store.remember(spent("old", seconds - 300));
+    await store.remember(spent("new", seconds + 300));
+    assert.equal(await store.sweep(now), 0);
+    assert.equal(await store.sweep(now + 500_000), 1);
     assert.equal(journalIn(place.path).length, 1);
   }
-  await using book = openNonceStore(place.path);
-  assert.equal(await book.remember(spent("old", seconds - 300)), "forgotten");
-  assert.equal(await book.remember(spent("new", seconds + 300)), "repeated");
+  await using store = openNonceStore(place.path);
+  assert.equal(await store.remember(spent("old", seconds - 300)), "forgotten");
+  assert.equal(await store.remember(spent("new", seconds + 300)), "repeated");
   // Nothing was accepted in the minutes between.
-  assert.equal(await book.remember(spent("between")), "first");
+  assert.equal(await store.remember(spent("between")), "first");
 });
 
 test("T02 — killed between the list and the removal of a file: forgotten, and the file goes at the next start", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    await book.remember(spent("n"));
+    await using store = openNonceStore(place.path);
+    await store.remember(spent("n"));
   }
   writeFileSync(join(place.path, "forgotten-minutes"), `${minute} ${minute}\nend\n`);
-  await using book = openNonceStore(place.path);
-  assert.equal(await book.remember(spent("n")), "forgotten");
+  await using store = openNonceStore(place.path);
+  assert.equal(await store.remember(spent("n")), "forgotten");
   assert.deepEqual(journalIn(place.path), []);
 });
 
 test("a journal without its list has forgotten everything before its first file", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    await book.remember(spent("n"));
+    await using store = openNonceStore(place.path);
+    await store.remember(spent("n"));
   }
   rmSync(join(place.path, "forgotten-minutes"));
-  await using book = openNonceStore(place.path);
-  assert.equal(await book.remember(spent("m", seconds - 60)), "forgotten");
-  assert.equal(await book.remember(spent("m")), "first");
+  await using store = openNonceStore(place.path);
+  assert.equal(await store.remember(spent("m", seconds - 60)), "forgotten");
+  assert.equal(await store.remember(spent("m")), "first");
 });
 
 test("a damaged list stops the start, and is named", () => {
@@ -195,13 +195,13 @@ test("a damaged list stops the start, and is named", () => {
 
 test("a minute is kept until six have passed, and its file goes with it", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
-  await book.remember(spent("a"));
+  await using store = openNonceStore(place.path);
+  await store.remember(spent("a"));
   const past = (minute + 6) * 60_000;
-  assert.equal(await book.sweep(past + 59_999), 0);
-  assert.equal(await book.remember(spent("a")), "repeated");
-  assert.equal(await book.sweep(past + 60_000), 1);
-  assert.equal(await book.remember(spent("a")), "forgotten");
+  assert.equal(await store.sweep(past + 59_999), 0);
+  assert.equal(await store.remember(spent("a")), "repeated");
+  assert.equal(await store.sweep(past + 60_000), 1);
+  assert.equal(await store.remember(spent("a")), "forgotten");
   assert.deepEqual(journalIn(place.path), []);
 });
 
@@ -209,9 +209,9 @@ test("files that are not ours stay", async () => {
   using place = scratch();
   for (const name of ["README", "x.nonces", "1.nonces.bak", "old-1.nonces"])
     appendFileSync(join(place.path, name), "x");
-  await using book = openNonceStore(place.path);
-  await book.remember(spent("n"));
-  await book.sweep(now + 86_400_000);
+  await using store = openNonceStore(place.path);
+  await store.remember(spent("n"));
+  await store.sweep(now + 86_400_000);
   assert.deepEqual(readdirSync(place.path).sort(), [
     "1.nonces.bak",
     "README",
@@ -221,25 +221,25 @@ test("files that are not ours stay", async () => {
   ]);
 });
 
-test("the book says how late it certainly was when it was closed", async () => {
+test("the store says how late it certainly was when it was closed", async () => {
   using place = scratch();
   {
-    await using book = openNonceStore(place.path);
-    assert.equal(book.openedAfter, undefined);
-    await book.remember(spent("n", seconds + 300));
-    await book.remember(spent("n", seconds - 300));
+    await using store = openNonceStore(place.path);
+    assert.equal(store.openedAfter, undefined);
+    await store.remember(spent("n", seconds + 300));
+    await store.remember(spent("n", seconds - 300));
   }
-  await using book = openNonceStore(place.path);
-  assert.equal(book.openedAfter, minute * 60_000, "the minute of the latest, less the window");
+  await using store = openNonceStore(place.path);
+  assert.equal(store.openedAfter, minute * 60_000, "the minute of the latest, less the window");
 });
 
 test("T23 — a journal that cannot be opened is a StoreFailure, and nothing was remembered", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   rmSync(place.path, { recursive: true });
-  await assert.rejects(async () => book.remember(spent("n")), StoreFailure);
-  await assert.rejects(async () => book.remember(spent("n")), StoreFailure, "still not");
-  assert.throws(() => book.ping(), StoreFailure);
+  await assert.rejects(async () => store.remember(spent("n")), StoreFailure);
+  await assert.rejects(async () => store.remember(spent("n")), StoreFailure, "still not");
+  assert.throws(() => store.ping(), StoreFailure);
 });
 
 for (const [how, taken] of [
@@ -249,22 +249,22 @@ for (const [how, taken] of [
   test(`T23 — a write to an open file that ${how} is a StoreFailure, reported once, and the nonce is not spent`, async () => {
     using place = scratch();
     const reports: string[] = [];
-    await using book = openNonceStore(place.path, (level, text) =>
+    await using store = openNonceStore(place.path, (level, text) =>
       reports.push(`${level} ${text}`),
     );
-    assert.equal(await book.remember(spent("a")), "first");
+    assert.equal(await store.remember(spent("a")), "first");
     {
       using _ = replaced("writeSync", (write, ...[file, bytes, from, , at]) => {
         if (taken === undefined) throw new Error("ENOSPC");
         return write(file, bytes, from, taken, at);
       });
       for (let times = 0; times < 3; times += 1) {
-        await assert.rejects(async () => book.remember(spent("b")), StoreFailure);
+        await assert.rejects(async () => store.remember(spent("b")), StoreFailure);
       }
-      assert.throws(() => book.ping(), StoreFailure);
+      assert.throws(() => store.ping(), StoreFailure);
     }
-    assert.equal(await book.remember(spent("b")), "first");
-    book.ping();
+    assert.equal(await store.remember(spent("b")), "first");
+    store.ping();
     assert.deepEqual(
       reports.map((one) => one.split(" ")[0]),
       ["error", "info"],
@@ -278,7 +278,7 @@ for (const [how, taken] of [
 
 test("what is asked in one turn of the event loop is written at once, and answered after that", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   const writes: number[] = [];
   const answers: string[] = [];
   using _ = replaced("writeSync", (write, ...args) => {
@@ -288,7 +288,7 @@ test("what is asked in one turn of the event loop is written at once, and answer
     return written;
   });
   const asked = ["a", "b", "a", "c"].map(async (nonce) => {
-    answers.push(await book.remember(spent(nonce)));
+    answers.push(await store.remember(spent(nonce)));
   });
   await Promise.all(asked);
   assert.deepEqual(writes, [48]);
@@ -297,35 +297,35 @@ test("what is asked in one turn of the event loop is written at once, and answer
 
 test("a nonce that comes twice in a turn whose write fails is spent by neither", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   {
     using _ = replaced("writeSync", () => {
       throw new Error("ENOSPC");
     });
-    const asked = [1, 2].map(async () => book.remember(spent("n")));
+    const asked = [1, 2].map(async () => store.remember(spent("n")));
     for (const one of await Promise.allSettled(asked)) assert.equal(one.status, "rejected");
   }
-  assert.equal(await book.remember(spent("n")), "first");
+  assert.equal(await store.remember(spent("n")), "first");
 });
 
 test("T02 — a minute that is forgotten before the turn is written stays so", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
-  assert.equal(await book.remember(spent("m")), "first");
-  const asked = book.remember(spent("n"));
-  const swept = book.sweep(now + 3_600_000);
+  await using store = openNonceStore(place.path);
+  assert.equal(await store.remember(spent("m")), "first");
+  const asked = store.remember(spent("n"));
+  const swept = store.sweep(now + 3_600_000);
   assert.equal(await asked, "forgotten");
   assert.equal(await swept, 1);
   assert.deepEqual(journalIn(place.path), []);
 });
 
-test("a book that is closed has what it was asked in its last turn on the disk, and no file open", async () => {
+test("a store that is closed has what it was asked in its last turn on the disk, and no file open", async () => {
   using place = scratch();
   using files = watchedFiles(place.path);
-  const book = openNonceStore(place.path);
+  const store = openNonceStore(place.path);
   files.synced.splice(0);
-  const asked = book.remember(spent("n"));
-  await book[Symbol.asyncDispose]();
+  const asked = store.remember(spent("n"));
+  await store[Symbol.asyncDispose]();
   assert.equal(await asked, "first");
   assert.equal(files.synced[0], `${minute}.nonces: 16 bytes`);
   assert.equal(files.open(), 0);
@@ -333,22 +333,22 @@ test("a book that is closed has what it was asked in its last turn on the disk, 
   assert.equal(await again.remember(spent("n")), "repeated");
 });
 
-test("a book that could not be written says that it can again, though nobody asks it to remember", async () => {
+test("a store that could not be written says that it can again, though nobody asks it to remember", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
+  await using store = openNonceStore(place.path);
   {
     using _ = replaced("writeSync", () => {
       throw new Error("ENOSPC");
     });
-    await assert.rejects(async () => book.remember(spent("b")), StoreFailure);
+    await assert.rejects(async () => store.remember(spent("b")), StoreFailure);
   }
-  await until(() => isWell(book));
+  await until(() => isWell(store));
 });
 
 test("T23 — a failed sync: nothing is accepted until everything in memory is in another file and on the disk", async () => {
   using place = scratch();
   const reports: string[] = [];
-  await using book = openNonceStore(place.path, (level, text) => reports.push(`${level} ${text}`));
+  await using store = openNonceStore(place.path, (level, text) => reports.push(`${level} ${text}`));
   const nonces = Array.from({ length: 3000 }, (_, index) => `${index}`);
   let failures = 0;
   {
@@ -356,21 +356,21 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
       failures += 1;
       setImmediate(() => done(new Error("EIO")));
     });
-    const asked = nonces.map((nonce) => book.remember(spent(nonce)));
+    const asked = nonces.map((nonce) => store.remember(spent(nonce)));
     assert.ok((await Promise.all(asked)).every((one) => one === "first"));
     await until(() => failures >= 3);
-    assert.throws(() => book.ping(), StoreFailure);
-    await assert.rejects(async () => book.remember(spent("later")), StoreFailure);
+    assert.throws(() => store.ping(), StoreFailure);
+    await assert.rejects(async () => store.remember(spent("later")), StoreFailure);
     // If the process is killed now, both files remain.
     await using killed = openNonceStore(place.path);
     for (const nonce of nonces) {
       assert.equal(await killed.remember(spent(nonce)), "repeated");
     }
   }
-  await until(() => isWell(book));
+  await until(() => isWell(store));
   assert.deepEqual(journalIn(place.path), [`${minute}-1.nonces`]);
   assert.equal(statSync(join(place.path, `${minute}-1.nonces`)).size, 3000 * 16);
-  assert.equal(await book.remember(spent("later")), "first");
+  assert.equal(await store.remember(spent("later")), "first");
   assert.deepEqual(
     reports.map((one) => one.split(" ")[0]),
     ["error", "info"],
@@ -385,19 +385,19 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
 
 test("T02 — a list that cannot be written keeps the files, and the minutes are rejected all the same", async () => {
   using place = scratch();
-  await using book = openNonceStore(place.path);
-  await book.remember(spent("n"));
+  await using store = openNonceStore(place.path);
+  await store.remember(spent("n"));
   {
     using _ = replaced("fdatasync", (_sync, _file, done) => {
       setImmediate(() => done(new Error("EIO")));
     });
-    await assert.rejects(book.sweep(now + 3_600_000), /EIO/);
+    await assert.rejects(store.sweep(now + 3_600_000), /EIO/);
   }
   assert.equal(journalIn(place.path).length, 1);
   assert.equal(readFileSync(join(place.path, "forgotten-minutes"), "utf8"), "end\n");
-  await until(() => isWell(book));
-  assert.equal(await book.remember(spent("n")), "forgotten");
-  await book.sweep(now);
+  await until(() => isWell(store));
+  assert.equal(await store.remember(spent("n")), "forgotten");
+  await store.sweep(now);
   assert.deepEqual(journalIn(place.path), []);
   assert.equal(
     readFileSync(join(place.path, "forgotten-minutes"), "utf8"),
@@ -405,9 +405,9 @@ test("T02 — a list that cannot be written keeps the files, and the minutes are
   );
 });
 
-function isWell(book: { ping(): unknown }): boolean {
+function isWell(store: { ping(): unknown }): boolean {
   try {
-    book.ping();
+    store.ping();
     return true;
   } catch {
     return false;

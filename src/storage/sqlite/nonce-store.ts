@@ -26,7 +26,7 @@ import { keepJournal, type Report, type StoredJournal } from "./stored-journal.t
 export type SqliteNonceStore = NonceStore &
   AsyncDisposable & {
     /**
-     * The latest time (milliseconds) that had certainly passed when the book was opened. Undefined if it was
+     * The latest time (milliseconds) that had certainly passed when the store was opened. Undefined if it was
      * empty.
      */
     readonly openedAfter: number | undefined;

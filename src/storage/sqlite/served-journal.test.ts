@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { watchedFiles } from "../../../test/support/watched-files.ts";
 import { openDatabase } from "./database.ts";
 import { migrateSqlite } from "./migration.ts";
-import { forgetServed, openServedBook, restoredRejectsUntil } from "./served-journal.ts";
+import { forgetServed, openServedStore, restoredRejectsUntil } from "./served-journal.ts";
 
 const minute = 60;
 /** The start of a minute. */
@@ -25,7 +25,7 @@ async function place() {
     copy: (from: string, to: string) =>
       cpSync(join(path, from), join(path, to), { recursive: true }),
     open: (directory: string, at = start) =>
-      openServedBook(
+      openServedStore(
         ledger,
         join(path, directory),
         (_, message) => reports.push(message),
@@ -35,24 +35,24 @@ async function place() {
   };
 }
 
-type Book = Awaited<ReturnType<typeof openServedBook>>;
+type Store = Awaited<ReturnType<typeof openServedStore>>;
 
-const remember = (book: Book, at: number, nonce = "n") =>
-  book.remember({ scope: "s", nonce, timestamp: at });
+const remember = (store: Store, at: number, nonce = "n") =>
+  store.remember({ scope: "s", nonce, timestamp: at });
 
 /** As if a process were killed: everything that it has appended is in the files, and nothing else. */
-async function killed(book: Book, then: () => Promise<void>): Promise<void> {
+async function killed(store: Store, then: () => Promise<void>): Promise<void> {
   await then();
-  // Only closes the files; what the book no longer writes has no effect on the test.
-  await book[Symbol.asyncDispose]();
+  // Only closes the files; what the store no longer writes has no effect on the test.
+  await store[Symbol.asyncDispose]();
 }
 
-test("a book that is closed has no file open", async () => {
+test("a store that is closed has no file open", async () => {
   using here = await place();
   using files = watchedFiles(join(here.ledger, "..", "a"));
   {
-    await using book = await here.open("a");
-    await remember(book, start);
+    await using store = await here.open("a");
+    await remember(store, start);
     assert.equal(files.open(), 1);
   }
   assert.equal(files.open(), 0);
@@ -61,13 +61,13 @@ test("a book that is closed has no file open", async () => {
 test("a ledger that is served with its own journal forgets nothing, stopped or killed", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    assert.equal(await remember(book, start), "first");
+    await using store = await here.open("a");
+    assert.equal(await remember(store, start), "first");
   }
   await killed(await here.open("a"), async () => {
-    await using book = await here.open("a", start + 1);
-    assert.equal(await remember(book, start), "repeated");
-    assert.equal(await remember(book, start, "m"), "first");
+    await using store = await here.open("a", start + 1);
+    assert.equal(await remember(store, start), "repeated");
+    assert.equal(await remember(store, start, "m"), "first");
   });
   assert.deepEqual(here.reports, []);
 });
@@ -75,14 +75,14 @@ test("a ledger that is served with its own journal forgets nothing, stopped or k
 test("after a proper stop another journal rejects the minutes that the first one knows, and no others", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    assert.equal(await remember(book, start), "first");
-    assert.equal(await remember(book, start + 3 * minute), "first");
+    await using store = await here.open("a");
+    assert.equal(await remember(store, start), "first");
+    assert.equal(await remember(store, start + 3 * minute), "first");
   }
-  await using book = await here.open("b", start + 30);
-  assert.equal(await remember(book, start), "forgotten");
-  assert.equal(await remember(book, start + 3 * minute, "fresh"), "forgotten");
-  assert.equal(await remember(book, start + minute), "first");
+  await using store = await here.open("b", start + 30);
+  assert.equal(await remember(store, start), "forgotten");
+  assert.equal(await remember(store, start + 3 * minute, "fresh"), "forgotten");
+  assert.equal(await remember(store, start + minute), "first");
   assert.match(here.reports.join("\n"), /served with another nonce journal/);
   assert.doesNotMatch(here.reports.join("\n"), /did not stop properly/);
 });
@@ -91,21 +91,21 @@ test("what is still to be written when the server stops is known to be accepted"
   using here = await place();
   let asked: ReturnType<typeof remember>;
   {
-    await using book = await here.open("a");
-    asked = remember(book, start + 3 * minute);
+    await using store = await here.open("a");
+    asked = remember(store, start + 3 * minute);
   }
   assert.equal(await asked, "first");
-  await using book = await here.open("b");
-  assert.equal(await remember(book, start + 3 * minute), "forgotten");
+  await using store = await here.open("b");
+  assert.equal(await remember(store, start + 3 * minute), "forgotten");
 });
 
 test("after a kill another journal rejects every minute that the first one may have served", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
-    await using book = await here.open("b", start + 2 * minute);
+    await using store = await here.open("b", start + 2 * minute);
     for (const at of [-5, 0, 2, 7])
-      assert.equal(await remember(book, start + at * minute), "forgotten");
-    for (const at of [-6, 8]) assert.equal(await remember(book, start + at * minute), "first");
+      assert.equal(await remember(store, start + at * minute), "forgotten");
+    for (const at of [-6, 8]) assert.equal(await remember(store, start + at * minute), "first");
     assert.match(here.reports.join("\n"), /did not stop properly/);
   });
 });
@@ -114,10 +114,10 @@ test("after a second kill the minutes since the first start are still rejected b
   using here = await place();
   await killed(await here.open("a"), async () => {
     await killed(await here.open("a", start + 20 * minute), async () => {
-      await using book = await here.open("b", start + 21 * minute);
+      await using store = await here.open("b", start + 21 * minute);
       for (const at of [-5, 0, 10, 26])
-        assert.equal(await remember(book, start + at * minute), "forgotten");
-      for (const at of [-6, 27]) assert.equal(await remember(book, start + at * minute), "first");
+        assert.equal(await remember(store, start + at * minute), "forgotten");
+      for (const at of [-6, 27]) assert.equal(await remember(store, start + at * minute), "first");
     });
   });
 });
@@ -125,28 +125,28 @@ test("after a second kill the minutes since the first start are still rejected b
 test("from one journal to another and back: what either of them accepted is rejected", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    await remember(book, start, "a");
+    await using store = await here.open("a");
+    await remember(store, start, "a");
   }
   {
-    await using book = await here.open("b", start + minute);
-    assert.equal(await remember(book, start + minute, "b"), "first");
+    await using store = await here.open("b", start + minute);
+    assert.equal(await remember(store, start + minute, "b"), "first");
   }
-  await using book = await here.open("a", start + 2 * minute);
-  assert.equal(await remember(book, start, "a"), "forgotten");
-  assert.equal(await remember(book, start + minute, "b"), "forgotten");
-  assert.equal(await remember(book, start + 2 * minute), "first");
+  await using store = await here.open("a", start + 2 * minute);
+  assert.equal(await remember(store, start, "a"), "forgotten");
+  assert.equal(await remember(store, start + minute, "b"), "forgotten");
+  assert.equal(await remember(store, start + 2 * minute), "first");
 });
 
 test("what was rejected through two journals is rejected by the third", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    await remember(book, start);
+    await using store = await here.open("a");
+    await remember(store, start);
   }
   await killed(await here.open("b", start + 20), async () => {
-    await using book = await here.open("c", start + 40);
-    assert.equal(await remember(book, start), "forgotten");
+    await using store = await here.open("c", start + 40);
+    assert.equal(await remember(store, start), "forgotten");
   });
 });
 
@@ -157,30 +157,30 @@ test("a copy of the journal: complete after a proper stop, not of a running serv
   here.copy("a", "early");
   await remember(running, start, "after");
   await killed(running, async () => {
-    await using book = await here.open("early", start + 1);
-    assert.equal(await remember(book, start, "after"), "forgotten");
+    await using store = await here.open("early", start + 1);
+    assert.equal(await remember(store, start, "after"), "forgotten");
   });
   using there = await place();
   {
-    await using book = await there.open("a");
-    await remember(book, start);
+    await using store = await there.open("a");
+    await remember(store, start);
   }
   there.copy("a", "late");
   {
-    await using book = await there.open("late");
-    assert.equal(await remember(book, start), "repeated");
-    await remember(book, start, "more");
+    await using store = await there.open("late");
+    assert.equal(await remember(store, start), "repeated");
+    await remember(store, start, "more");
   }
-  await using book = await there.open("a");
-  assert.equal(await remember(book, start, "more"), "forgotten");
+  await using store = await there.open("a");
+  assert.equal(await remember(store, start, "more"), "forgotten");
 });
 
 test("what the ledger remembers is on its disk before anything is accepted", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
     await killed(await here.open("b", start + minute), async () => {
-      await using book = await here.open("b", start + 2 * minute);
-      assert.equal(await remember(book, start), "forgotten");
+      await using store = await here.open("b", start + 2 * minute);
+      assert.equal(await remember(store, start), "forgotten");
       await using again = await here.open("a", start + 2 * minute);
       assert.equal(await remember(again, start + minute), "forgotten");
     });
@@ -190,20 +190,20 @@ test("what the ledger remembers is on its disk before anything is accepted", asy
 test("after a restore each minute is rejected in which a server may have accepted something since", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    await remember(book, start);
+    await using store = await here.open("a");
+    await remember(store, start);
   }
   {
     using database = openDatabase(here.ledger);
     forgetServed(database, (start + 20 * minute) * 1000);
   }
-  await using book = await here.open("a", start + 30 * minute);
+  await using store = await here.open("a", start + 30 * minute);
   for (const at of [0, 10, 30, 35]) {
-    assert.equal(await remember(book, start + at * minute), "forgotten", `${at}`);
+    assert.equal(await remember(store, start + at * minute), "forgotten", `${at}`);
   }
-  assert.equal(await remember(book, start + 36 * minute), "first");
+  assert.equal(await remember(store, start + 36 * minute), "first");
   const until = (start + 36 * minute) * 1000;
-  assert.equal(book.rejectsUntil((start + 30 * minute) * 1000), until);
+  assert.equal(store.rejectsUntil((start + 30 * minute) * 1000), until);
   assert.equal(restoredRejectsUntil((start + 30 * minute) * 1000), until);
   assert.match(here.reports.join(), /was restored from a backup, so signed requests are rejected/);
 });
@@ -218,13 +218,13 @@ test("after a restore with accepted replays only the time is rejected that was o
         using database = openDatabase(here.ledger);
         forgetServed(database, at * 1000, true);
       }
-      await using book = await here.open("c", at);
+      await using store = await here.open("c", at);
       for (const away of [17, 22, 27]) {
-        assert.equal(await remember(book, start + away * minute), "first", `${away}`);
+        assert.equal(await remember(store, start + away * minute), "first", `${away}`);
       }
-      assert.equal(book.rejectsUntil(at * 1000), undefined);
+      assert.equal(store.rejectsUntil(at * 1000), undefined);
       for (const away of [-5, 0, 16]) {
-        assert.equal(await remember(book, start + away * minute), "forgotten", `${away}`);
+        assert.equal(await remember(store, start + away * minute), "forgotten", `${away}`);
       }
       assert.match(here.reports.at(-1) ?? "", /was restored with --accept-replays/);
     });
@@ -234,8 +234,8 @@ test("after a restore with accepted replays only the time is rejected that was o
 test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {
   using here = await place();
   {
-    await using book = await here.open("a");
-    await remember(book, start);
+    await using store = await here.open("a");
+    await remember(store, start);
   }
   const cut = ["", "mark running 5", "mark running 5\nno minutes", "mark paused 5\n"];
   using files = watchedFiles(join(here.ledger, "..", "a"));
@@ -247,7 +247,7 @@ test("a ledger that says nothing that can be read is no ledger that nobody serve
   }
 });
 
-test("a ledger that cannot be asked with which journal it was served opens no book", async () => {
+test("a ledger that cannot be asked with which journal it was served opens no store", async () => {
   using here = await place();
   {
     using database = openDatabase(here.ledger);
@@ -258,9 +258,9 @@ test("a ledger that cannot be asked with which journal it was served opens no bo
 
 test("a ledger that cannot be told that its server stopped: the log says so", async () => {
   using here = await place();
-  const book = await here.open("a");
+  const store = await here.open("a");
   rmSync(here.ledger);
   mkdirSync(here.ledger);
-  await book[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
   assert.match(here.reports.join(), /could not be told that its server stopped: .*ledger\.db/);
 });

@@ -13,22 +13,22 @@ import type { Report } from "./stored-journal.ts";
 
 /**
  * Opens the nonce store with the journal in `directory` for the migrated ledger at `ledger`. If another journal
- * served that ledger last, the book accepts nothing from the minutes that only the other one knows. `now`:
+ * served that ledger last, the store accepts nothing from the minutes that only the other one knows. `now`:
  * milliseconds since the epoch. Throws `StoreFailure` and file system errors.
  */
-export async function openServedBook(
+export async function openServedStore(
   ledger: string,
   directory: string,
   report: Report,
   now: number,
 ): Promise<SqliteNonceStore> {
-  const book = openNonceStore(directory, report);
+  const store = openNonceStore(directory, report);
   try {
     const mark = journalMark(directory);
     const last = lastServed(ledger);
     const compared = last === undefined ? "same" : mark.compare(last.mark);
     if (last !== undefined && (compared === "another" || (compared === "copy" && last.running))) {
-      await book.forget(last.running ? [...last.accepted, sinceStart(last, now)] : last.accepted);
+      await store.forget(last.running ? [...last.accepted, sinceStart(last, now)] : last.accepted);
       report(
         "warn",
         last.mark === restoredMark
@@ -39,12 +39,12 @@ export async function openServedBook(
     const since = Math.min(last?.running ? last.since : minuteOf(now), minuteOf(now));
     const served = (running: boolean, accepted: Minutes) =>
       keep(ledger, { mark: mark.renew(), running, since, accepted });
-    served(true, book.accepted());
+    served(true, store.accepted());
     return {
-      ...book,
+      ...store,
       async [Symbol.asyncDispose]() {
-        const accepted = book.accepted();
-        await book[Symbol.asyncDispose]();
+        const accepted = store.accepted();
+        await store[Symbol.asyncDispose]();
         try {
           served(false, accepted);
         } catch (error) {
@@ -53,7 +53,7 @@ export async function openServedBook(
       },
     };
   } catch (error) {
-    await book[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
     throw error;
   }
 }

@@ -62,7 +62,7 @@ test("400 · 215 — a name that decides has one value, in query and form togeth
   );
   assert.deepEqual([...kept], [["token", "a"]]);
   assert.throws(() => decisiveValues(incoming({ query: "token=a", body: "token=b" }), decides), {
-    name: "Rejection",
+    name: "RequestError",
     message: "Bad Authentication data: token has different values.",
   });
 });

@@ -2,7 +2,7 @@
 type AccessLevel = "read" | "write";
 
 /**
- * The table of errors: every way in which the service rejects a request. `docs/reference/errors.md` is
+ * The table of errors: every reason for which the service rejects a request. `docs/reference/errors.md` is
  * generated from it.
  *
  * There are three audiences: callers see `message` and, as far as they have proved who they are, `detail`; the

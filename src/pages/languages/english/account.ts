@@ -73,7 +73,7 @@ export const account = {
       },
       withoutMail: {
         what: "Your email address isn’t confirmed yet.",
-        advice: "Applications can’t see it until the users who run this service confirm it.",
+        advice: "Applications can’t see it until the administrators of this service confirm it.",
       },
       send: "Resend the link",
       sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
@@ -85,7 +85,7 @@ export const account = {
         withMail:
           "Your account was set up again, and someone else may have entered this address. Until you confirm it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
         withoutMail:
-          "Your account was set up again, and someone else may have entered this address. Applications can’t see it until the users who run this service confirm it. If it isn’t yours, replace it.",
+          "Your account was set up again, and someone else may have entered this address. Applications can’t see it until the administrators of this service confirm it. If it isn’t yours, replace it.",
       },
       send: "Email me a link to confirm it",
     },
@@ -163,7 +163,7 @@ export const account = {
     other: "Other event:",
     by: {
       application: "by the application",
-      admin: "by the users who run this service",
+      admin: "by the administrators of this service",
     },
     /** An IP address follows. */
     from: "From",

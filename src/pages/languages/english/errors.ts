@@ -42,7 +42,7 @@ export const error = {
     "suspended-user": {
       happened: "Your account is suspended",
       meaning: "You can’t use it for now. Nothing was shared.",
-      advice: "Ask the users who run this service why.",
+      advice: "Ask the administrators of this service why.",
     },
     "suspended-application": {
       happened: "This application is suspended",
@@ -58,7 +58,7 @@ export const error = {
     internal: {
       happened: "Something went wrong on our side",
       meaning: "We couldn’t finish your request. The error has been logged.",
-      advice: "Try again. If it keeps happening, contact the users who run this service.",
+      advice: "Try again. If it keeps happening, contact the administrators of this service.",
     },
     unavailable: {
       happened: "The service is unavailable",

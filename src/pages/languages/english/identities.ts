@@ -18,7 +18,7 @@ export const identities = {
     rejected: {
       happened: "The identity provider didn’t sign you in",
       meaning: "It answered with an error.",
-      advice: "Try again. If it keeps happening, contact the users who run this service.",
+      advice: "Try again. If it keeps happening, contact the administrators of this service.",
     },
     canceled: {
       happened: "You weren’t signed in",
@@ -28,7 +28,7 @@ export const identities = {
     invalid: {
       happened: "We couldn’t verify your sign-in",
       meaning: "What the identity provider sent isn’t valid, so you weren’t signed in.",
-      advice: "Try again. If it keeps happening, contact the users who run this service.",
+      advice: "Try again. If it keeps happening, contact the administrators of this service.",
     },
     stale: {
       happened: "This sign-in has expired",
@@ -39,7 +39,7 @@ export const identities = {
     "no-account": {
       happened: "You have no account here",
       meaning: "The identity provider knows you, but no account of this service is linked to you.",
-      advice: "If you need one, ask the users who run this service.",
+      advice: "If you need one, ask the administrators of this service.",
     },
     changed: {
       happened: "Your account changed in the meantime",
@@ -110,7 +110,7 @@ export const identities = {
   passwordsOff: {
     happened: "This service has no passwords",
     meaning: "Everyone signs in with an identity provider.",
-    advice: "If you can’t, ask the users who run this service.",
+    advice: "If you can’t, ask the administrators of this service.",
   },
   signOut: {
     title: "You’re signed out here",

@@ -59,33 +59,33 @@ export const mail = {
         sentence`The users who run ${service} removed a linked identity from your account ${user}. All sessions were signed out.`,
     } satisfies Record<FactorNews, unknown>,
     notYou:
-      "If this wasn’t you, change your password immediately and contact the users who run the service.",
+      "If this wasn’t you, change your password immediately and contact the administrators of the service.",
   },
   passwordChanged: {
     subject: (service: string) => sentence`Your ${service} password was changed`,
     changed: (user: string, service: string) =>
       sentence`The password of your account ${user} at ${service} was changed, and all other sessions were signed out.`,
     notYou:
-      "If this wasn’t you, reset your password immediately and contact the users who run the service.",
+      "If this wasn’t you, reset your password immediately and contact the administrators of the service.",
   },
   emailChanged: {
     subject: (service: string) => sentence`Your ${service} email address was changed`,
     changed: (user: string, service: string) =>
       sentence`The account ${user} at ${service} now has a different email address. This one no longer belongs to it.`,
     notYou:
-      "If this wasn’t you, sign in, change it back, choose a new password, and contact the users who run the service.",
+      "If this wasn’t you, sign in, change it back, choose a new password, and contact the administrators of the service.",
   },
   screenNameChanged: {
     subject: (service: string) => sentence`Your ${service} screen name was changed`,
     changed: (user: string, service: string) =>
       sentence`Your account ${user} at ${service} now has a different screen name.`,
     notYou:
-      "If this wasn’t you, reset your password immediately and contact the users who run the service.",
+      "If this wasn’t you, reset your password immediately and contact the administrators of the service.",
   },
   accountDeleted: {
     subject: (service: string) => sentence`Your ${service} account was deleted`,
     changed: (user: string, service: string) =>
       sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications have no access any more.`,
-    notYou: "If you didn’t ask for this, contact the users who run the service immediately.",
+    notYou: "If you didn’t ask for this, contact the administrators of the service immediately.",
   },
 };

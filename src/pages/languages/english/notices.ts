@@ -19,7 +19,7 @@ export const notices = {
       subject: (application: string) => sentence`${application} was suspended`,
       said: (application: string, because: string) =>
         sentence`${application} was suspended. Its keys and tokens don’t work. Reason: ${because}`,
-      advice: "To have it restored, contact the users who run this service.",
+      advice: "To have it restored, contact the administrators of this service.",
     },
     restored: {
       subject: (application: string) => sentence`${application} was restored`,
@@ -133,7 +133,7 @@ export const notifications = {
   /** No emails arrive, for this reason. */
   withoutMail: {
     what: "This service doesn’t send email.",
-    advice: "Your choice takes effect once the users who run this service set it up.",
+    advice: "Your choice takes effect once the administrators of this service set it up.",
   },
   unauthenticated: {
     what: "You don’t receive these emails yet.",

@@ -14,12 +14,12 @@ export const reset = {
     meaning:
       "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
     advice:
-      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the users who run this service.",
+      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the administrators of this service.",
   },
   noMail: {
     happened: "Password reset by email isn’t available",
     meaning: "This service doesn’t send email.",
-    advice: "Ask the users who run this service for a password reset link.",
+    advice: "Ask the administrators of this service for a password reset link.",
   },
   choose: {
     title: "Choose a new password",

@@ -4,7 +4,7 @@ import { inMinutes } from "./dates.ts";
 export const shell = {
   areasLabel: "Areas",
   /** Other texts write it exactly so, and a page can turn it into a link. */
-  admins: "the users who run this service",
+  admins: "the administrators of this service",
   skip: "Skip to content",
   /** A rejected form's title begins with the problem, so screen readers announce it first. */
   problem: (title: string) => `Problem: ${title}`,

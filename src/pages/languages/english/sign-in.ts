@@ -10,7 +10,7 @@ export const signIn = {
   submit: "Sign in",
   /** A link follows the question if the service sends email, otherwise a text. */
   forgot: "Forgot your password?",
-  forgotAsk: "Ask the users who run this service for a password reset link.",
+  forgotAsk: "Ask the administrators of this service for a password reset link.",
   noAccount: "No account yet?",
   signUp: "Create one",
   signedOut: "You’re signed out.",
@@ -32,7 +32,7 @@ export const signIn = {
     suspended: {
       happened: "This account is suspended.",
       meaning: "You can’t sign in for now.",
-      advice: "If you think this is a mistake, contact the users who run this service.",
+      advice: "If you think this is a mistake, contact the administrators of this service.",
     },
     "stale-form": {
       happened: "This page was open too long.",

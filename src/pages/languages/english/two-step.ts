@@ -18,7 +18,7 @@ export const twoStep = {
     label: "Code",
     hint: "The 6 digits that your authenticator app shows, or one of your recovery codes.",
     submit: "Continue",
-    lost: "Lost your phone and your recovery codes? Ask the users who run this service for help.",
+    lost: "Lost your phone and your recovery codes? Ask the administrators of this service for help.",
     startOver: "Start over",
     problems: {
       wrong: {

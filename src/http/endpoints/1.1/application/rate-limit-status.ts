@@ -6,7 +6,7 @@ import {
 import type { Dependencies } from "../../../../verification/dependencies.ts";
 import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
 import { limitsInForce } from "../../../../verification/rate-limits/limits-in-force.ts";
-import { quotas } from "../../../../verification/rate-limits/standings.ts";
+import { quotas } from "../../../../verification/rate-limits/quotas.ts";
 
 /** docs/reference/interface.md §10. */
 export const rateLimitStatus = endpoint({

@@ -428,7 +428,7 @@ export const causes: CauseTexts = {
   },
   "application-suspended": {
     what: ({ because }) => `The application is suspended: ${because}`,
-    change: "Ask the users who run this service.",
+    change: "Ask the administrators of this service.",
   },
   "user-suspended": {
     what: "The account that the token acts for is suspended.",

@@ -8,7 +8,7 @@ import { usageSection } from "../../../../../pages/views/portal/applications/id/
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { endpoint } from "../../../../../verification/endpoint.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
-import { quotas } from "../../../../../verification/rate-limits/standings.ts";
+import { quotas } from "../../../../../verification/rate-limits/quotas.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
 
 /** docs/reference/interface.md §15. */
