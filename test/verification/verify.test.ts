@@ -281,7 +281,7 @@ test("200 — an attempt that is sent again gets the decision again; with other 
   assert.deepEqual(first, second);
   const other = await ask(world, "/verify", { ...verificationRequest, target: "/1/other" });
   assert.equal(other.status, 400);
-  assert.match(other.json.error, /attempt id/);
+  assert.match(other.json.error, /request ID was used for another request/);
   world.clock.now += 10_001;
   assert.equal(
     (await ask(world, "/verify", verificationRequest)).json.cause,
