@@ -77,7 +77,7 @@ test("exit 0 — migrate names what ran, once", async () => {
   ]);
   assert.deepEqual([one.status, other.status], [0, 0], one.stderr + other.stderr);
   const applied = [one, other].flatMap(({ stdout }) => JSON.parse(stdout).applied);
-  assert.equal(applied.filter((name) => name === "0001-ledger").length, 1);
+  assert.equal(applied.filter((name) => name === "0001-initial").length, 1);
   assert.equal(new Set(applied).size, applied.length);
   const created = [one, other].filter(({ stdout }) => JSON.parse(stdout).created);
   assert.equal(created.length, 1);

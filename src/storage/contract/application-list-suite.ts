@@ -64,7 +64,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
     const asAdmin = { applicationId: shared, userId: alice, role: "editor" } as const;
     await ledger.changeCollaborator(asAdmin, by);
-    assert.deepEqual(await found("sunrise"), [1, "SUNRISE admin"]);
+    assert.deepEqual(await found("sunrise"), [1, "SUNRISE editor"]);
     assert.deepEqual(await found("_"), [0]);
     assert.deepEqual(await found("~"), [0]);
   });
