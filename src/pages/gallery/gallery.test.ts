@@ -77,6 +77,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     "Bearer token",
     "Consumer key",
     "Consumer secret",
+    "Editor",
     "Error 3",
     "ID",
     "No",

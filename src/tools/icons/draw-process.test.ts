@@ -93,7 +93,7 @@ function manyFrames(): Buffer {
   // After the header of a lossless image of one pixel come five codes of one symbol.
   const pixel = chunk("VP8L", Buffer.from([0x2f, 0, 0, 0, 0, 0x88, 0x88, 0x08]));
   const frame = chunk("ANMF", Buffer.concat([Buffer.alloc(16), pixel]));
-  const frames = Buffer.alloc(120_000 * frame.length, frame);
+  const frames = Buffer.alloc(240_000 * frame.length, frame);
   const canvas = chunk("VP8X", Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
   return chunk(
     "RIFF",
