@@ -200,7 +200,7 @@ test("what does not fit is rejected with the member and the form that is expecte
     [{ ...totp, last_step: "1" }, /not a whole number/],
     [{ ...recovery, digest: "secret-of" }, /"digest" is not a SHA-256 digest in base64url, 43/],
     [{ ...icon, image: "" }, /"image" is missing/],
-    [{ ...collaborator, role: "owner" }, /"role" is not one of admin, viewer/],
+    [{ ...collaborator, role: "owner" }, /"role" is not one of editor, viewer/],
     [{ ...bearer, token: "AAAA%2Bsecret-of%3D" }, /"token" is not 16 to 512 characters of A-Z/],
   ] as const) {
     assert.throws(

@@ -25,7 +25,7 @@ export interface Known {
 const everyDefectOfTheField = [
   "future-timestamps",
   "nonce-before-signature",
-  "anonymous caller-uses-up",
+  "anonymous-uses-up",
   "verifier-not-compared",
   "double-exchange",
   "callback-not-confirmed",

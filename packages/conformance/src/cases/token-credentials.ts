@@ -279,7 +279,7 @@ export const cases: readonly Case[] = [
   },
   ...anonymous.map(
     ([name, what, sent]): Case => ({
-      id: `2.3/anonymous caller/${name}`,
+      id: `2.3/anonymous/${name}`,
       section: "4.10",
       severity: "security",
       shows: `A try with ${what} does not use the request token up.`,
@@ -292,7 +292,7 @@ export const cases: readonly Case[] = [
     }),
   ),
   {
-    id: "2.3/anonymous caller/many-tries",
+    id: "2.3/anonymous/many-tries",
     section: "4.10",
     severity: "security",
     shows: "Six tries of somebody without the secret do not use the request token up.",

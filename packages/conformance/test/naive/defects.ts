@@ -45,7 +45,7 @@ export const defects = {
   "no-challenge": "answers 401 without WWW-Authenticate",
   "double-exchange": "exchanges a request token as often as it is asked to",
   "exchange-race": "looks for the request token, waits, and takes it away",
-  "anonymous caller-uses-up": "takes the request token away before it checks the signature",
+  "anonymous-uses-up": "takes the request token away before it checks the signature",
   "verifier-not-compared": "wants a verifier, whichever it is",
   "verifier-optional": "compares the verifier if there is one",
   "verifier-by-beginning": "compares as much of the verifier as was sent",

@@ -5,7 +5,7 @@ import type { Defect } from "./defects.ts";
 const wrongSignatures: readonly string[] = [
   "2.3/token-secret-left-out",
   "2.3/another-tokens-secret",
-  "2.3/anonymous caller/wrong-signature",
+  "2.3/anonymous/wrong-signature",
   "3.2/401/wrong-signature",
   "3.2/401/wrong-secret",
   "3.2/challenge",
@@ -154,7 +154,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   ],
   "plaintext-not-offered": ["3.4.4/not-offered"],
   "unknown-method-is-hmac": [
-    "2.3/anonymous caller/wrong-method",
+    "2.3/anonymous/wrong-method",
     "3.2/400/unknown-method",
     "3.4.3/not-offered",
     "3.4/unknown-method",
@@ -266,8 +266,8 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   "errors-are-500": [
     ...wrongSignatures,
     "2.3/verifier-not-signed",
-    "2.3/anonymous caller/wrong-signature-and-verifier",
-    "2.3/anonymous caller/many-tries",
+    "2.3/anonymous/wrong-signature-and-verifier",
+    "2.3/anonymous/many-tries",
     "4.10/answered/lone-percent",
     "4.10/answered/half-escape",
     "4.10/answered/no-hex",
@@ -299,11 +299,11 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   "no-challenge": ["3.2/challenge", "3.5.1/challenge"],
   "double-exchange": ["2.3/once/again", "2.3/once/at-the-same-time", "4/no-secret/second-exchange"],
   "exchange-race": ["2.3/once/at-the-same-time"],
-  "anonymous caller-uses-up": [
-    "2.3/anonymous caller/wrong-signature",
-    "2.3/anonymous caller/wrong-signature-and-verifier",
-    "2.3/anonymous caller/wrong-method",
-    "2.3/anonymous caller/many-tries",
+  "anonymous-uses-up": [
+    "2.3/anonymous/wrong-signature",
+    "2.3/anonymous/wrong-signature-and-verifier",
+    "2.3/anonymous/wrong-method",
+    "2.3/anonymous/many-tries",
   ],
   "verifier-not-compared": [
     "2.3/verifier/wrong",
@@ -334,7 +334,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   "denied-exchange": ["2.2/denied-token"],
   "other-clients-tokens": [
     "2.3/other-client",
-    "2.3/anonymous caller/other-client",
+    "2.3/anonymous/other-client",
     "3.2/token-of-another-client",
     "3.2/revocation/other-client",
   ],

@@ -100,7 +100,7 @@ export async function startNaive(
       const foreign = held?.client !== client.key && !has("other-clients-tokens");
       if (held === undefined || foreign) throw new No(401, "unknown token");
     }
-    if (stands === "request" && has("anonymous caller-uses-up")) requests.delete(token);
+    if (stands === "request" && has("anonymous-uses-up")) requests.delete(token);
     checkSignature(
       { method: incoming.method, uri: `${origin}${url.pathname}`, parameters },
       protocol,
@@ -144,7 +144,7 @@ export async function startNaive(
     // Whoever removes the token has it; another request that was checked at the same time has not.
     const taken = requests.delete(one.token);
     if (has("double-exchange")) requests.set(one.token, one);
-    else if (!taken && !has("exchange-race") && !has("anonymous caller-uses-up"))
+    else if (!taken && !has("exchange-race") && !has("anonymous-uses-up"))
       throw new No(401, "used");
     const token = drawn();
     const made = { token, secret: secretFor(token), client: client.key };
