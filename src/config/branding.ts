@@ -63,6 +63,23 @@ export const brandingRows = {
     default: "",
     read: readHttps,
   },
+  securityContact: {
+    name: "SECURITY_CONTACT",
+    meaning:
+      "Where to report a vulnerability in your service. It appears in `/.well-known/security.txt` (RFC 9116), which exists only if this is set.",
+    shape: "an https address or an email address",
+    example: "security@example.com",
+    default: "",
+    read: readContact,
+  },
+  securityPolicyUrl: {
+    name: "SECURITY_POLICY_URL",
+    meaning: "Your policy on reported vulnerabilities, linked from `/.well-known/security.txt`.",
+    shape: "an https address",
+    example: "https://example.com/security",
+    default: "",
+    read: readHttps,
+  },
   stylesheet: {
     name: "STYLESHEET",
     meaning:

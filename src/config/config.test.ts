@@ -77,6 +77,8 @@ const badValues: Readonly<Record<string, string>> = {
   SUPPORT_URL: "http://example.com/support",
   TERMS_URL: "http://example.com/terms",
   PRIVACY_URL: "javascript:alert(1)",
+  SECURITY_CONTACT: "http://example.com/security",
+  SECURITY_POLICY_URL: "security@example.com",
   INTERNAL_SECRET: "too short",
   API_ORIGINS: "https://api.example.com/path",
   API_LIMITS: "timeline:user:75",

@@ -33,7 +33,7 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly fields?: readonly Parameter[];
   /** Which proof each change of the form needs, by the value of its field `change`; "" if it has none. */
   readonly changes?: Readonly<Record<string, Sensitivity>>;
-  /** A page, a response for an API client, or a file that pages load. */
+  /** A page, a response for an API client, or a file that browsers load or look for. */
   readonly produces: "page" | "json" | "form" | "asset";
   /** The media type of a successful response, if `produces` does not imply it. */
   readonly mediaType?: string;
@@ -123,6 +123,7 @@ export interface Reply {
     | "svg"
     | "png"
     | "webp"
+    | "txt"
     | "none";
   /** The body comes in pieces if the whole is too large to hold in memory. */
   readonly body: string | Buffer | AsyncIterable<string>;

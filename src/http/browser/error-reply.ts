@@ -1,3 +1,4 @@
+import type { Browser } from "../../accounts/browser-session.ts";
 import type { ErrorKind } from "../../pages/languages/english/errors.ts";
 import { errorPage } from "../../pages/views/error.ts";
 import type { Frame } from "../../pages/views/layout.ts";
@@ -23,6 +24,11 @@ export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
 }
 
 /** A thing that this user may not see looks like one that does not exist. */
-export function notFound({ frame }: Pick<Call, "frame">): Reply {
-  return errorReply(frame, "not-found");
+export function notFound({
+  frame,
+  caller: { session },
+}: Pick<Call<Browser>, "frame" | "caller">): Reply {
+  const signedIn = session && { isAdmin: session.userIsAdmin };
+  const page = errorPage({ frame, status: 404, kind: "not-found", signedIn });
+  return pageReply(page, { status: 404 });
 }

@@ -2,7 +2,10 @@
 
 import type { Endpoint } from "../../verification/endpoint.ts";
 import type { InternalEndpoint } from "../../verification/internal-endpoint.ts";
+import { changePassword } from "./.well-known/change-password.ts";
 import { authorizationServerMetadata } from "./.well-known/oauth-authorization-server.ts";
+import { passkeyEndpoints } from "./.well-known/passkey-endpoints.ts";
+import { securityTxt } from "./.well-known/security.txt.ts";
 import { verifyCredentials } from "./1.1/account/verify-credentials.ts";
 import { rateLimitStatus } from "./1.1/application/rate-limit-status.ts";
 import { invalidateToken } from "./1.1/oauth/invalidate-token.ts";
@@ -76,6 +79,7 @@ import { applicationInvitations } from "./portal/invitations.ts";
 import { myApplications } from "./portal.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
+import { robots } from "./robots.txt.ts";
 import { signInCode } from "./sign-in/code.ts";
 import { firstSignIn } from "./sign-in/first.ts";
 import { signInFrom } from "./sign-in/from/id.ts";
@@ -150,6 +154,10 @@ export const endpoints: readonly Endpoint[] = [
   resetPassword,
   email,
   authorizationServerMetadata,
+  changePassword,
+  passkeyEndpoints,
+  securityTxt,
+  robots,
   pictures,
   icons,
   asset,

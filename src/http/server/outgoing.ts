@@ -11,6 +11,7 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   svg: "image/svg+xml; charset=utf-8",
   png: "image/png",
   webp: "image/webp",
+  txt: "text/plain; charset=utf-8",
   none: undefined,
 };
 

@@ -8,6 +8,7 @@ import {
   type Reply,
   servedMethods,
 } from "../../verification/endpoint.ts";
+import { navigates, unknownPage } from "../browser/unknown-page.ts";
 import { bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { seenOf } from "./check-call.ts";
@@ -66,7 +67,12 @@ export function createServer(parts: ServerParts): BoundedServer {
     if (!operation?.methods.includes(request.method ?? "")) {
       const seen = seenOf(receive(arrived), request, dependencies);
       if (seen !== undefined) return send(response, jsonReply(seen));
-      if (operation === undefined) throw new RequestError("noSuchPath");
+      if (operation === undefined) {
+        if (navigates(request.method, request.headers.accept)) {
+          return serve({ ...arrived, endpoint: unknownPage }, unknownPage);
+        }
+        throw new RequestError("noSuchPath");
+      }
       throw new RequestError("methodNotAllowed", { allow: operation.methods });
     }
     if (endpoint !== undefined) return serve(arrived, endpoint);

@@ -33,6 +33,10 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
       name: `error-${report.kind}`,
       page: errorPage({ frame, ...report }),
     })),
+    ...[false, true].map((isAdmin) => ({
+      name: `error-not-found-${isAdmin ? "admin" : "signed-in"}`,
+      page: errorPage({ frame, status: 404, kind: "not-found", signedIn: { isAdmin } }),
+    })),
     { name: "kept-form", page: resubmitFormPage({ ...kept, screenName: "alice" }) },
     { name: "kept-form-signed-out", page: resubmitFormPage({ ...kept, screenName: undefined }) },
   ];

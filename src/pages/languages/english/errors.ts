@@ -22,7 +22,7 @@ export const error = {
     "not-found": {
       happened: "Page not found",
       meaning: "The address may be mistyped or out of date.",
-      advice: "Check the address, or go back to where you came from.",
+      advice: "Check the address, or continue with one of these links.",
     },
     "wrong-method": {
       happened: "This page can’t be used that way",
@@ -71,6 +71,7 @@ export const error = {
       advice: "Wait a minute, check whether the change is there, and try again if it isn’t.",
     },
   },
+  home: "Home page",
   retry: "Try again",
   status: (status: number) => `Error ${status}`,
   reference: "Support reference",

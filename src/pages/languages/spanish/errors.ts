@@ -23,7 +23,7 @@ export const error: Texts["error"] = {
     "not-found": {
       happened: "Página no encontrada",
       meaning: "Puede que la dirección esté mal escrita o sea antigua.",
-      advice: "Revisa la dirección o vuelve al lugar del que venías.",
+      advice: "Revisa la dirección o sigue por uno de estos enlaces.",
     },
     "wrong-method": {
       happened: "Esta página no funciona así",
@@ -72,6 +72,7 @@ export const error: Texts["error"] = {
       advice: "Espera un minuto, comprueba si el cambio aparece y, si no, inténtalo de nuevo.",
     },
   },
+  home: "Página de inicio",
   retry: "Intentar de nuevo",
   status: (status) => `Error ${status}`,
   reference: "Referencia para soporte",
