@@ -44,6 +44,8 @@ const names = new Set([
   "x-rate-limit-limit",
   "x-rate-limit-remaining",
   "x-rate-limit-reset",
+  "access-control-allow-origin",
+  "access-control-expose-headers",
 ]);
 
 function isReply(value: unknown): value is Reply {

@@ -7,6 +7,7 @@ import {
   type Dialect,
   describedRequest,
   type GatewayCall,
+  letsPreflightsPass,
   likelyCause,
 } from "./gateway-request.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
@@ -31,6 +32,12 @@ export async function replyToGateway(
   dialect: Dialect,
   call: OpenGatewayCall,
 ): Promise<GatewayReply> {
+  const reply = await decisionFor(dialect, call);
+  if (reply.status === 200 || !letsPreflightsPass(dialect, call.search)) return reply;
+  return { ...reply, headers: { ...reply.headers, ...forPages } };
+}
+
+async function decisionFor(dialect: Dialect, call: OpenGatewayCall): Promise<GatewayReply> {
   try {
     const request = describedRequest(dialect, call);
     if (request === "preflight") return { status: 200, headers: noIdentity, body: "" };
@@ -79,6 +86,19 @@ function requestErrorOf(error: unknown, dialect: Dialect, id: string): RequestEr
 function isClients({ origin }: Dialect): boolean {
   return !("header" in origin);
 }
+
+/** A page of any origin can read a rejection with these: https://fetch.spec.whatwg.org/#http-responses */
+const forPages = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": [
+    "WWW-Authenticate",
+    "Retry-After",
+    "X-Countersign-Request",
+    "X-Rate-Limit-Limit",
+    "X-Rate-Limit-Remaining",
+    "X-Rate-Limit-Reset",
+  ].join(", "),
+};
 
 /** Replaces what a client sent under these names. */
 const noIdentity = {

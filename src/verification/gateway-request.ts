@@ -94,6 +94,16 @@ export function describedRequest(
   };
 }
 
+/** Whether the URL of the gateway endpoint has `preflight=pass`. */
+export function letsPreflightsPass(dialect: Dialect, search: string): boolean {
+  try {
+    return requirementsOf(addressOf(dialect, search).query).preflight === "pass";
+  } catch (error) {
+    if (error instanceof BadRequest) return false;
+    throw error;
+  }
+}
+
 /** A browser asks so before a page's request to another origin: https://fetch.spec.whatwg.org/#cors-preflight-fetch */
 function isPreflight(method: string, headers: Headers): boolean {
   return (

@@ -100,9 +100,10 @@ export const haproxy: ConfiguredGateway = {
               ? `bind 127.0.0.1:${port}`
               : `bind 127.0.0.1:${port} ssl crt {dir}/api.pem`,
           "/etc/haproxy": "{dir}",
-          ...(requires !== undefined && {
-            'str("context=user&limit=timeline") if { var(txn.path) -m str /1/timeline }': `str("${requires}")`,
-          }),
+          [before]:
+            requires === undefined
+              ? before
+              : `    http-request set-var(txn.countersign_requires) str("${requires}")\n${before}`,
           "127.0.0.1:9000": api,
         }),
         "countersign.lua": fromGuide("countersign.lua", {
@@ -118,6 +119,9 @@ export const haproxy: ConfiguredGateway = {
       port,
     ),
 };
+
+const before =
+  '    http-request set-var(txn.countersign_requires) str("context=user&limit=timeline")';
 
 function nginxTls(port: number, tls: TestCertificate | undefined): Record<string, string> {
   const listens = `listen 127.0.0.1:${port}`;
