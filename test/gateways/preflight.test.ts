@@ -1,4 +1,4 @@
-/** What `preflight=pass` lets through the gateways of docs/guide/gateways.md, and what a page can read of rejections. */
+/** What `preflight=pass` lets through each gateway of the guide, and what a page can read of rejections. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
