@@ -89,8 +89,8 @@ test("of the claims it has those that are looked at later, and no more of each t
   await using here = await proving({ screen_name_claim: "nick" });
   const long = "x".repeat(300);
   const claims = { nick: long, name: "Alice", email: "a@x.example", groups: ["a"], sub: "a" };
-  const unauthenticated = await here.kept(claims);
-  assert.deepEqual(unauthenticated.claims, { nick: "x".repeat(254), name: "Alice" });
+  const unverified = await here.kept(claims);
+  assert.deepEqual(unverified.claims, { nick: "x".repeat(254), name: "Alice" });
   const keptIdentity = await here.kept({ ...claims, nick: 7, email_verified: true });
   assert.deepEqual(keptIdentity.claims, {
     name: "Alice",

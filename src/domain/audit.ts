@@ -53,7 +53,7 @@ export interface AuditDetails {
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
-  readonly "database.restored": { readonly ended: number; readonly replaysAccepted?: true };
+  readonly "database.restored": { readonly revokedAgain: number; readonly replaysAccepted?: true };
   readonly "database.imported": { readonly rows: number };
   readonly "backup.created": { readonly bytes: number };
   readonly "audit.exported": { readonly filter: string };

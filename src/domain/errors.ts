@@ -6,9 +6,9 @@
  * administrator's log has `reason`.
  */
 import type { ApplicationId } from "./credentials.ts";
+import type { FailedAuthentication } from "./failed-authentications.ts";
 import { requestBounds } from "./request-bounds.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
-import type { UnauthenticatedClaim } from "./unauthenticated.ts";
 
 export interface RequestErrorRow {
   readonly status: number;
@@ -264,7 +264,7 @@ export interface RequestErrorMore {
   /** The application whose credentials were verified before the rejection. */
   readonly verifiedAs?: ApplicationId | undefined;
   /** The application that the request named without proving it, and the cause. */
-  readonly unauthenticated?: UnauthenticatedClaim;
+  readonly failedAuthentication?: FailedAuthentication;
 }
 
 /**

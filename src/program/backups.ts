@@ -63,7 +63,7 @@ export interface RestoreOptions {
   /** Decrypts the key ring next to the backup. It is undefined if the ring is kept elsewhere. */
   readonly openedBy: OpenedBy | undefined;
   /** The revocations since then; undefined if nobody copied them. */
-  readonly ended: readonly Revocation[] | undefined;
+  readonly revocations: readonly Revocation[] | undefined;
   /** Younger credentials end. */
   readonly issuedAfter: number | undefined;
   /** Whether the next start accepts signed requests at once, although some may have been accepted before. */
@@ -106,14 +106,15 @@ export interface SettledLedger extends Settled {
   readonly users: readonly string[];
 }
 
-/** Ends in a restored database, on either engine, what has ended since its backup and what may have. */
+/** Ends in a restored database, on either engine, what was revoked since its backup and what may have been. */
 export async function settle(
   ledger: Ledger,
   {
-    ended = [],
+    revocations = [],
     issuedAfter,
     acceptReplays = false,
-  }: Pick<RestoreOptions, "ended" | "issuedAfter"> & Partial<Pick<RestoreOptions, "acceptReplays">>,
+  }: Pick<RestoreOptions, "revocations" | "issuedAfter"> &
+    Partial<Pick<RestoreOptions, "acceptReplays">>,
 ): Promise<SettledLedger> {
   const now = Date.now();
   const seed = randomBytes(32).toString("hex");
@@ -121,9 +122,9 @@ export async function settle(
   const applications = new Set<ApplicationId>();
   const users = new Set<UserId>();
   let applied = 0;
-  for (let at = 0; at < ended.length; at += rowsAtOnce) {
-    const rows = ended.slice(at, at + rowsAtOnce);
-    const done = await ledger.endAgain({ rows, now, seed, passwordHash });
+  for (let at = 0; at < revocations.length; at += rowsAtOnce) {
+    const rows = revocations.slice(at, at + rowsAtOnce);
+    const done = await ledger.revokeAgain({ rows, now, seed, passwordHash });
     applied += done.applied;
     for (const id of done.withoutSecret) applications.add(id);
     for (const id of done.withoutPassword) users.add(id);
@@ -156,7 +157,7 @@ async function settleStaged(
 export async function copyRevocationList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyRevocations(ledger, file, async () => {
     throw new Error(
-      `${file} has what this ledger does not know as ended: it is the list of another ledger, or this one was restored without it. End it again (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
+      `${file} has revocations that this ledger does not know: it is the list of another ledger, or this one was restored without it. Apply it (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
     );
   });
   return rows;

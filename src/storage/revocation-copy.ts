@@ -1,4 +1,4 @@
-/** Copies the list of what has ended out of the ledger, as JSON lines. */
+/** Copies the list of revocations out of the ledger, as JSON lines. */
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { RevocationList } from "../domain/ports/revocation-list.ts";
@@ -17,7 +17,7 @@ export interface Copied {
  * owner, which may be a service that goes on writing it. Throws file system errors.
  */
 export async function copyRevocations(
-  ledger: Pick<RevocationList, "ended">,
+  ledger: Pick<RevocationList, "revocations">,
   file: string,
   unknown: () => Promise<void>,
 ): Promise<Copied> {
@@ -43,7 +43,7 @@ export async function copyRevocations(
 
 /** Appends the rows after number `after`. Only for engines whose rows appear in the order of their numbers. */
 export async function appendRevocations(
-  ledger: Pick<RevocationList, "ended">,
+  ledger: Pick<RevocationList, "revocations">,
   path: string,
   after: number,
 ): Promise<Copied> {
@@ -64,14 +64,14 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 async function writeAfter(
-  ledger: Pick<RevocationList, "ended">,
+  ledger: Pick<RevocationList, "revocations">,
   after: number,
   file: () => Promise<FileHandle>,
   mark?: string,
 ): Promise<Copied & { readonly hasMark: boolean }> {
   let [rows, last, hasMark] = [0, after, false];
   for (;;) {
-    const page = await ledger.ended({ after: last, size: pageSize });
+    const page = await ledger.revocations({ after: last, size: pageSize });
     if (page.rows.length === 0) break;
     // Not `write`: on a disk that is nearly full, it writes a part and says so only by its result.
     await (await file()).appendFile(page.rows.map(lineOf).join(""));

@@ -59,16 +59,16 @@ export interface DecisionEntry {
 
 export interface Deciding {
   readonly dependencies: Dependencies;
-  readonly attempts: IdempotencyKeys<Decision>;
+  readonly idempotencyKeys: IdempotencyKeys<Decision>;
   readonly decided: (entry: DecisionEntry) => void;
 }
 
 /** Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to a rejection, 503. */
 export function decide(
   request: VerificationRequest,
-  { dependencies, attempts, decided }: Deciding,
+  { dependencies, idempotencyKeys, decided }: Deciding,
 ): Promise<Decision> {
-  return attempts.once(request, dependencies.clock(), {
+  return idempotencyKeys.once(request, dependencies.clock(), {
     async find() {
       const decision = await decideNow(request, dependencies);
       decided(entryOf(decision));

@@ -27,7 +27,7 @@ export interface Dialect {
   readonly target: { readonly header: string } | "url";
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
-  readonly attempt?: string;
+  readonly requestId?: string;
   /** "maybe" depends on the gateway's settings, so an empty body proves nothing. "always": what arrives is the body. */
   readonly body: "never" | "maybe" | "always";
   /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
@@ -42,7 +42,7 @@ export const headersOfOurs = {
   origin: { header: "x-countersign-origin" },
   target: { header: "x-countersign-target" },
   address: "x-countersign-address",
-  attempt: "x-countersign-request-id",
+  requestId: "x-countersign-request-id",
 } as const satisfies Partial<Dialect>;
 
 export interface GatewayCall {
@@ -90,7 +90,7 @@ export function describedRequest(
     incoming,
     origin,
     ...requirements,
-    ...(dialect.attempt !== undefined && { attempt: requestIdOf(part(dialect.attempt)) }),
+    ...(dialect.requestId !== undefined && { requestId: requestIdOf(part(dialect.requestId)) }),
   };
 }
 

@@ -1,20 +1,20 @@
 /**
  * Proxies and HTTP libraries resend a request if they did not get the response, and a resent signed request is
- * a replay. A verification request can therefore name its attempt: for ten seconds the same id with the same bytes gets
- * the same decision, unless the credentials have lost their access since. Within that time, a server with the secret
- * of the internal address could repeat a request; nobody else can name an attempt.
+ * a replay. A verification request can therefore have a request ID: for ten seconds, the same ID with the same bytes
+ * gets the same decision, unless the credentials have lost their access since. Within that time, a server with the
+ * secret of the internal address could repeat a request; no one else can send a request ID.
  */
 import { hash } from "node:crypto";
 import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
 export interface IdempotencyKeys<Decision> {
-  /** The decision on this attempt is computed once. Throws `BadRequest` if the ID was used for other bytes. */
+  /** The decision on this request is computed once. Throws `BadRequest` if the ID was used for other bytes. */
   once(request: VerificationRequest, now: number, judging: Judging<Decision>): Promise<Decision>;
 }
 
 export interface Judging<Decision> {
   find(): Promise<Decision>;
-  /** Returns the decision for a repeated attempt; `at` is when the first one was computed. */
+  /** Returns the decision for a repeated request; `at` is when the first one was computed. */
   repeat(decision: Decision, at: number): Promise<Decision>;
   /** If not, it is forgotten, and the next try counts as the first. */
   isFinal(decision: Decision): boolean;
@@ -24,7 +24,7 @@ export const idempotencyMs = 10_000;
 /** Beyond this the oldest are forgotten, and a resent request is rejected as a replay. */
 export const maxRequestIds = 10_000;
 
-/** Attempts are in memory, for one process, so a proxy must resend to the same node. */
+/** The IDs are in memory, for one process, so a proxy must resend to the same node. */
 export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
   // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
   // to iterate.
@@ -34,11 +34,11 @@ export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
 
   return {
     async once(request, now, { find, repeat, isFinal }) {
-      const { attempt } = request;
-      if (attempt === undefined) return find();
+      const { requestId } = request;
+      if (requestId === undefined) return find();
       forget(now);
       const bytes = bytesOf(request);
-      const found = recent.get(attempt) ?? older.get(attempt);
+      const found = recent.get(requestId) ?? older.get(requestId);
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.decision, found.at);
         throw new BadRequest(
@@ -47,14 +47,14 @@ export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
       }
       const decision = find();
       const generation = recent;
-      older.delete(attempt);
-      generation.set(attempt, { bytes, at: now, decision });
+      older.delete(requestId);
+      generation.set(requestId, { bytes, at: now, decision });
       try {
         const found = await decision;
-        if (!isFinal(found)) generation.delete(attempt);
+        if (!isFinal(found)) generation.delete(requestId);
         return found;
       } catch (error) {
-        generation.delete(attempt);
+        generation.delete(requestId);
         throw error;
       }
     },
@@ -76,7 +76,7 @@ function stands(at: number, now: number): boolean {
 
 /** JSON quotes each member that the decision depends on, so no two requests look alike. */
 function bytesOf({
-  attempt: _,
+  requestId: _,
   incoming: { id: __, ...incoming },
   ...request
 }: VerificationRequest): string {

@@ -28,7 +28,7 @@ export interface InternalCall {
   readonly headers: Headers;
   readonly body: Buffer;
   readonly dependencies: Dependencies;
-  readonly attempts: IdempotencyKeys<Decision>;
+  readonly idempotencyKeys: IdempotencyKeys<Decision>;
   readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
   readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;

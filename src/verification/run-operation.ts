@@ -98,7 +98,7 @@ async function reject<C extends Caller>(
 }> {
   const { rejected, usage, clock } = dependencies;
   const found = asRequestError(error, incoming.id);
-  noteUnauthenticated(found, guarded.name, dependencies);
+  noteFailedAuthentication(found, guarded.name, dependencies);
   const rejection = admitted ? found : await countRejection(found, incoming, dependencies);
   const verifiedAs = admitted ? admitted.applicationId : found.more.verifiedAs;
   usage.count(verifiedAs, `rejected ${rejection.row.code}`, clock());
@@ -120,12 +120,16 @@ function countUsage(
 }
 
 /** Notes the rejected request for the page of the application that it named, if any. */
-function noteUnauthenticated(
-  { more: { unauthenticated } }: RequestError,
+function noteFailedAuthentication(
+  { more: { failedAuthentication } }: RequestError,
   operation: string,
   dependencies: Dependencies,
 ): void {
-  if (unauthenticated === undefined) return;
-  const { consumerKey, cause } = unauthenticated;
-  dependencies.unauthenticated.note(consumerKey, { at: dependencies.clock(), cause, operation });
+  if (failedAuthentication === undefined) return;
+  const { consumerKey, cause } = failedAuthentication;
+  dependencies.failedAuthentications.note(consumerKey, {
+    at: dependencies.clock(),
+    cause,
+    operation,
+  });
 }

@@ -51,7 +51,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     body: "a=é",
     requires: { context: "user", access: "write" },
     limit: "timeline",
-    attempt: "attempt-1",
+    request_id: "request-1",
     address: "203.0.113.1",
   };
   assert.deepEqual(read(whole), {
@@ -66,7 +66,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     origin,
     requires: { context: "user", access: "write" },
     limit: "timeline",
-    attempt: "attempt-1",
+    requestId: "request-1",
   });
   for (const name of ["method", "origin", "target"]) {
     rejected({ ...fine, [name]: undefined }, new RegExp(`^the request has no ${name}$`));
@@ -85,34 +85,34 @@ test("what is not an object, or has a member that there is not, is rejected", ()
 });
 
 test("each text is read up to its length, and no further", () => {
-  const attempt = (length: number) => "a".repeat(length);
+  const letters = (length: number) => "a".repeat(length);
   for (const [name, most, filled] of [
-    ["method", 20, attempt],
+    ["method", 20, letters],
     ["target", 16 * 1024, (length: number) => "/".padEnd(length, "a")],
-    ["authorization", 16 * 1024, attempt],
-    ["content_type", 1000, attempt],
-    ["limit", 40, attempt],
-    ["attempt", 128, attempt],
-    ["origin", 300, attempt],
-    ["address", 100, attempt],
+    ["authorization", 16 * 1024, letters],
+    ["content_type", 1000, letters],
+    ["limit", 40, letters],
+    ["request_id", 128, letters],
+    ["origin", 300, letters],
+    ["address", 100, letters],
   ] as const) {
     assert.ok(read({ ...fine, [name]: filled(most) }), name);
     const beyond = { ...fine, [name]: filled(most + 1) };
     rejected(beyond, new RegExp(`^${name} of the request is longer than ${most}$`));
   }
-  rejected({ ...fine, attempt: attempt(7) }, /^attempt is 8 to 128/);
-  assert.ok(read({ ...fine, attempt: attempt(8) }));
-  for (const wrong of ["attempt 1", "attempt\n1", "attempté1", "é-attempt-1", "attempt-1é"]) {
-    rejected({ ...fine, attempt: wrong }, /^attempt is 8 to 128/);
+  rejected({ ...fine, request_id: letters(7) }, /^request_id is 8 to 128/);
+  assert.ok(read({ ...fine, request_id: letters(8) }));
+  for (const wrong of ["request 1", "request\n1", "requesté1", "é-request-1", "request-1é"]) {
+    rejected({ ...fine, request_id: wrong }, /^request_id is 8 to 128/);
   }
 });
 
-test("gateway endpoints read a method and an attempt with the same bounds", () => {
+test("gateway endpoints read a method and a request ID with the same bounds", () => {
   assert.equal(methodOf("A"), "A");
   assert.equal(methodOf("A".repeat(20)), "A".repeat(20));
   assert.throws(() => methodOf("A".repeat(21)), /method is not an HTTP method/);
   assert.equal(requestIdOf("a".repeat(128)), "a".repeat(128));
-  assert.throws(() => requestIdOf("a".repeat(129)), /attempt is 8 to 128/);
+  assert.throws(() => requestIdOf("a".repeat(129)), /request_id is 8 to 128/);
 });
 
 test("a method is letters and hyphens; a target is what stands on a request line, without a fragment", () => {

@@ -11,7 +11,7 @@ export interface VerificationRequest {
   readonly requires: Requirement;
   readonly limit?: string;
   /** Identifies one request through a proxy's retries; see idempotency-keys.ts. */
-  readonly attempt?: string;
+  readonly requestId?: string;
 }
 
 export interface Requirement {
@@ -85,7 +85,7 @@ export function readVerificationRequest(
   const method = required(text("method", 20), "method", where);
   const target = required(text("target", maxTargetLength), "target", where);
   const limit = text("limit", 40);
-  const attempt = text("attempt", 128);
+  const requestId = text("request_id", 128);
   const origin = required(text("origin", 300), "origin", where);
   return {
     incoming: incomingAt(id, {
@@ -100,7 +100,7 @@ export function readVerificationRequest(
     origin,
     requires: requirementOf(members["requires"], where),
     ...(limit !== undefined && { limit }),
-    ...(attempt !== undefined && { attempt: requestIdOf(attempt) }),
+    ...(requestId !== undefined && { requestId: requestIdOf(requestId) }),
   };
 }
 
@@ -133,7 +133,7 @@ const names = [
   "body_base64",
   "requires",
   "limit",
-  "attempt",
+  "request_id",
   "address",
 ] as const;
 
@@ -177,7 +177,7 @@ export function targetOf(text: string): string {
 /** It is printable, so that it can be logged. */
 export function requestIdOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
-  throw new BadRequest("attempt is 8 to 128 printable ASCII characters without spaces");
+  throw new BadRequest("request_id is 8 to 128 printable ASCII characters without spaces");
 }
 
 /** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */

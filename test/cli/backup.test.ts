@@ -102,7 +102,7 @@ test("a backup beside a running server, restored: what stood works, what was end
   );
   assert.deepEqual(
     events.map(({ details }) => details),
-    [{ ended: 3 }],
+    [{ revokedAgain: 3 }],
   );
 });
 
@@ -156,7 +156,7 @@ test("after a restore the command, /readyz and the log say until when signed req
     bearer: true,
     ready: 200,
     until: after.until,
-    event: { ended: 0 },
+    event: { revokedAgain: 0 },
   });
 
   const accepted = await runHere(["restore", file, "--accept-replays", "--json"], {
@@ -169,7 +169,7 @@ test("after a restore the command, /readyz and the log say until when signed req
     bearer: true,
     ready: 200,
     until: undefined,
-    event: { ended: 0, replaysAccepted: true },
+    event: { revokedAgain: 0, replaysAccepted: true },
   });
 });
 
@@ -191,7 +191,7 @@ test("without the list, what was revoked since works again, unless what is young
   assert.match(plain.stdout, /works again/);
   assert.match(plain.stdout, /rejects them \(401, code 135\) until 20\d\d-.* up to six minutes/);
   assert.match(await grantsOf(revives), /Weather Bot/);
-  const told = await json<SettledObject>(["restore", file, "--end-issued-after", since], {
+  const told = await json<SettledObject>(["restore", file, "--revoke-issued-after", since], {
     settings: ends,
   });
   assert.equal(told.access_tokens, 1);
@@ -202,7 +202,9 @@ test("without the list, what was revoked since works again, unless what is young
     ["2026-02-30", /day or a time with its zone/],
     ["2999-01-01", /in the future/],
   ] as const) {
-    const wrong = await runHere(["restore", file, "--end-issued-after", time], { settings: ends });
+    const wrong = await runHere(["restore", file, "--revoke-issued-after", time], {
+      settings: ends,
+    });
     assert.equal(wrong.status, 2);
     assert.match(wrong.stderr, why);
   }
@@ -469,7 +471,7 @@ test("a list with rows that the ledger does not have is not replaced: it may be 
   await oneToken(other.DATA_DIR);
   const { status, stderr } = await runHere(["revocations", "export", list], { settings: other });
   assert.equal(status, 1);
-  assert.match(stderr, /revocations\.jsonl has what this ledger does not know as ended/);
+  assert.match(stderr, /revocations\.jsonl has revocations that this ledger does not know/);
   assert.equal(readFileSync(list, "utf8"), whole);
 });
 

@@ -431,9 +431,9 @@ test("403 · 415 — a scheme without a domain waits until an administrator conf
     404,
   );
   clock.now += older;
-  const unauthenticated = await confirm("weather", { current_password: "a wrong password" });
-  assert.equal(unauthenticated.status, 422);
-  assert.match(unauthenticated.html, /Nothing was changed/);
+  const reauthentication = await confirm("weather", { current_password: "a wrong password" });
+  assert.equal(reauthentication.status, 422);
+  assert.match(reauthentication.html, /Nothing was changed/);
   assert.equal(await ask("weather://done"), "403 · 415");
   const answer = await confirm("weather", { current_password: alice.password });
   assert.equal(answer.location, `${path}?scheme-confirmed`);
@@ -503,9 +503,9 @@ test("303 — an administrator ends an application's bearer tokens, with a proof
   };
   assert.match((await visitor.get(path)).html, saying(texts.bearer.end));
   clock.now += older;
-  const unauthenticated = await visitor.send(path, { change: "end-bearer" });
-  assert.equal(unauthenticated.status, 422);
-  assert.match(unauthenticated.html, /bearer-unauthenticated/);
+  const reauthentication = await visitor.send(path, { change: "end-bearer" });
+  assert.equal(reauthentication.status, 422);
+  assert.match(reauthentication.html, /bearer-reauthentication/);
   assert.equal(await use(), 200);
   const authEvent = { current_password: "a long enough password" };
   const ended = await visitor.send(path, { change: "end-bearer", ...authEvent });

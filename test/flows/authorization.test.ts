@@ -178,7 +178,7 @@ test("303 — authenticate goes straight back where access was granted before", 
 });
 
 // interface §4.2, §4.3
-test("T14 — consent is skipped for nobody whose grant is unauthenticated", async () => {
+test("T14 — consent is never skipped for a grant that was not authenticated", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
   const bob = await makeUser(ledger, "bob");

@@ -60,11 +60,11 @@ test("303 — the first sign-in with a hash of another system leaves one of ours
     assert.match(await kept(), /^imported:/, "a wrong password leaves it as it is");
 
     const user = { id, screenName, password };
-    const ended = async () => (await ledger.ended({ after: 0, size: 99 })).rows.length;
-    const before = await ended();
+    const revocations = async () => (await ledger.revocations({ after: 0, size: 99 })).rows.length;
+    const before = await revocations();
     const visitor = await signedIn(service.baseUrl, user);
     assert.match(await kept(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    assert.equal(await ended(), before);
+    assert.equal(await revocations(), before);
     assert.equal((await visitor.get("/account")).status, 200);
     await signedIn(service.baseUrl, user);
     assert.equal((await visitor.get("/account")).status, 200, "the first session stands");

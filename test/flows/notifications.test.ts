@@ -217,15 +217,15 @@ test("303 — each kind is turned off by the user, for themselves alone; account
 
 // interface §14.35
 test("200 — the page says why nothing comes: no mail server, or an address that is not confirmed", async () => {
-  const { withoutMail, unauthenticated } = english.notifications;
+  const { withoutMail, unverified } = english.notifications;
   await using silent = await startWorld();
   const { html } = await (await signedIn(silent.baseUrl, silent.alice)).get(page);
   assert.match(html, saying(withoutMail.what));
   await using world = await startMailing();
   const alices = await signedIn(world.baseUrl, world.alice);
-  assert.doesNotMatch((await alices.get(page)).html, saying(unauthenticated.what));
+  assert.doesNotMatch((await alices.get(page)).html, saying(unverified.what));
   await alices.send("/account/profile", { name: "", screen_name: "alice", email: "a@b.example" });
-  assert.match((await alices.get(page)).html, saying(unauthenticated.what));
+  assert.match((await alices.get(page)).html, saying(unverified.what));
 });
 
 function addresses(...names: readonly string[]): ReadonlySet<string> {

@@ -112,9 +112,9 @@ test("200 — what failed in the application's name is listed, with as much of t
     ];
     return rows.map(([, cause, operation]) => `${cause} ${operation}`);
   };
-  const { unauthenticated } = english.portal.usage;
+  const { failedAuthentications } = english.portal.usage;
   assert.deepEqual(await listed(), []);
-  assert.match((await section(world, visitor, "use")).html, saying(unauthenticated.none));
+  assert.match((await section(world, visitor, "use")).html, saying(failedAuthentications.none));
   const token = await makeAccessToken(ledger, application, alice);
   const wrong = { ...application, consumerSecret: "x" };
   const nonce = { oauth_nonce: "once" };
@@ -129,7 +129,7 @@ test("200 — what failed in the application's name is listed, with as much of t
     headers: { authorization: `Basic ${credentials}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  const { causes } = unauthenticated;
+  const { causes } = failedAuthentications;
   assert.deepEqual(await listed(), [
     `${causes.secret.what} oauth2/token`,
     `${causes.nonce.what} account/verify_credentials`,
@@ -138,12 +138,12 @@ test("200 — what failed in the application's name is listed, with as much of t
     `${causes.signature.what} account/verify_credentials`,
   ]);
   const { html } = await section(world, visitor, "use");
-  assert.match(html, saying(unauthenticated.count(5)));
-  assert.match(html, saying(unauthenticated.anybody));
+  assert.match(html, saying(failedAuthentications.count(5)));
+  assert.match(html, saying(failedAuthentications.anybody));
   assert.doesNotMatch(html, /1-x/, "nothing that was sent");
   const other = await makeApplication(ledger, alice);
   const others = await visitor.get(`/portal/applications/${other.id}/usage`);
-  assert.match(others.html, saying(unauthenticated.none));
+  assert.match(others.html, saying(failedAuthentications.none));
   assert.ok(clock.now);
 });
 

@@ -31,7 +31,7 @@ keepLedgersOnDisk();
 
 const hour = 3_600_000;
 
-test("scheduled backups: one when it is due, the newest are kept, and the list of what ended beside them", async () => {
+test("scheduled backups: one when it is due, the newest are kept, and the list of revocations next to them", async () => {
   await using world = await scheduled();
   const { backups, clock, files, directory } = world;
   await backups.look();
@@ -117,7 +117,7 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
 
   const passwordHash = await hashPassword("nobody has it");
   const again = { now: 1, seed: "00".repeat(32), passwordHash };
-  await ledger.endAgain({ ...again, rows: readRevocations(aside, () => {}) });
+  await ledger.revokeAgain({ ...again, rows: readRevocations(aside, () => {}) });
   rmSync(aside);
   writeFileSync(list, lost);
   await backups[Symbol.asyncDispose]();
@@ -153,7 +153,7 @@ test("scheduled backups: a disk that does not answer is said, and nothing else w
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
-test("scheduled backups: while one is made, the list of what ended is copied all the same", async () => {
+test("scheduled backups: while one is made, the list of revocations is copied all the same", async () => {
   await using world = await scheduled();
   const { backups, directory, ledger } = world;
   mkdirSync(directory);

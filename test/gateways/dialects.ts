@@ -33,10 +33,10 @@ export const own = (method: string, uri: string) => [
   "X-Countersign-Address: 203.0.113.9",
 ];
 
-let attempts = 0;
-export const attempt = () => {
-  attempts += 1;
-  return `X-Countersign-Request-Id: attempt-${attempts}`;
+let requestIds = 0;
+export const requestIdLine = () => {
+  requestIds += 1;
+  return `X-Countersign-Request-Id: request-${requestIds}`;
 };
 
 type Described = (method: string, uri: string) => { line: string; lines: readonly string[] };
@@ -46,10 +46,13 @@ export const dialects: Readonly<Record<string, Described>> = {
   traefik: (method, uri) => ({ line: "GET /gateway/traefik", lines: traefik(method, uri) }),
   apisix: (method, uri) => ({ line: "POST /gateway/apisix", lines: apisix(method, uri) }),
   envoy: (method, uri) => ({ line: `${method} /gateway/envoy?target=${uri}`, lines: envoy }),
-  njs: (method, uri) => ({ line: "POST /gateway/njs", lines: [...own(method, uri), attempt()] }),
+  njs: (method, uri) => ({
+    line: "POST /gateway/njs",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
   haproxy: (method, uri) => ({
     line: "POST /gateway/haproxy",
-    lines: [...own(method, uri), attempt()],
+    lines: [...own(method, uri), requestIdLine()],
   }),
 };
 

@@ -12,7 +12,7 @@ import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { signed } from "./client.ts";
-import { attempt, callGateway, dialects, envoy, own, traefik } from "./dialects.ts";
+import { callGateway, dialects, envoy, own, requestIdLine, traefik } from "./dialects.ts";
 import { fromGuide } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
@@ -221,7 +221,7 @@ test("200 — T66: Envoy's target is all that follows the administrator's target
 
 test("401 — nginx: every rejection is a header of a 401, and /gateway/error renders it; T61: and nothing else", async () => {
   await using world = await startWorld(settings);
-  const lines = [...own("GET", target), attempt()];
+  const lines = [...own("GET", target), requestIdLine()];
   const rejected = await callGateway(world, "GET /gateway/nginx", lines);
   assert.deepEqual([rejected.status, rejected.text], [401, ""]);
   const carried = `X-Countersign-Error: ${rejected.header("x-countersign-error")}`;
@@ -246,12 +246,12 @@ test("401 — nginx: every rejection is a header of a 401, and /gateway/error re
   }
 });
 
-test("200 — an attempt that nginx or Caddy asks about twice gets one decision; T64: with another target it gets none", async () => {
+test("200 — a request that nginx or Caddy verifies twice gets one decision; T64: with another target it gets none", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   for (const name of ["njs", "caddy", "haproxy"]) {
     const authorization = `Authorization: ${signedNow(world, write, "GET", target)}`;
-    const id = attempt();
+    const id = requestIdLine();
     const lines = [...own("GET", target), id, authorization];
     const first = await callGateway(world, `GET /gateway/${name}`, lines);
     const second = await callGateway(world, `GET /gateway/${name}`, lines);
@@ -259,7 +259,7 @@ test("200 — an attempt that nginx or Caddy asks about twice gets one decision;
     assert.equal(first.header("x-countersign-decision"), second.header("x-countersign-decision"));
     const other = [...own("GET", "/1/other"), id, authorization];
     assert.equal((await callGateway(world, `GET /gateway/${name}`, other)).status, 500);
-    const later = [...own("GET", target), attempt(), authorization];
+    const later = [...own("GET", target), requestIdLine(), authorization];
     assert.equal((await callGateway(world, `GET /gateway/${name}`, later)).status, 401);
   }
 });
@@ -270,7 +270,7 @@ test("429 · 88 — what a client sends that a door cannot read counts against i
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
   const from = (address: string, lines: readonly string[]) =>
     lines.map((line) => line.replace("203.0.113.9", address));
-  const haproxy = () => [...own("GET", target), attempt()];
+  const haproxy = () => [...own("GET", target), requestIdLine()];
   const twice = (line: string) => [line, line];
   const cases = [
     ["two Authorization headers", haproxy, twice("Authorization: OAuth x"), 400],
@@ -296,7 +296,7 @@ test("429 · 88 — what a client sends that a door cannot read counts against i
     }
     const answers = [];
     for (let times = 0; times < 5; times += 1) {
-      const fresh = needed.map((line) => (line.includes("Request-Id") ? attempt() : line));
+      const fresh = needed.map((line) => (line.includes("Request-Id") ? requestIdLine() : line));
       answers.push(await ask([...fresh, ...more]));
     }
     assert.deepEqual(answers, [expected, expected, expected, 429, 429], what);
@@ -318,7 +318,7 @@ test("the log of the administrator names the gateway where it may be the cause",
     headers: {},
     body: Buffer.alloc(0),
     dependencies: world.service.dependencies,
-    attempts: openIdempotencyKeys<Decision>(),
+    idempotencyKeys: openIdempotencyKeys<Decision>(),
     health: async () => ({ status: "ok" }) as const,
     readiness: async () => ({ status: "ready" }) as const,
     metrics: async () => ({ text: "", type: "text/plain" }),

@@ -8,7 +8,7 @@ import { ask } from "../verification/asking.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { openClient } from "./client.ts";
 import { caddy, haproxy, nginx, njs } from "./configured.ts";
-import { attempt, callGateway, dialects, own, traefik } from "./dialects.ts";
+import { callGateway, dialects, own, requestIdLine, traefik } from "./dialects.ts";
 import { startApi } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
@@ -58,7 +58,7 @@ test("500 (code 131) — every gateway endpoint without the secret, and a path t
     ...Object.fromEntries(
       Object.entries(dialects).map(([name, one]) => [name, one("GET", "/1/x")]),
     ),
-    caddy: { line: "GET /gateway/caddy", lines: [...own("GET", "/1/x"), attempt()] },
+    caddy: { line: "GET /gateway/caddy", lines: [...own("GET", "/1/x"), requestIdLine()] },
     rejection: { line: "GET /gateway/error", lines: ["X-Countersign-Error: e30"] },
     misspelled: { line: "GET /gateway/ngnix", lines: own("GET", "/1/x") },
   };
@@ -69,7 +69,7 @@ test("500 (code 131) — every gateway endpoint without the secret, and a path t
   }
   const ofNginx = await callGateway(world, "GET /gateway/nginx", [
     ...own("GET", "/1/x"),
-    attempt(),
+    requestIdLine(),
   ]);
   assert.deepEqual([ofNginx.status, ofNginx.text], [401, ""]);
   const carried = ofNginx.header("x-countersign-error") ?? "";
@@ -88,7 +88,7 @@ test("500, 413 — with the secret: a path that does not exist, and a form that 
     "Content-Type: application/x-www-form-urlencoded",
     `Content-Length: ${body.length}`,
   ];
-  const lines = [...own("POST", "/1/x"), attempt(), ...form];
+  const lines = [...own("POST", "/1/x"), requestIdLine(), ...form];
   const large = await callGateway(world, "POST /gateway/haproxy", lines, body);
   assert.equal(large.status, 413);
   assert.match(

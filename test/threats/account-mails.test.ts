@@ -96,7 +96,7 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
   const before = await rowsOf(service);
   for (let times = 0; times < 3; times += 1) assert.equal(await makeCodes(), 429);
   const after = await rowsOf(service);
-  for (const table of ["ended", "audit_event", "recovery_code", "account_notice"]) {
+  for (const table of ["revocation", "audit_event", "recovery_code", "account_notice"]) {
     assert.deepEqual(after[table], before[table], table);
   }
   const moved = { screen_name: "alice", name: "A", email: "new@users.example" };
@@ -142,7 +142,7 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
   assert.deepEqual(await wants({}), 303, "as it stands");
   assert.deepEqual(await makes(), [429, 429, 429]);
   const after = await rowsOf(service);
-  for (const table of ["ended", "audit_event", "notice", "account_notice", "application"]) {
+  for (const table of ["revocation", "audit_event", "notice", "account_notice", "application"]) {
     assert.deepEqual(after[table], before[table], table);
   }
   for (const credential of ["bearer-token", "access-token"] as const) {
@@ -212,7 +212,7 @@ test("T12 — a limit that the ledger could not note is mailed once it can", asy
 });
 
 // interface §14.60
-test("T23 — a mail to an unauthenticated address that cannot be counted waits until it can", async () => {
+test("T23 — an email to an unverified address that cannot be counted waits until it can", async () => {
   await using world = await startMailing({ RATE_LIMITS: "" });
   const { alice, ledger, mails, clock, service } = world;
   const { id: userId } = await makeUser(ledger, "bob");

@@ -173,7 +173,7 @@ test("T44 — token substitution: a token of another client, nonce, issuer, time
   assert.equal((await alice.get(address)).status, 502);
 });
 
-test("T45 — an address takes over no account: not an unauthenticated one, not a proven one, not a screen name", async () => {
+test("T45 — an address takes over no account: not an unverified one, not a verified one, not a screen name", async () => {
   await using provider = await startFalseProvider();
   for (const email_verified of [false, true]) {
     const named = { first_admin: { claim: "email", value: "alice@users.example" } };
@@ -198,7 +198,7 @@ test("T45 — an address takes over no account: not an unauthenticated one, not 
     assert.equal(
       made?.isAdmin,
       email_verified,
-      "an unauthenticated address makes nobody an administrator",
+      "an unverified address makes no user an administrator",
     );
     assert.deepEqual(await ledger.identitiesOf(alice.id), []);
   }

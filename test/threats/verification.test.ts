@@ -84,13 +84,13 @@ test("T63 — introspection answers nobody without the secret, and reads no more
   }
 });
 
-test("T64 — a rejection is repeated for its attempt as a decision is, and for another address it is not", async () => {
+test("T64 — a rejection is repeated for its request ID as a decision is, and for another address it is not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const wrong = { ...token, secret: "wrong" };
   const verificationRequest = {
     ...signedVerification(world, "GET", "/1/things", { token: wrong }),
-    attempt: "attempt-1",
+    request_id: "request-1",
     address: "203.0.113.9",
   };
   const first = (await ask(world, "/verify", verificationRequest)).json;
@@ -109,13 +109,13 @@ test("T64 — a rejection is repeated for its attempt as a decision is, and for 
   }
 });
 
-test("T64 — an attempt counts once against a limit, and no later than ten seconds it is a replay", async () => {
+test("T64 — a request ID counts once against a limit, and no later than ten seconds it is a replay", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const verificationRequest = {
     ...signedVerification(world, "GET", "/1/timeline", { token }),
     limit: "timeline",
-    attempt: "attempt-1",
+    request_id: "request-1",
   };
   const decision = async (more = {}) =>
     (await ask(world, "/verify", { ...verificationRequest, ...more })).json;
@@ -123,34 +123,34 @@ test("T64 — an attempt counts once against a limit, and no later than ten seco
     assert.equal((await decision()).rate_limit.remaining, 2);
   }
   assert.equal(
-    (await decision({ attempt: "attempt-2" })).cause,
+    (await decision({ request_id: "request-2" })).cause,
     "nonce",
     "another id buys nothing",
   );
-  assert.equal((await decision({ attempt: undefined })).cause, "nonce");
+  assert.equal((await decision({ request_id: undefined })).cause, "nonce");
   world.clock.now += 9_999;
   assert.equal((await decision()).valid, true);
   world.clock.now += 1;
   assert.equal((await decision()).cause, "nonce");
 });
 
-test("T64 — a suspension within the ten seconds is not undone by an attempt of another request", async () => {
+test("T64 — a suspension within the ten seconds is not undone by another request ID", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const asked = () => signedVerification(world, "GET", "/1/things", { token });
-  await ask(world, "/verify", { ...asked(), attempt: "attempt-1" });
+  await ask(world, "/verify", { ...asked(), request_id: "request-1" });
   await world.ledger.suspendUser(world.alice.id, "x", by);
-  const next = (await ask(world, "/verify", { ...asked(), attempt: "attempt-2" })).json;
+  const next = (await ask(world, "/verify", { ...asked(), request_id: "request-2" })).json;
   assert.equal(next.cause, "suspended-user");
 });
 
-test("T64 — a repeated attempt is rejected once its token is revoked, its user or application suspended, or a store fails", async () => {
+test("T64 — a repeated request is rejected once its token is revoked, its user or application suspended, or a store fails", async () => {
   const repeatedAfter = async (change: (world: World, token: TestToken) => unknown) => {
     await using world = await startWorld(settings);
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     const verificationRequest = {
       ...signedVerification(world, "GET", "/1/things", { token }),
-      attempt: "attempt-1",
+      request_id: "request-1",
     };
     assert.equal((await ask(world, "/verify", verificationRequest)).json.valid, true);
     await change(world, token);
@@ -187,7 +187,7 @@ test("T64 — a repeated request gets the caller's present name and access level
   const verificationRequest = {
     ...signedVerification(world, "GET", "/1/timeline", { token }),
     limit: "timeline",
-    attempt: "attempt-1",
+    request_id: "request-1",
   };
   const first = (await ask(world, "/verify", verificationRequest)).json;
   await ledger.changeProfile({ userId: alice.id, screenName: "alice_now" }, by);
@@ -197,14 +197,14 @@ test("T64 — a repeated request gets the caller's present name and access level
   assert.deepEqual([first.caller.access, first.rate_limit.remaining], ["read-write", 2]);
 });
 
-test("T64 — a repeated attempt is counted once, and is not too old where the first was not", async () => {
+test("T64 — a repeated request is counted once, and is not too old where the first was not", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) - 299) };
   const verificationRequest = {
     ...signedVerification(world, "GET", "/1/timeline", { token, oauth }),
     limit: "timeline",
-    attempt: "attempt-1",
+    request_id: "request-1",
   };
   const first = (await ask(world, "/verify", verificationRequest)).json;
   world.clock.now += 5000;
@@ -219,16 +219,16 @@ test("T64 — a repeated attempt is counted once, and is not too old where the f
   );
 });
 
-test("T64 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
-  const attempts = openIdempotencyKeys<number>();
+test("T64 — a decision is repeated for ten seconds, and no longer where the clock was ahead", async () => {
+  const idempotencyKeys = openIdempotencyKeys<number>();
   const verificationRequest = readVerificationRequest(
-    { method: "GET", origin: api, target: "/", attempt: "attempt-1" },
+    { method: "GET", origin: api, target: "/", request_id: "request-1" },
     "1",
   );
   let found = 0;
   const isRepeated = async (now: number) => {
     const before = found;
-    await attempts.once(verificationRequest, now, {
+    await idempotencyKeys.once(verificationRequest, now, {
       find: async () => {
         found += 1;
         return found;
@@ -245,30 +245,30 @@ test("T64 — an attempt is repeated for ten seconds, and no longer where the cl
   assert.deepEqual(repeated, [false, false, true, false, false]);
 });
 
-test("T64 — the attempts that are remembered are bounded, and the oldest go first", async () => {
-  const attempts = openIdempotencyKeys<number>();
+test("T64 — the request IDs that are remembered are bounded, and the oldest go first", async () => {
+  const idempotencyKeys = openIdempotencyKeys<number>();
   let found = 0;
-  const once = (attempt: string) => {
+  const once = (request_id: string) => {
     const verificationRequest = readVerificationRequest(
-      { method: "GET", origin: api, target: "/", attempt },
+      { method: "GET", origin: api, target: "/", request_id },
       "1",
     );
     const find = async () => {
       found += 1;
       return found;
     };
-    return attempts.once(verificationRequest, 0, {
+    return idempotencyKeys.once(verificationRequest, 0, {
       find,
       repeat: async (decision) => decision,
       isFinal: () => true,
     });
   };
-  const first = await once("attempt-0");
-  assert.equal(await once("attempt-0"), first);
-  for (let at = 1; at <= maxRequestIds; at += 1) await once(`attempt-${at}`);
-  assert.notEqual(await once("attempt-0"), first, "forgotten");
+  const first = await once("request-0");
+  assert.equal(await once("request-0"), first);
+  for (let at = 1; at <= maxRequestIds; at += 1) await once(`request-${at}`);
+  assert.notEqual(await once("request-0"), first, "forgotten");
   const newest = found;
-  assert.equal(await once("attempt-0"), newest);
+  assert.equal(await once("request-0"), newest);
 });
 
 test("T23 — 503 and never valid: the journal of nonces cannot be written; one question and a batch", {
@@ -286,10 +286,10 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
     signedVerification(world, "GET", "/1/things", { token, oauth }),
   );
   const [one] = verificationRequests;
-  const attempt = { ...one, attempt: "attempt-1" };
+  const identified = { ...one, request_id: "request-1" };
   renameSync(directory, `${directory}-away`);
   for (let times = 0; times < 2; times += 1) {
-    const { status, json, headers } = await ask(world, "/verify", attempt);
+    const { status, json, headers } = await ask(world, "/verify", identified);
     assert.deepEqual([status, json], [503, { error: "Over capacity" }]);
     assert.ok(Number(headers.get("retry-after")) > 0);
   }
@@ -298,8 +298,12 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
     assert.deepEqual([valid, cause, response.status], [false, "capacity", 503]);
   }
   renameSync(`${directory}-away`, directory);
-  const after = (await ask(world, "/verify", attempt)).json;
-  assert.equal(after.valid, true, "nothing was used up, and the attempt did not keep the failure");
+  const after = (await ask(world, "/verify", identified)).json;
+  assert.equal(
+    after.valid,
+    true,
+    "nothing was used up, and the request ID did not keep the failure",
+  );
 });
 
 test("T23 — 503 and neither valid nor active: the ledger cannot be read", async () => {
@@ -471,7 +475,7 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
       ...verificationRequest,
       authorization: `${verificationRequest.authorization}x`,
     }),
-    await ask(world, "/verify", { ...byBearer(bearer), attempt: "a-canary-of-an-attempt" }),
+    await ask(world, "/verify", { ...byBearer(bearer), request_id: "a-canary-of-a-request-id" }),
     await ask(world, "/verify", byBearer(`${bearer}x`)),
     await ask(world, "/verify", `{"authorization":"Bearer ${bearer}"`),
     await ask(world, "/verify", { ...byBearer(bearer), origin: "https://evil.example" }),

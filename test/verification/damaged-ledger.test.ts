@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { origin, secret, settings } from "../gateways/cases.ts";
-import { attempt, callGateway, dialects, own } from "../gateways/dialects.ts";
+import { callGateway, dialects, own, requestIdLine } from "../gateways/dialects.ts";
 import { damage } from "../support/damage.ts";
 import { bearerFor, verifyCredentials } from "../support/flow.ts";
 import {
@@ -174,8 +174,14 @@ async function expectIntrospection(place: Place, kind: Kind, answered: boolean):
 
 const gatewayEndpoints: typeof dialects = {
   ...dialects,
-  nginx: (method, uri) => ({ line: "GET /gateway/nginx", lines: [...own(method, uri), attempt()] }),
-  caddy: (method, uri) => ({ line: "GET /gateway/caddy", lines: [...own(method, uri), attempt()] }),
+  nginx: (method, uri) => ({
+    line: "GET /gateway/nginx",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
+  caddy: (method, uri) => ({
+    line: "GET /gateway/caddy",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
 };
 
 function signedNow({ application, token }: Place) {

@@ -265,12 +265,12 @@ test("200 invalid · 88 — a named limit admits its number, then rejects with w
   assert.equal(response.headers["x-rate-limit-remaining"], "0");
 });
 
-test("200 — an attempt that is sent again gets the decision again; with other bytes it gets none", async () => {
+test("200 — a request ID that is sent again gets the decision again; with other bytes it gets none", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const verificationRequest = {
     ...signedVerification(world, "GET", "/1/things", { token }),
-    attempt: "attempt-1",
+    request_id: "request-1",
   };
   const both = await Promise.all([
     ask(world, "/verify", verificationRequest),
@@ -342,7 +342,7 @@ test("400 — a question that cannot be read says what to change", async () => {
     [{ ...fine, body: "a", body_base64: "YQ==" }, /both body/],
     [{ ...fine, body_base64: "***" }, /not base64/],
     [{ ...fine, body: "x".repeat(65_537) }, /longer than|over 65536/],
-    [{ ...fine, attempt: "short" }, /attempt is 8/],
+    [{ ...fine, request_id: "short" }, /request_id is 8/],
   ] as const) {
     const { status, json } = await ask(world, "/verify", body);
     assert.equal(status, 400, JSON.stringify(body).slice(0, 80));

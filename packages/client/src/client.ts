@@ -179,7 +179,7 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     requires,
     limit,
     address,
-    attempt: verificationRequest.attempt ?? randomBytes(16).toString("base64url"),
+    request_id: verificationRequest.requestId ?? randomBytes(16).toString("base64url"),
   };
 }
 

@@ -52,8 +52,8 @@ export interface VerificationRequest extends Rules {
   readonly body?: Uint8Array | string;
   /** The client's address, for the limit on failures. */
   readonly address?: string;
-  /** Identifies this request if you ask about it again. By default, every call of `verify` has a new id. */
-  readonly attempt?: string;
+  /** Identifies this request if you verify it again. By default, every call of `verify` has a new ID. */
+  readonly requestId?: string;
 }
 
 export interface RateLimit {

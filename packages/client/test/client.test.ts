@@ -42,15 +42,15 @@ test("200 — decisions in JavaScript's names; bytes of a form go through unchan
   assert.ok(decision.valid);
   assert.equal(decision.caller.context === "user" && decision.caller.screenName, "alice");
   const again = await verifier.verify({ method, target, authorization, contentType, body });
-  assert.equal(!again.valid && again.cause, "nonce", "every call has an attempt of its own");
+  assert.equal(!again.valid && again.cause, "nonce", "every call has its own request ID");
 });
 
-test("a kept connection that the service closes is no failure: the question is asked once more, under its attempt", async () => {
-  const attempts: string[] = [];
+test("a kept connection that the service closes is no failure: the request is sent once more, with its request ID", async () => {
+  const requestIds: string[] = [];
   let dropped = 0;
-  await using service = await answering((request, response, attempt) => {
-    attempts.push(attempt);
-    if (attempts.length === 2) {
+  await using service = await answering((request, response, requestId) => {
+    requestIds.push(requestId);
+    if (requestIds.length === 2) {
       dropped += 1;
       request.socket.destroy();
     } else response.end(JSON.stringify(accepted));
@@ -59,8 +59,8 @@ test("a kept connection that the service closes is no failure: the question is a
   assert.equal((await verifier.verify(verificationRequest)).valid, true);
   assert.equal((await verifier.verify(verificationRequest)).valid, true);
   assert.equal(dropped, 1);
-  assert.equal(attempts[1], attempts[2]);
-  assert.notEqual(attempts[0], attempts[1]);
+  assert.equal(requestIds[1], requestIds[2]);
+  assert.notEqual(requestIds[0], requestIds[1]);
 });
 
 test("a pool bounds the connections, and they are used again", async () => {
@@ -127,11 +127,11 @@ test("T09 — half an answer, and one that never ends, are no decision", async (
 });
 
 function answering(
-  answer: (...args: [...Parameters<RequestListener>, attempt: string]) => void,
+  answer: (...args: [...Parameters<RequestListener>, requestId: string]) => void,
 ): ReturnType<typeof listen> {
   return listen(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
-    answer(request, response, JSON.parse(text).attempt);
+    answer(request, response, JSON.parse(text).request_id);
   });
 }

@@ -1,20 +1,20 @@
-/** The part of the ledger that holds what has ended, and settles a ledger that was restored from a backup. */
+/** The part of the ledger that holds the revocations, and settles a ledger that was restored from a backup. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Replacements, Revocation, RevokedAgain, Settled } from "../revocations.ts";
 
 export interface RevocationList {
   /**
-   * Rows about what has ended, in the order in which they were written, after this row number; `last` is the
+   * The revocations in the order in which they were written, after this row number; `last` is the
    * number of the last row. On PostgreSQL a row with a lower number can still appear after one with a higher
    * number.
    */
-  ended(page: {
+  revocations(page: {
     readonly after: number;
     readonly size: number;
   }): Awaitable<{ readonly rows: readonly Revocation[]; readonly last: number }>;
-  /** Ends those of these rows that the ledger does not know as ended. Running it again changes nothing. */
-  endAgain(
+  /** Revokes those of these rows that the ledger does not know yet. Running it again changes nothing. */
+  revokeAgain(
     list: { readonly rows: readonly Revocation[]; readonly now: number } & Replacements,
   ): Promise<RevokedAgain>;
   /**
@@ -27,7 +27,7 @@ export interface RevocationList {
       readonly now: number;
       readonly issuedAfter: number | undefined;
       readonly seed: string;
-      /** For the event: how many later ends were applied again, and whether replays may be accepted. */
+      /** For the event: how many later revocations were applied again, and whether replays may be accepted. */
       readonly revokedAgain: number;
       readonly replaysAccepted: boolean;
     },

@@ -56,7 +56,7 @@ export async function explainRejection(
     now: at,
   };
   // The check of the signature may have spent the nonce before something else rejected the request.
-  const nonceUsed = rejection.more.unauthenticated?.cause === "nonce";
+  const nonceUsed = rejection.more.failedAuthentication?.cause === "nonce";
   const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed };
   return {
     id: request.id,

@@ -5,13 +5,13 @@
  */
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
-import type { UnauthenticatedChange } from "../../pages/views/viewer.ts";
+import type { ChangeReauthentication } from "../../pages/views/viewer.ts";
 import type { Parameter, Reply, Sensitivity } from "../../verification/endpoint.ts";
 import { notUnderstood } from "./error-reply.ts";
 import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
 import {
   authenticatePassword,
-  type PasswordUnauthenticated,
+  type PasswordReauthentication,
   reauthenticate,
 } from "./reauthenticate.ts";
 import type { Form, ViewerCall } from "./viewer-call.ts";
@@ -34,8 +34,8 @@ type Sensitive<C extends ViewerCall, Draft> = {
   /** The draft may be insensitive; by default none is. */
   readonly onlyIf?: (draft: Draft) => boolean;
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  /** The form is shown again, with a password or code to enter. `unauthenticated` tells why. */
-  readonly ask: (call: C, unauthenticated: UnauthenticatedChange, draft: Draft) => Replies;
+  /** The form is shown again, with a password or code to enter. `reauthentication` tells why. */
+  readonly ask: (call: C, reauthentication: ChangeReauthentication, draft: Draft) => Replies;
   /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
 };
@@ -44,7 +44,7 @@ type Sensitive<C extends ViewerCall, Draft> = {
 type AsksPassword<C extends ViewerCall, Draft> = {
   readonly sensitive: "password";
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  readonly ask: (call: C, unauthenticated: PasswordUnauthenticated, draft: Draft) => Replies;
+  readonly ask: (call: C, reauthentication: PasswordReauthentication, draft: Draft) => Replies;
   readonly run: (
     call: Changing<C>,
     draft: Draft,
@@ -122,7 +122,7 @@ export async function makeChange<C extends ViewerCall, Drafts>(
   if (change.sensitive === "password") {
     const authEvent = await authenticatePassword(call, form);
     if (authEvent.result === "right") return change.run(changing, draft, authEvent.passwordHash);
-    return withAnswer(await change.ask(call, authEvent.unauthenticated, draft), authEvent);
+    return withAnswer(await change.ask(call, authEvent.reauthentication, draft), authEvent);
   }
   const isSensitive = change.onlyIf === undefined || change.onlyIf(draft);
   const missing = isSensitive ? await reauthenticate(call, form) : undefined;

@@ -75,7 +75,7 @@ function called({
 const form = (fields: Readonly<Record<string, string>>) =>
   new Map(Object.entries(fields)) as unknown as Form;
 
-const unauthenticated = { minutes: 0, status: 422, headers: {} };
+const reauthentication = { minutes: 0, status: 422, headers: {} };
 
 for (const [title, options, fields, problem] of [
   ["nothing typed", {}, {}, "missing"],
@@ -111,7 +111,7 @@ for (const [title, options, fields, problem] of [
 ] as const) {
   test(`reauthenticate: ${title} is answered with "${problem}"`, async () => {
     const { call } = called(options);
-    assert.deepEqual(await reauthenticate(call, form(fields)), { problem, ...unauthenticated });
+    assert.deepEqual(await reauthenticate(call, form(fields)), { problem, ...reauthentication });
   });
 }
 
@@ -153,10 +153,10 @@ test("reauthenticate: too many tries are 429 and too much work 503, each with th
 
 test("authenticatePassword: an empty one is wrong without a look, and the right one is the user's own", async () => {
   const { call, did } = called({ signedInRecently: true });
-  const { minutes, ...answer } = unauthenticated;
+  const { minutes, ...answer } = reauthentication;
   const wrong = {
-    result: "unauthenticated",
-    unauthenticated: { problem: "wrong", minutes },
+    result: "reauthentication",
+    reauthentication: { problem: "wrong", minutes },
     ...answer,
   };
   assert.deepEqual(await authenticatePassword(call, form({})), wrong);
@@ -169,12 +169,12 @@ test("authenticatePassword: an empty one is wrong without a look, and the right 
 
 test("authenticatePassword: a second factor is asked for before the password, which is not looked at", async () => {
   const { call, did } = called({ hasSecondFactor: true });
-  const { minutes, ...answer } = unauthenticated;
-  const missing = { unauthenticated: { problem: "missing-code", minutes } };
+  const { minutes, ...answer } = reauthentication;
+  const missing = { reauthentication: { problem: "missing-code", minutes } };
   const typed = form({ current_password: password });
   assert.deepEqual(await authenticatePassword(call, typed), {
-    result: "unauthenticated",
-    unauthenticated: missing,
+    result: "reauthentication",
+    reauthentication: missing,
     ...answer,
   });
   assert.deepEqual(did, []);

@@ -3,7 +3,7 @@ import { checkPasskey } from "../../accounts/check-passkey.ts";
 import { type Checked, checkPassword } from "../../accounts/check-password.ts";
 import { requestErrors, SessionEnded } from "../../domain/errors.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
-import type { Unauthenticated } from "../../pages/views/viewer.ts";
+import type { Reauthentication } from "../../pages/views/viewer.ts";
 import { ownSignInMethods } from "./own-sign-in-methods.ts";
 import { challengeOf } from "./passkey-asked.ts";
 import type { Form, ViewerCall } from "./viewer-call.ts";
@@ -18,7 +18,7 @@ type Answer = { readonly status: number; readonly headers: Record<string, string
 export async function reauthenticate(
   call: ViewerCall,
   form: Form,
-): Promise<(Unauthenticated & Answer) | undefined> {
+): Promise<(Reauthentication & Answer) | undefined> {
   if (call.viewer.signedInRecently) return undefined;
   const passkey = form.get("current_passkey");
   if (call.session.hasSecondFactor && passkey) return authenticateByPasskey(call, passkey);
@@ -56,8 +56,8 @@ async function authenticateByCode(
   call: ViewerCall,
   typed: string,
 ): ReturnType<typeof reauthenticate> {
-  const unauthenticated = { minutes: 0, status: 422, headers: {} };
-  if (typed === "") return { problem: "missing-code", ...unauthenticated };
+  const reauthentication = { minutes: 0, status: 422, headers: {} };
+  if (typed === "") return { problem: "missing-code", ...reauthentication };
   const { ledger } = call.dependencies;
   const { session } = call;
   const checked = await checkCode(call, session, typed, (authEvent) =>
@@ -70,13 +70,13 @@ async function authenticateByCode(
     case "too-many":
       return { problem: "too-many", ...answerTo(checked) };
     default:
-      return { problem: `${checked.result}-code`, ...unauthenticated };
+      return { problem: `${checked.result}-code`, ...reauthentication };
   }
 }
 
 /** The problem is with the proof before the password, or with the password. */
-export type PasswordUnauthenticated =
-  | { readonly unauthenticated: Unauthenticated }
+export type PasswordReauthentication =
+  | { readonly reauthentication: Reauthentication }
   | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
 
 /**
@@ -89,24 +89,24 @@ export async function authenticatePassword(
 ): Promise<
   | { readonly result: "right"; readonly passwordHash: PasswordHash | undefined }
   | (Answer & {
-      readonly result: "unauthenticated";
-      readonly unauthenticated: PasswordUnauthenticated;
+      readonly result: "reauthentication";
+      readonly reauthentication: PasswordReauthentication;
     })
 > {
   const { session, dependencies } = call;
   const { password } = await ownSignInMethods(session, dependencies);
   const other = session.hasSecondFactor || !password ? await reauthenticate(call, form) : undefined;
   if (other !== undefined) {
-    const { status, headers, ...unauthenticated } = other;
-    return { result: "unauthenticated", unauthenticated: { unauthenticated }, status, headers };
+    const { status, headers, ...reauthentication } = other;
+    return { result: "reauthentication", reauthentication: { reauthentication }, status, headers };
   }
   if (!password) return { result: "right", passwordHash: undefined };
   const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
   if (checked.result === "right") return checked;
   const { minutes, ...answer } = answerTo(checked);
   return {
-    result: "unauthenticated",
-    unauthenticated: { problem: checked.result, minutes },
+    result: "reauthentication",
+    reauthentication: { problem: checked.result, minutes },
     ...answer,
   };
 }

@@ -72,8 +72,8 @@ async function resetEmails(
   );
   const emails: EmailMessage[] = [];
   for (const [to, users] of byAddress) {
-    const isAuthenticated = users.some(({ emailVerified }) => emailVerified);
-    if (!(await mayBeMailed(to, isAuthenticated, call))) continue;
+    const isVerified = users.some(({ emailVerified }) => emailVerified);
+    if (!(await mayBeMailed(to, isVerified, call))) continue;
     const links = [];
     for (const { id: userId, screenName } of users) {
       // A reset link does not apply to an account that never had a password.
@@ -97,14 +97,14 @@ async function resetEmails(
 /** An unverified address may belong to someone else, so only verified ones get email. */
 async function mayBeMailed(
   to: string,
-  isAuthenticated: boolean,
+  isVerified: boolean,
   { dependencies }: Call<Browser>,
 ): Promise<boolean> {
   const key = recipientKey(to);
   // Anyone can name the address. That must not use up the emails of the user who verified it.
-  const share = isAuthenticated ? key : `unauthenticated ${key}`;
+  const share = isVerified ? key : `unverified ${key}`;
   if (!(await countTry("password-reset/recipient", share, dependencies)).admitted) return false;
-  if (isAuthenticated) return true;
+  if (isVerified) return true;
   return (await countTry("email-confirmation/recipient", key, dependencies)).admitted;
 }
 

@@ -21,7 +21,7 @@ import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incomi
 export interface InternalParts
   extends Pick<
       InternalCall,
-      "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
+      "dependencies" | "idempotencyKeys" | "health" | "readiness" | "metrics" | "decided" | "warn"
     >,
     Pick<BoundedServerParts, "connectionTimes" | "onProblem"> {
   readonly endpoints: readonly InternalEndpoint[];

@@ -124,10 +124,10 @@ function deletionStates(viewer: Viewer): readonly GalleryState[] {
   return [
     { name: "account-data", page: dataPage({ viewer }) },
     {
-      name: "account-data-unauthenticated",
+      name: "account-data-reauthentication",
       page: dataPage({
         viewer: { ...viewer, signedInRecently: false },
-        unauthenticated: { problem: "missing", minutes: 0 },
+        reauthentication: { problem: "missing", minutes: 0 },
       }),
     },
     { name: "account-delete", page: deletionPage(usual) },
@@ -251,13 +251,13 @@ function profileStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[
       }),
     },
     {
-      name: "account-profile-unauthenticated",
+      name: "account-profile-reauthentication",
       page: profilePage({
         viewer,
         userId: "1",
         seen: "",
         profile,
-        unauthenticated: { problem: "missing", minutes: 0 },
+        reauthentication: { problem: "missing", minutes: 0 },
       }),
     },
     ...problems.map((problem) => ({

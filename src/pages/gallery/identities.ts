@@ -106,11 +106,11 @@ function accountStates(
     },
     { name: "account-identities-older-sign-in", page: identitiesPage({ ...shown, viewer: both }) },
     {
-      name: "account-identities-unauthenticated",
+      name: "account-identities-reauthentication",
       page: identitiesPage({
         ...shown,
         viewer: atProvider,
-        unauthenticated: { ...missing, identity: linked },
+        reauthentication: { ...missing, identity: linked },
       }),
     },
     { name: "account-identities-link", page: linkPage({ viewer, waits }) },
@@ -126,8 +126,8 @@ function accountStates(
       page: linkPage({ viewer, waits: { ...waits, who: hostile.script, provider: hostile.long } }),
     },
     {
-      name: "account-identities-link-unauthenticated",
-      page: linkPage({ viewer: atProvider, waits, unauthenticated: missing }),
+      name: "account-identities-link-reauthentication",
+      page: linkPage({ viewer: atProvider, waits, reauthentication: missing }),
     },
     {
       name: "account-identities-link-too-many",
@@ -144,7 +144,7 @@ function accountStates(
         viewer: atProvider,
         owned: [],
         password: false,
-        unauthenticated: missing,
+        reauthentication: missing,
       }),
     },
   ];

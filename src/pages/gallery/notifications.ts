@@ -17,7 +17,7 @@ export function notificationStates(frame: Frame, hostile: Hostile): readonly Gal
       name: "account-notifications-saved",
       page: notificationsPage({ viewer, off: notificationKinds, saved: true }),
     },
-    ...(["withoutMail", "unauthenticated"] as const).map((why) => ({
+    ...(["withoutMail", "unverified"] as const).map((why) => ({
       name: `account-notifications-${why.toLowerCase()}`,
       page: notificationsPage({ viewer, off: ["limits"], why }),
     })),

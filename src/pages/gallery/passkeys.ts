@@ -62,7 +62,7 @@ function accountStates(
     ...shown,
     viewer: { ...viewer, signedInRecently: false, authenticatesBy: "code" as const, passkey },
   };
-  const unauthenticated = ["wrong-passkey", "late-passkey", "counter-back-passkey"] as const;
+  const reauthentication = ["wrong-passkey", "late-passkey", "counter-back-passkey"] as const;
   const problems = ["taken", "too-many", "last-sign-in-method", "late"] as const;
   return [
     { name: "account-passkeys", page: passkeysPage(shown) },
@@ -80,9 +80,9 @@ function accountStates(
       page: passkeysPage({ ...shown, factors: none, mustBefore: true, continueTo: "/portal" }),
     },
     { name: "account-passkeys-asked-again", page: passkeysPage(later) },
-    ...unauthenticated.map((problem) => ({
-      name: `account-passkeys-unauthenticated-${problem}`,
-      page: passkeysPage({ ...later, unauthenticated: { problem, minutes: 0, of: "a" } }),
+    ...reauthentication.map((problem) => ({
+      name: `account-passkeys-reauthentication-${problem}`,
+      page: passkeysPage({ ...later, reauthentication: { problem, minutes: 0, of: "a" } }),
     })),
     ...problems.map((problem) => ({
       name: `account-passkeys-${problem}`,

@@ -61,7 +61,7 @@ function accountStates(viewer: Viewer): readonly GalleryState[] {
     replaces: false,
     mustBefore: false,
     wrong: false,
-    unauthenticated: undefined,
+    reauthentication: undefined,
   };
   const codes = Array.from({ length: 10 }, (_, at) => `4k2p-9xwd-71h${at}-qz5e`);
   return [
@@ -81,14 +81,14 @@ function accountStates(viewer: Viewer): readonly GalleryState[] {
       page: twoStepPage({ viewer: { ...later, secondFactor: "required" }, factors: on }),
     },
     ...(["turn-off", "new-codes"] as const).map((change) => ({
-      name: `account-two-step-${change}-unauthenticated`,
-      page: twoStepPage({ viewer: later, factors: on, unauthenticated: { ...missing, change } }),
+      name: `account-two-step-${change}-reauthentication`,
+      page: twoStepPage({ viewer: later, factors: on, reauthentication: { ...missing, change } }),
     })),
     { name: "account-two-step-set-up", page: setUpPage(adding) },
     { name: "account-two-step-set-up-wrong", page: setUpPage({ ...adding, wrong: true }) },
     {
-      name: "account-two-step-set-up-unauthenticated",
-      page: setUpPage({ ...adding, viewer: later, replaces: true, unauthenticated: missing }),
+      name: "account-two-step-set-up-reauthentication",
+      page: setUpPage({ ...adding, viewer: later, replaces: true, reauthentication: missing }),
     },
     {
       name: "account-two-step-set-up-must",
@@ -112,12 +112,12 @@ function accountStates(viewer: Viewer): readonly GalleryState[] {
     },
     { name: "account-password-with-code", page: passwordPage({ viewer: later }) },
     {
-      name: "account-password-unauthenticated",
-      page: passwordPage({ viewer: later, unauthenticated: missing }),
+      name: "account-password-reauthentication",
+      page: passwordPage({ viewer: later, reauthentication: missing }),
     },
     {
-      name: "account-delete-unauthenticated",
-      page: deletionPage({ viewer: later, owned: [], unauthenticated: missing }),
+      name: "account-delete-reauthentication",
+      page: deletionPage({ viewer: later, owned: [], reauthentication: missing }),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
-import type { Unauthenticated, Viewer } from "./viewer.ts";
+import type { Reauthentication, Viewer } from "./viewer.ts";
 
 /** The mark stands for the values that the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
@@ -113,12 +113,12 @@ ${below(asked)}`;
 /** The sign-in is not recent, or the previous proof was wrong. */
 export function confirmPassword(
   { frame, signedInRecently, authenticatesBy, authenticatesAt, passkey }: Viewer,
-  unauthenticated?: Unauthenticated | undefined,
+  reauthentication?: Reauthentication | undefined,
   id?: string,
 ): Html | undefined {
-  if (signedInRecently && unauthenticated === undefined) return undefined;
+  if (signedInRecently && reauthentication === undefined) return undefined;
   const texts = frame.texts.shell.authEvent;
-  const problem = unauthenticated && explainReauthentication(texts, unauthenticated);
+  const problem = reauthentication && explainReauthentication(texts, reauthentication);
   if (authenticatesBy === "code") {
     const code = field({
       name: "current_code",
@@ -166,7 +166,7 @@ ${passkeyNeedsScript(frame)}`;
 
 export function explainReauthentication(
   texts: Texts["shell"]["authEvent"],
-  { problem, minutes }: Unauthenticated,
+  { problem, minutes }: Reauthentication,
 ): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }

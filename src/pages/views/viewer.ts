@@ -28,14 +28,16 @@ export function shownAt(viewer: Viewer, path: string, continueTo: string): Viewe
   return { ...viewer, frame: { ...viewer.frame, here } };
 }
 
-export type Unauthenticated = { readonly problem: AuthProblem; readonly minutes: number };
+export type Reauthentication = { readonly problem: AuthProblem; readonly minutes: number };
 
 /** The form's field `change` has the value `change`. */
-export type UnauthenticatedChange = Unauthenticated & { readonly change: string };
+export type ChangeReauthentication = Reauthentication & { readonly change: string };
 
-export function unauthenticatedIn(
-  unauthenticated: UnauthenticatedChange | undefined,
+export function reauthenticationIn(
+  reauthentication: ChangeReauthentication | undefined,
   ...changes: readonly string[]
-): Unauthenticated | undefined {
-  return unauthenticated && changes.includes(unauthenticated.change) ? unauthenticated : undefined;
+): Reauthentication | undefined {
+  return reauthentication && changes.includes(reauthentication.change)
+    ? reauthentication
+    : undefined;
 }

@@ -14,7 +14,7 @@ import { configFromEnvironment } from "./stores.ts";
 
 interface RestoreOptions {
   readonly revocations?: string;
-  readonly endIssuedAfter?: number;
+  readonly revokeIssuedAfter?: number;
   readonly identity?: string;
   readonly passphraseFile?: string;
   readonly acceptReplays?: true;
@@ -49,8 +49,8 @@ export function addRestoreCommand(program: Command): void {
 
 export function withIssuedAfter(command: Command): Command {
   return command.option(
-    "--end-issued-after <time>",
-    "also end each token and consumer secret that was issued after this time, as 2026-07-01T12:00:00Z",
+    "--revoke-issued-after <time>",
+    "also revoke each token and consumer secret that was issued after this time, as 2026-07-01T12:00:00Z",
     readTime,
   );
 }
@@ -59,9 +59,9 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   const config = configFromEnvironment();
   const { migrated, settled, rejectsUntil } = await restoreBackup(config, resolve(file), {
     openedBy: openedByOf(options),
-    ended:
+    revocations:
       options.revocations === undefined ? undefined : readRevocations(options.revocations, warn),
-    issuedAfter: options.endIssuedAfter,
+    issuedAfter: options.revokeIssuedAfter,
     acceptReplays: options.acceptReplays ?? false,
   });
   const until = rejectsUntil === undefined ? null : new Date(rejectsUntil).toISOString();
@@ -77,7 +77,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
     ...(until === null ? [] : [signedRequests(until)]),
-    ...(options.revocations === undefined && options.endIssuedAfter === undefined
+    ...(options.revocations === undefined && options.revokeIssuedAfter === undefined
       ? [nobodyKnows(config)]
       : []),
   ]);
@@ -99,7 +99,7 @@ export function settledObject(settled: SettledLedger) {
 export function settledLines(settled: SettledLedger): readonly string[] {
   const { applied, sessions, links, accessTokens, bearerTokens, applications, users } = settled;
   return [
-    `Ended again: ${applied} of the list. Ended: ${[
+    `Revoked again: ${applied} from the list. Ended: ${[
       plural(sessions, "session"),
       plural(links, "link"),
       plural(accessTokens, "access token"),
@@ -123,7 +123,7 @@ function signedRequests(until: string): string {
 }
 
 function nobodyKnows({ database }: Config): string {
-  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise think about --end-issued-after.`;
+  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise think about --revoke-issued-after.`;
 }
 
 export function warn(message: string): void {

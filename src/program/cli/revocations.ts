@@ -9,7 +9,7 @@ import { readRevocations } from "./revocations-file.ts";
 import { withLedger } from "./stores.ts";
 
 interface ApplyOptions {
-  readonly endIssuedAfter?: number;
+  readonly revokeIssuedAfter?: number;
   readonly json?: true;
 }
 
@@ -29,7 +29,7 @@ export function addRevocationsCommands(program: Command): void {
     revocations
       .command("import")
       .description(
-        "End once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
+        "Revoke once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
       )
       .argument("<file>", "as `countersign revocations export` wrote it"),
   )
@@ -44,10 +44,10 @@ async function copy(given: string, { json }: { json?: true }): Promise<void> {
   print(json, { file, rows }, [`${file}  ${plural(rows, "row")}`]);
 }
 
-async function apply(file: string, { endIssuedAfter, json }: ApplyOptions): Promise<void> {
-  const ended = readRevocations(file, warn);
+async function apply(file: string, { revokeIssuedAfter, json }: ApplyOptions): Promise<void> {
+  const revoked = readRevocations(file, warn);
   const settled = await withLedger((ledger) =>
-    settle(ledger, { ended, issuedAfter: endIssuedAfter }),
+    settle(ledger, { revocations: revoked, issuedAfter: revokeIssuedAfter }),
   );
   print(json, settledObject(settled), settledLines(settled));
 }

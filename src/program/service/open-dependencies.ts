@@ -9,13 +9,13 @@ import type { Dependencies } from "../../verification/dependencies.ts";
 import type { Endpoint } from "../../verification/endpoint.ts";
 import { ledgerFilesOf } from "../stores.ts";
 import { openBackgroundWrites } from "./background-writes.ts";
+import { openFailedAuthentications } from "./failed-authentications.ts";
 import { writingUsage } from "./maintenance.ts";
 import type { Parts } from "./open-parts.ts";
 import type { OwnOrigins } from "./own-origins.ts";
 import { providerProblems } from "./provider-problems.ts";
 import { openRejectedRequests } from "./rejected-requests.ts";
 import type { Start } from "./start.ts";
-import { openUnauthenticatedRequests } from "./unauthenticated-requests.ts";
 import { openUsageCounter } from "./usage-counter.ts";
 
 export function openDependencies(
@@ -42,7 +42,7 @@ export function openDependencies(
     rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
     ownLimits,
     usage,
-    unauthenticated: openUnauthenticatedRequests(),
+    failedAuthentications: openFailedAuthentications(),
     rejected,
     background: opened.use(openBackgroundWrites(log)),
     icons: openIcons(),

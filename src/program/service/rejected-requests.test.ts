@@ -17,7 +17,7 @@ import {
 
 const key = "k".repeat(25);
 const rejection = new RequestError("couldNotAuthenticate", {
-  unauthenticated: { consumerKey: key, cause: "signature" },
+  failedAuthentication: { consumerKey: key, cause: "signature" },
 });
 
 /** The queue lists what it explained. */
@@ -76,7 +76,7 @@ test("what names no application, is too long, or says nothing about the request 
     queue.offer(request(), new RequestError("rateLimited"), { ...more, verifiedAs: "1" as never }),
     queue.offer(
       request(),
-      new RequestError("couldNotAuthenticate", { unauthenticated: other }),
+      new RequestError("couldNotAuthenticate", { failedAuthentication: other }),
       more,
     ),
     queue.offer(request({ authorization: "Bearer x" }), new RequestError("invalidToken"), more),
@@ -181,11 +181,11 @@ test("a flood from everywhere is explained at the service's pace, in bounded mem
   const { queue, kept } = opened();
   await using _ = queue;
   for (let network = 0; network < 200; network += 1) {
-    const unauthenticated = {
+    const failedAuthentication = {
       consumerKey: String(network).padStart(25, "k"),
       cause: "signature",
     } as const;
-    const one = new RequestError("couldNotAuthenticate", { unauthenticated });
+    const one = new RequestError("couldNotAuthenticate", { failedAuthentication });
     const taken = queue.offer(request({ address: `10.0.${network}.1` }), one, more);
     assert.equal(taken, network < maxWaiting);
   }

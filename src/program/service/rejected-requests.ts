@@ -128,11 +128,13 @@ export function openRejectedRequests({
 /** Empty if only a full parse would tell the application, undefined if the request names none. */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
-  { more: { unauthenticated } }: RequestError,
+  { more: { failedAuthentication } }: RequestError,
 ): string | undefined {
   // Anything else is not a consumer key.
-  if (unauthenticated !== undefined) {
-    return isConsumerKey(unauthenticated.consumerKey) ? unauthenticated.consumerKey : undefined;
+  if (failedAuthentication !== undefined) {
+    return isConsumerKey(failedAuthentication.consumerKey)
+      ? failedAuthentication.consumerKey
+      : undefined;
   }
   const names = (text: string) => text.includes("oauth_consumer_key");
   if (authorization !== undefined) {

@@ -147,7 +147,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const next = await regenerate(minute);
     const [first, second] = [await of(consumerSecret), await of(next)];
     const again = (kind: "old-secret" | "consumer-secret") =>
-      ledger.endAgain({
+      ledger.revokeAgain({
         rows: [{ mark: `m-${kind}`, at: now, kind, subject: applicationId, detail: undefined }],
         ...{ now, seed: "ab", passwordHash: "$nobody" as const },
       });
@@ -234,6 +234,6 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
 }
 
 async function revokedDigests({ ledger }: World): Promise<readonly string[]> {
-  const { rows } = await ledger.ended({ after: 0, size: 1000 });
+  const { rows } = await ledger.revocations({ after: 0, size: 1000 });
   return rows.filter(({ kind }) => kind === "bearer-token").map(({ subject }) => subject);
 }

@@ -71,7 +71,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     assert.equal(difference(before, await rows()), "-1 rejected_request, +1 rejected_request");
   });
 
-  check("endAgain: what is named ends", async ({ ledger, rows, remember }) => {
+  check("revokeAgain: what is named ends", async ({ ledger, rows, remember }) => {
     await ledger.setAdmin((await crowdedWorld(ledger)).carol, true, by);
     const others = await rows();
     const world = await crowdedWorld(ledger);
@@ -84,7 +84,7 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
         const before = await rows();
         const mark = randomBytes(16).toString("hex");
         const list = { rows: [{ mark, at: now, kind, subject, detail }], now };
-        await ledger.endAgain({ ...list, seed: "00".repeat(32), passwordHash: "$nobody" });
+        await ledger.revokeAgain({ ...list, seed: "00".repeat(32), passwordHash: "$nobody" });
         ended.push(difference(before, await rows()));
       }
       assert.deepEqual(touchedOf(others, await rows()), [], `${kind}: rows of others`);

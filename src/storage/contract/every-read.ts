@@ -173,7 +173,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   recordCounts: (reads) => reads.recordCounts(),
   deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
   receiverStates: (reads) => reads.receiverStates(["one"]),
-  ended: (reads) => reads.ended({ after: 0, size: 9 }),
+  revocations: (reads) => reads.revocations({ after: 0, size: 9 }),
   rejectedRequests: (reads) => reads.rejectedRequests(application, 1),
   rejectedRequest: (reads) => reads.rejectedRequest("i", 1),
   exportedRecords: (reads) =>

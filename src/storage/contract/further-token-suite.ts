@@ -52,7 +52,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await moved.again(), ["there", "new", "new"]);
       assert.equal((await moved.approve()).token, moved.tokens[2]);
       assert.deepEqual(await moved.levels(), ["write", "write", "write"]);
-      assert.deepEqual(await moved.ended(), []);
+      assert.deepEqual(await moved.revocations(), []);
       assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
     },
   );
@@ -70,7 +70,10 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.revokeAccessToken(first, by), true);
       assert.deepEqual(await moved.levels(), [undefined, "write", undefined]);
       assert.deepEqual(await moved.counts(), { read: 0, write: 1 });
-      assert.deepEqual(await moved.ended(), [`access-token ${first}`, `access-token ${third}`]);
+      assert.deepEqual(await moved.revocations(), [
+        `access-token ${first}`,
+        `access-token ${third}`,
+      ]);
       assert.deepEqual(await moved.again(), ["rejected", "there", "rejected"]);
       assert.equal(await ledger.revokeAccessToken(second, by), true);
       assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
@@ -86,7 +89,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     assert.equal(answers.filter(Boolean).length, 3);
     assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
     assert.deepEqual(await moved.counts(), { read: 0, write: 0 });
-    assert.equal((await moved.ended()).length, 3);
+    assert.equal((await moved.revocations()).length, 3);
   });
 
   check("what ends a grant ends all its tokens, and records each", async ({ ledger, rows }) => {
@@ -99,7 +102,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.ok(await end(moved));
       assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
       assert.deepEqual(
-        await moved.ended(),
+        await moved.revocations(),
         moved.tokens.map((token) => `access-token ${token}`),
       );
       assert.deepEqual(await moved.again(), ["rejected", "rejected", "rejected"]);
@@ -111,7 +114,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     await ledger.deleteUser({ userId: left.grant.userId }, by);
     for (const moved of [lost, left]) {
       assert.deepEqual(await moved.levels(), [undefined, undefined, undefined]);
-      assert.deepEqual(await moved.ended(), []);
+      assert.deepEqual(await moved.revocations(), []);
     }
     assert.deepEqual(furtherIn(await rows()), []);
   });
@@ -133,7 +136,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await moved.levels(), ["read", "read", "read"]);
       assert.deepEqual(await moved.counts(), { read: 1, write: 0 });
       assert.deepEqual(
-        await moved.ended(),
+        await moved.revocations(),
         moved.tokens.map((token) => `write-access ${token}`),
       );
     };
@@ -150,23 +153,26 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
     await lowered(changed);
   });
 
-  check("endAgain: what ended of several tokens ends in a restored ledger", async (world) => {
-    const { ledger } = world;
-    const [revoked, lowered] = [await movedIn(ledger), await movedIn(ledger)];
-    const putBack = await world.remember();
-    await ledger.revokeAccessToken(revoked.tokens[2], by);
-    await ledger.revokeAccessToken(revoked.tokens[0], by);
-    await ledger.reduceToRead(lowered.grant, by);
-    const { rows } = await ledger.ended({ after: 0, size: 500 });
-    await putBack();
-    assert.deepEqual(await revoked.levels(), ["write", "write", "write"]);
-    const again = { now, seed: "00".repeat(32), passwordHash: "$nobody" } as const;
-    assert.equal((await ledger.endAgain({ rows, ...again })).applied, rows.length);
-    assert.deepEqual(await revoked.levels(), [undefined, "write", undefined]);
-    assert.deepEqual(await lowered.levels(), ["read", "read", "read"]);
-    assert.deepEqual(await revoked.counts(), { read: 0, write: 1 });
-    assert.deepEqual(await lowered.counts(), { read: 1, write: 0 });
-  });
+  check(
+    "revokeAgain: the revocations of several tokens are applied in a restored ledger",
+    async (world) => {
+      const { ledger } = world;
+      const [revoked, lowered] = [await movedIn(ledger), await movedIn(ledger)];
+      const putBack = await world.remember();
+      await ledger.revokeAccessToken(revoked.tokens[2], by);
+      await ledger.revokeAccessToken(revoked.tokens[0], by);
+      await ledger.reduceToRead(lowered.grant, by);
+      const { rows } = await ledger.revocations({ after: 0, size: 500 });
+      await putBack();
+      assert.deepEqual(await revoked.levels(), ["write", "write", "write"]);
+      const again = { now, seed: "00".repeat(32), passwordHash: "$nobody" } as const;
+      assert.equal((await ledger.revokeAgain({ rows, ...again })).applied, rows.length);
+      assert.deepEqual(await revoked.levels(), [undefined, "write", undefined]);
+      assert.deepEqual(await lowered.levels(), ["read", "read", "read"]);
+      assert.deepEqual(await revoked.counts(), { read: 0, write: 1 });
+      assert.deepEqual(await lowered.counts(), { read: 1, write: 0 });
+    },
+  );
 
   check(
     "settleRestored: tokens issued after a time end, and older ones of the same grant stay",
@@ -281,9 +287,9 @@ async function movedIn(
     async counts() {
       return (await ledger.grantCounts(grant.applicationId, now + dayMs)).before;
     },
-    /** What the list of what ended has of these tokens, in the order of the tokens. */
-    async ended() {
-      const { rows } = await ledger.ended({ after: 0, size: 500 });
+    /** The revocations of these tokens, in the order of the tokens. */
+    async revocations() {
+      const { rows } = await ledger.revocations({ after: 0, size: 500 });
       return tokens.flatMap((token) =>
         rows.filter(({ subject }) => subject === token).map(({ kind }) => `${kind} ${token}`),
       );

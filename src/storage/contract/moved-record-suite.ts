@@ -299,7 +299,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "import: what ended here ends nothing of another kind that has its name",
+    "import: what was revoked here revokes nothing of another kind that has its name",
     async ({ ledger }) => {
       const [world, gone] = [importedWorld(), importedWorld()];
       const { user, application, passkey, recoveryCode } = world;

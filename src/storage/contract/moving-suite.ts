@@ -301,7 +301,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       const rows = [
         { mark, at: now, kind: "password", subject: user.id, detail: undefined },
       ] as const;
-      await ledger.endAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
+      await ledger.revokeAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
       assert.deepEqual(await what(ledger, [user, application]), ["new", "new"]);
       const event = { ...happened(), userId: user.id, applicationId: application.id };
       await ledger.record(event);
@@ -341,15 +341,16 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     async ({ ledger }) => {
       const { user } = importedWorld();
       await imports(ledger, [user]);
-      const ended = async () => (await ledger.ended({ after: 0, size: 500 })).rows.length;
-      const before = await ended();
+      const revocations = async () =>
+        (await ledger.revocations({ after: 0, size: 500 })).rows.length;
+      const before = await revocations();
       const renewed = { userId: user.id, from: user.passwordHash, to: "$ours" } as const;
       assert.equal(await ledger.renewPasswordHash(renewed), true);
       assert.equal(await ledger.renewPasswordHash(renewed), false);
       assert.equal((await ledger.passwordOf(user.screenName))?.passwordHash, "$ours");
-      assert.equal(await ended(), before);
+      assert.equal(await revocations(), before);
       await ledger.setPassword(user.id, "$another", by);
-      assert.equal(await ended(), before + 1, "a new password ends the one before");
+      assert.equal(await revocations(), before + 1, "a new password ends the one before");
     },
   );
 

@@ -277,7 +277,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       const other = { userId: alice, screenName: "alice", email: "other@users.example" };
       await ledger.changeProfile(other, by);
       assert.deepEqual(await address(), { emailVerified: false, emailDistrusted: false });
-      const { rows } = await ledger.ended({ after: 0, size: 99 });
+      const { rows } = await ledger.revocations({ after: 0, size: 99 });
       assert.equal(
         rows.filter(({ kind, subject }) => kind === "email" && subject === alice).length,
         4,

@@ -176,7 +176,7 @@ const rejected: Readonly<Record<string, Prepare>> = {
     const mark = randomBytes(16).toString("hex");
     const ended = { mark, at: now, kind: "user-service", subject: bob, detail: "spam" } as const;
     const replaced = { seed: "00".repeat(32), passwordHash: "$nobody" } as const;
-    await ledger.endAgain({ rows: [ended], now, ...replaced });
+    await ledger.revokeAgain({ rows: [ended], now, ...replaced });
     const event = { ...happened(), session: { digest: accounts.bob.session } };
     const authEvent = { kind: "passkey", id: accounts.bob.passkey, signCount: 9, at: now } as const;
     const { waiting } = accounts.bob;

@@ -1,4 +1,4 @@
-/** The contract for the list of what ended, and for a ledger restored from a backup. */
+/** The contract for the list of revocations, and for a ledger restored from a backup. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -32,7 +32,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check(
-    "ended: each end is in the list, written by the transaction that made it",
+    "revocations: each end is in the list, written by the transaction that made it",
     async (world) => {
       const before = await listOf(world.ledger);
       assert.deepEqual(before, []);
@@ -52,7 +52,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("ended: the end of an admin's rights to the settings", async (world) => {
+  check("revocations: the end of an admin's rights to the settings", async (world) => {
     const { ledger, bob, application: applicationId } = world;
     const one = { applicationId, userId: bob };
     const role = (to: "editor" | "viewer") => ledger.changeCollaborator({ ...one, role: to }, by);
@@ -70,7 +70,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "ended: pages go on after the last number, and an end that was rejected is in none",
+    "revocations: pages go on after the last number, and an end that was rejected is in none",
     async (world) => {
       const { ledger, alice } = world;
       for (const level of ["read", "write"] as const) {
@@ -78,10 +78,10 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
         assert.ok(await ledger.revokeAccessToken(token, by));
         assert.equal(await ledger.revokeAccessToken(token, by), false);
       }
-      const first = await ledger.ended({ after: 0, size: 1 });
-      const second = await ledger.ended({ after: first.last, size: 9 });
+      const first = await ledger.revocations({ after: 0, size: 1 });
+      const second = await ledger.revocations({ after: first.last, size: 9 });
       assert.deepEqual([first.rows.length, second.rows.length], [1, 1]);
-      assert.deepEqual(await ledger.ended({ after: second.last, size: 9 }), {
+      assert.deepEqual(await ledger.revocations({ after: second.last, size: 9 }), {
         rows: [],
         last: second.last,
       });
@@ -89,7 +89,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "endAgain: what stood in the backup and ended since does not work; the rest does",
+    "revokeAgain: what was in the backup and was revoked since does not work; the rest does",
     async (world) => {
       const { ledger, alice, bob, application, consumerKey, consumerSecret } = world;
       const alices = await grant(world, alice, "write");
@@ -102,7 +102,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
         row("consumer-secret", application),
         row("password", bob),
       ];
-      const done = await ledger.endAgain({ rows, now, ...replacements });
+      const done = await ledger.revokeAgain({ rows, now, ...replacements });
       assert.deepEqual(done, {
         applied: 5,
         withoutSecret: [application],
@@ -126,18 +126,18 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "endAgain: a second time changes nothing, not even what was made new since",
+    "revokeAgain: a second time changes nothing, not even what was made new since",
     async (world) => {
       const { ledger, bob } = world;
       const rows = [row("password", bob)];
-      assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 1);
+      assert.equal((await ledger.revokeAgain({ rows, now, ...replacements })).applied, 1);
       await ledger.setPassword(bob, "$new", by);
-      assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 0);
+      assert.equal((await ledger.revokeAgain({ rows, now, ...replacements })).applied, 0);
       assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$new");
     },
   );
 
-  check("endAgain: rights, suspensions and accounts", async (world) => {
+  check("revokeAgain: rights, suspensions and accounts", async (world) => {
     const { ledger, alice, bob, application } = world;
     const others = await createApplication(ledger, bob);
     const gone = await createApplication(ledger, alice);
@@ -166,7 +166,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
       row("passkey", alice, lost),
       row("authenticator-app", alice),
     ];
-    assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, rows.length);
+    assert.equal((await ledger.revokeAgain({ rows, now, ...replacements })).applied, rows.length);
     const found = await ledger.applicationById(application);
     assert.deepEqual([found?.access, found?.suspendedBecause], ["read", "asked by its owner"]);
     assert.equal(await ledger.applicationById(gone.id), undefined);
@@ -186,20 +186,20 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.passkeyHolder(kept))?.user.id, alice);
   });
 
-  check("endAgain: what is not in the backup needs no end", async ({ ledger }) => {
+  check("revokeAgain: what is not in the backup needs no end", async ({ ledger }) => {
     const nobody = "1999999999999999";
     const rows = [
       ...[row("user", nobody), row("application", nobody), row("admin", nobody)],
       ...[row("access-token", `${nobody}-x`), row("write-access", `${nobody}-x`)],
     ];
-    await ledger.endAgain({ rows, now, ...replacements });
+    await ledger.revokeAgain({ rows, now, ...replacements });
     assert.equal(await ledger.userById(nobody as UserId), undefined);
   });
 
-  check("endAgain: an account that owns applications is suspended with them", async (world) => {
+  check("revokeAgain: an account that owns applications is suspended with them", async (world) => {
     const { ledger, alice, application } = world;
     await ledger.setAdmin(alice, true, by);
-    await ledger.endAgain({ rows: [row("user", alice)], now, ...replacements });
+    await ledger.revokeAgain({ rows: [row("user", alice)], now, ...replacements });
     const suspended = await ledger.userById(alice);
     assert.ok(suspended?.suspendedBecause);
     assert.equal(suspended.isAdmin, false);
@@ -262,7 +262,7 @@ function row(kind: RevocationKind, subject: string, detail?: string): Revocation
 }
 
 async function listOf(ledger: Ledger): Promise<readonly Revocation[]> {
-  return (await ledger.ended({ after: 0, size: 1000 })).rows;
+  return (await ledger.revocations({ after: 0, size: 1000 })).rows;
 }
 
 /** Ends something of each kind by the ledger's own methods; returns the subjects. */

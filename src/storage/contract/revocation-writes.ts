@@ -4,7 +4,7 @@ import { grant, now, type World } from "./seeded-ledger.ts";
 
 /** Endings that are applied again, one of each kind. */
 export const revocationWrites = {
-  endAgain: async (world: World) => {
+  revokeAgain: async (world: World) => {
     const { ledger, alice, bob, application } = world;
     const { token } = await grant(world, bob, "write");
     const rows: readonly Revocation[] = revocationKinds.map((kind) => {
@@ -13,6 +13,6 @@ export const revocationWrites = {
       const subject = isToken ? token : isOfUser ? alice : application;
       return { mark: randomBytes(16).toString("hex"), at: now, kind, subject, detail: bob };
     });
-    await ledger.endAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
+    await ledger.revokeAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
   },
 } as const;

@@ -210,7 +210,7 @@ const closed = "it opens the account of an administrator, which takes --with-adm
 
 type OfUser = { readonly user: { readonly id: string } };
 
-/** Which of these have ended for their user. The user is the subject in the list of what has ended. */
+/** Which of these were revoked for their user. The user is the subject in the list of revocations. */
 async function revocationsOf<One extends OfUser>(
   { db }: Importing,
   kind: "identity" | "passkey" | "authenticator-app" | "recovery-code",

@@ -84,7 +84,7 @@ export function applicationLacks(
     : undefined;
 }
 
-/** Which of these, at least one, have ended here. A repeated import must not bring them back. */
+/** Which of these, at least one, were revoked here. A repeated import must not bring them back. */
 export async function revokedAmong(
   db: Kysely<Tables>,
   kind: RevocationKind,

@@ -51,7 +51,7 @@ export const addressOfActor: Shown = {
   write: (value, row, self) => (isOther(row["actor"], self) ? undefined : (value ?? undefined)),
 };
 
-/** What ended, unless it is a digest. */
+/** The detail of the revocation, unless it is a digest. */
 export const detailOfRevocation: Shown = {
   write: (value, { kind }) => (kind === "recovery-code" ? undefined : (value ?? undefined)),
 };

@@ -37,7 +37,7 @@ import type { Found, Queries, QueryName } from "./query.ts";
 import { receiverStates } from "./receivers.ts";
 import { rejectedRequest, rejectedRequests } from "./rejected-requests.ts";
 import { requestToken } from "./request-tokens.ts";
-import { ended } from "./revocations.ts";
+import { revocations } from "./revocations.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
@@ -105,7 +105,7 @@ const queries: Queries = {
   usageOf,
   requestsOf,
   recordCounts,
-  ended,
+  revocations,
   rejectedRequests,
   rejectedRequest,
   deliveriesDue,

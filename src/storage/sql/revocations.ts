@@ -1,5 +1,5 @@
 /**
- * The list of what has ended (revocation-triggers.ts has its triggers), and how its rows are applied to a
+ * The list of revocations (revocation-triggers.ts has its triggers), and how its rows are applied to a
  * restored ledger.
  */
 import { createHmac } from "node:crypto";
@@ -13,7 +13,7 @@ import { endAccess, lowerAccess } from "./revoked-access.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import type { Transaction, Writes } from "./write.ts";
 
-export const ended: Queries["ended"] = async (db, { after, size }) => {
+export const revocations: Queries["revocations"] = async (db, { after, size }) => {
   const rows = await db
     .selectFrom("revocation")
     .selectAll()
@@ -29,7 +29,7 @@ export const ended: Queries["ended"] = async (db, { after, size }) => {
 
 type List = { readonly rows: readonly Revocation[]; readonly now: number } & Replacements;
 
-export const endAgain: Writes["endAgain"] = async (transaction, list) => {
+export const revokeAgain: Writes["revokeAgain"] = async (transaction, list) => {
   const { db } = transaction;
   const marks = list.rows.map((row) => row.mark);
   const known = await db
@@ -57,7 +57,7 @@ export const endAgain: Writes["endAgain"] = async (transaction, list) => {
   };
 };
 
-/** Replaces an ended secret by one that nobody has, because an application must have one. Its bearer tokens end. */
+/** Replaces a revoked secret by one that nobody has, because an application must have one. Its bearer tokens end. */
 export async function replaceSecret(
   { db, keys }: Pick<Transaction, "db" | "keys">,
   application: string | number,

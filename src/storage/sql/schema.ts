@@ -365,7 +365,7 @@ interface ProviderLogoutTable {
   at: number;
 }
 
-/** What has ended and must not come back with a restored backup. Triggers write it. */
+/** What was revoked and must not come back with a restored backup. Triggers write it. */
 interface RevocationTable {
   id: Generated<number>;
   /** Random. Identifies the row in a backup and in a copied list. */

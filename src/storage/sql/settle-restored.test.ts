@@ -53,7 +53,7 @@ test("what waited ends in a restored ledger, and what was accepted stays", async
   assert.equal(place.secretOf(1), "secret 1");
   assert.deepEqual(place.column("audit_event", "name"), ["database.restored"]);
   assert.deepEqual(place.transaction.events, [
-    { ...by, name: "database.restored", details: { ended: 3, replaysAccepted: true } },
+    { ...by, name: "database.restored", details: { revokedAgain: 3, replaysAccepted: true } },
   ]);
 });
 

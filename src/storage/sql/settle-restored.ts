@@ -38,7 +38,7 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
   await record(transaction, {
     ...by,
     name: "database.restored",
-    details: { ended: revokedAgain, ...(replaysAccepted && { replaysAccepted }) },
+    details: { revokedAgain, ...(replaysAccepted && { replaysAccepted }) },
   });
   return { sessions, links, ...credentials };
 };

@@ -612,7 +612,7 @@ export const writeTable = {
     holds: "the settings as they were compared",
   },
   importRecords: {
-    reads: "what is there, and what ended here",
+    reads: "what is there, and what was revoked here",
     writes: "what is new",
     how: "transaction",
     holds: "all that it finds in the way of a record",
@@ -621,7 +621,7 @@ export const writeTable = {
       "+2 user, +1 application, +1 application_icon, +1 collaborator, +1 access_token, +1 bearer_token, +2 audit_event, +1 grant_count",
     ],
   },
-  endAgain: {
+  revokeAgain: {
     reads: "what the ledger knows as ended",
     writes: "ends the rest",
     how: "harmless: no server has the ledger yet",

@@ -24,7 +24,7 @@ import { nameReceivers } from "./receivers.ts";
 import { keepRejectedRequest } from "./rejected-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { reseal } from "./reseal.ts";
-import { endAgain } from "./revocations.ts";
+import { revokeAgain } from "./revocations.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
@@ -126,7 +126,7 @@ const writes: Writes = {
   nameReceivers,
   takeDeliveries,
   settleDeliveries,
-  endAgain,
+  revokeAgain,
   settleRestored,
   sealUnder,
   reseal,

@@ -30,7 +30,7 @@ test("what somebody has put in the way of a new file is not written to", async (
     const theirs = join(directory, "theirs");
     const path = join(directory, "file");
     const inTheWay = `${path}.new-${process.pid}`;
-    const nothing = { ended: async () => ({ rows: [], last: 0 }) };
+    const nothing = { revocations: async () => ({ rows: [], last: 0 }) };
     for (const write of [
       () => replaceFile(path, "ours"),
       () => copyRevocations(nothing, path, async () => {}),

@@ -33,8 +33,8 @@ export const basic: Authentication<BasicCaller> = {
 };
 
 export function wrongSecret(consumerKey: string): RequestError {
-  const unauthenticated = { consumerKey, cause: "secret" } as const;
-  return new RequestError("couldNotAuthenticate", { unauthenticated });
+  const failedAuthentication = { consumerKey, cause: "secret" } as const;
+  return new RequestError("couldNotAuthenticate", { failedAuthentication });
 }
 
 export function isBasicScheme(authorization: string | undefined): boolean {

@@ -15,9 +15,9 @@ import type {
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
+import type { FailedAuthenticationCause } from "../../domain/failed-authentications.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../../domain/timestamp.ts";
-import type { UnauthenticatedCause } from "../../domain/unauthenticated.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
@@ -57,13 +57,13 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     const request = readShape(incoming, reads, dependencies);
     const token = claimedToken<RequestToken>(request);
     const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
-    if (found === undefined) throw unauthenticated("invalidToken", request, "token");
+    if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
     const { consumer, request: requestToken } = found;
     const signed =
       signatureHolds(incoming, request, consumer, requestToken.secret, dependencies) ||
       (config.compat.has("empty-token-secret") &&
         signatureHolds(incoming, request, consumer, undefined, dependencies));
-    if (!signed) throw unauthenticated("couldNotAuthenticate", request, "signature");
+    if (!signed) throw failedAuthentication("couldNotAuthenticate", request, "signature");
     rejectSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
     const caller = { applicationId, consumer, request, token, requestToken };
@@ -104,7 +104,7 @@ async function authenticateConsumer(
 ): Promise<Authenticated<ConsumerCaller>> {
   const { consumer, known } = await consumerOrDecoy(request.consumerKey, dependencies);
   const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
-  if (!signed || !known) throw unauthenticated("couldNotAuthenticate", request, "signature");
+  if (!signed || !known) throw failedAuthentication("couldNotAuthenticate", request, "signature");
   rejectSuspended(consumer, false);
   const caller = { applicationId: consumer.applicationId, consumer, request };
   return { caller, spend: () => spendNonce(caller, dependencies) };
@@ -118,10 +118,10 @@ async function authenticateUser(
   const { ledger, clock } = dependencies;
   const token = claimedToken<AccessToken>(request);
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
-  if (found === undefined) throw unauthenticated("invalidToken", request, "token");
+  if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
   const { consumer, access } = found;
   if (!signatureHolds(incoming, request, consumer, access.secret, dependencies)) {
-    throw unauthenticated("couldNotAuthenticate", request, "signature");
+    throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, access.user.suspended);
   const { applicationId } = consumer;
@@ -157,7 +157,7 @@ function readShape(
   if (!timestampIsInWindow(timestamp, now)) {
     const unit = likelyUnit(timestamp, now);
     const wrongUnit = unit && `oauth_timestamp is in ${unit}, and must be in seconds; `;
-    throw unauthenticated("timestampOutOfBounds", read.request, "clock", {
+    throw failedAuthentication("timestampOutOfBounds", read.request, "clock", {
       detail: `${wrongUnit ?? ""}the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by ${timestampWindowSeconds} seconds`,
     });
   }
@@ -165,13 +165,13 @@ function readShape(
 }
 
 /** The rejection names the application, for its page in the portal, whether or not it exists. */
-function unauthenticated(
+function failedAuthentication(
   rejection: RequestErrorName,
   { consumerKey }: SignedRequest,
-  cause: UnauthenticatedCause,
+  cause: FailedAuthenticationCause,
   more: RequestErrorMore = {},
 ): RequestError {
-  return new RequestError(rejection, { ...more, unauthenticated: { consumerKey, cause } });
+  return new RequestError(rejection, { ...more, failedAuthentication: { consumerKey, cause } });
 }
 
 /** The database decides whether the key exists. */
@@ -209,7 +209,7 @@ async function spendNonce(
   const { nonce, timestamp } = request;
   const remembered = await nonceStore.remember({ scope: nonceScope(request), nonce, timestamp });
   if (remembered === "repeated") {
-    throw unauthenticated("couldNotAuthenticate", request, "nonce", {
+    throw failedAuthentication("couldNotAuthenticate", request, "nonce", {
       detail: "this oauth_nonce was used before; every request needs a new one",
       verifiedAs: applicationId,
     });

@@ -27,8 +27,8 @@ export const suspend: Change<AdminApplicationCall, Reason> = {
     if (read.ok) return read.reason;
     return new EarlyReply(showApplication(call, { typed: { reason, problem: read.problem } }, 422));
   },
-  ask: (call, unauthenticated, reason) =>
-    showApplication(call, { typed: { reason }, unauthenticated }),
+  ask: (call, reauthentication, reason) =>
+    showApplication(call, { typed: { reason }, reauthentication }),
   async run(call, reason) {
     const { application, dependencies, auditContext } = call;
     const { ledger } = dependencies;
@@ -47,7 +47,7 @@ export const restore: Change<AdminApplicationCall, string> = {
     if (isOutdated(form, suspensionSeen(application))) return new EarlyReply(suspendedSince(call));
     return suspendedBecause;
   },
-  ask: (call, unauthenticated) => showApplication(call, { unauthenticated }),
+  ask: (call, reauthentication) => showApplication(call, { reauthentication }),
   async run(call, because) {
     const { application, dependencies, auditContext } = call;
     const { ledger } = dependencies;
@@ -77,7 +77,7 @@ export const limitTo: Change<AdminApplicationCall, readonly LimitShown[]> = {
     if (!limits.some((one) => one.wrong)) return limits;
     return new EarlyReply(showApplication(call, { limits }, 422));
   },
-  ask: (call, unauthenticated, limits) => showApplication(call, { limits, unauthenticated }),
+  ask: (call, reauthentication, limits) => showApplication(call, { limits, reauthentication }),
   async run(call, limits) {
     const given = limits.filter((one) => one.own !== "");
     const wanted: LimitChanges = Object.fromEntries(
@@ -114,8 +114,8 @@ export const confirmScheme: Change<AdminApplicationCall, string> = {
     const isWaiting = waitingSchemes(callbacks, confirmedSchemes).includes(scheme);
     return isWaiting ? scheme : new EarlyReply(notUnderstood(call));
   },
-  ask: (call, unauthenticated, scheme) =>
-    showApplication(call, { unauthenticated, confirming: scheme }),
+  ask: (call, reauthentication, scheme) =>
+    showApplication(call, { reauthentication, confirming: scheme }),
   async run(call, scheme) {
     const { application, dependencies, auditContext } = call;
     await dependencies.ledger.confirmScheme(
@@ -130,7 +130,7 @@ export const confirmScheme: Change<AdminApplicationCall, string> = {
 export const endBearer: Change<AdminApplicationCall, Form> = {
   sensitive: true,
   read: asSent,
-  ask: (call, unauthenticated) => showApplication(call, { unauthenticated }),
+  ask: (call, reauthentication) => showApplication(call, { reauthentication }),
   async run(call) {
     const { application, dependencies, auditContext } = call;
     await dependencies.ledger.revokeBearerTokenOf(application.id, auditContext);
@@ -141,8 +141,8 @@ export const endBearer: Change<AdminApplicationCall, Form> = {
 export const move: Change<AdminApplicationCall, string> = {
   sensitive: true,
   read: (_call, form) => typedScreenName(form),
-  ask: (call, unauthenticated, screenName) =>
-    showApplication(call, { moving: { screenName }, unauthenticated }),
+  ask: (call, reauthentication, screenName) =>
+    showApplication(call, { moving: { screenName }, reauthentication }),
   async run(call, screenName) {
     const { application, dependencies, auditContext } = call;
     const again = (problem: NonNullable<Ownership["problem"]>) =>

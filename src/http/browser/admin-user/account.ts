@@ -19,7 +19,7 @@ export const suspend: Change<AdminUserCall, Reason> = {
     if (read.ok) return read.reason;
     return new EarlyReply(showUser(call, { typed: { reason, problem: read.problem } }, 422));
   },
-  ask: (call, unauthenticated, reason) => showUser(call, { typed: { reason }, unauthenticated }),
+  ask: (call, reauthentication, reason) => showUser(call, { typed: { reason }, reauthentication }),
   async run(call, reason) {
     const { dependencies, user, auditContext } = call;
     const outcome = await dependencies.ledger.suspendUser(user.id, reason, auditContext);
@@ -37,7 +37,7 @@ export const restore: Change<AdminUserCall, string> = {
     if (isOutdated(form, suspensionSeen(call.user))) return new EarlyReply(suspendedSince(call));
     return suspendedBecause;
   },
-  ask: (call, unauthenticated) => showUser(call, { unauthenticated }),
+  ask: (call, reauthentication) => showUser(call, { reauthentication }),
   async run(call, because) {
     const { dependencies, user, auditContext } = call;
     const restored = await dependencies.ledger.restoreUser(user.id, auditContext, because);
@@ -58,7 +58,7 @@ function adminRights(isAdmin: boolean): Change<AdminUserCall, Form> {
   return {
     sensitive: true,
     read: (call, form) => (isSelf(call) ? new EarlyReply(notUnderstood(call)) : form),
-    ask: (call, unauthenticated) => showUser(call, { unauthenticated }),
+    ask: (call, reauthentication) => showUser(call, { reauthentication }),
     async run(call) {
       const { dependencies, user, auditContext } = call;
       const outcome = await dependencies.ledger.setAdmin(user.id, isAdmin, auditContext);
@@ -73,7 +73,7 @@ function adminRights(isAdmin: boolean): Change<AdminUserCall, Form> {
 export const confirmEmail: Change<AdminUserCall, string> = {
   sensitive: true,
   read: (call, form) => form.get("email") || new EarlyReply(notUnderstood(call)),
-  ask: (call, unauthenticated) => showUser(call, { unauthenticated }),
+  ask: (call, reauthentication) => showUser(call, { reauthentication }),
   async run(call, email) {
     const { dependencies, user, auditContext } = call;
     const confirmed = await dependencies.ledger.confirmEmail(
@@ -95,7 +95,7 @@ export const deleteUser: Change<AdminUserCall, string> = {
     }
     return new EarlyReply(showUser(call, { deleting: { typed, otherName: true } }, 422));
   },
-  ask: (call, unauthenticated, typed) => showUser(call, { deleting: { typed }, unauthenticated }),
+  ask: (call, reauthentication, typed) => showUser(call, { deleting: { typed }, reauthentication }),
   async run(call) {
     const { dependencies, user, auditContext } = call;
     const outcome = await dependencies.ledger.deleteUser({ userId: user.id }, auditContext);

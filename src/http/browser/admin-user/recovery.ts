@@ -32,7 +32,7 @@ export const makeResetLink: Change<AdminUserCall, TokenDigest> = {
     const formDigest = isPossible ? linkForm(call, form, "password-reset") : undefined;
     return formDigest ?? new EarlyReply(notUnderstood(call));
   },
-  ask: (call, unauthenticated) => showUser(call, { unauthenticated }),
+  ask: (call, reauthentication) => showUser(call, { reauthentication }),
   async run(call, formDigest) {
     const { dependencies, user, viewer, auditContext } = call;
     const { ledger, random, origins } = dependencies;
@@ -97,7 +97,7 @@ function helping(
       const problem = { helping: { ...typed, problem: read.problem } };
       return new EarlyReply(showUser(call, problem, 422));
     },
-    ask: (call, unauthenticated, { helping }) => showUser(call, { helping, unauthenticated }),
+    ask: (call, reauthentication, { helping }) => showUser(call, { helping, reauthentication }),
     run: (call, { because, form }) => help(call, because, form),
   };
 }
@@ -117,8 +117,8 @@ export const removeIdentity: Change<
     const removing = { issuer, subject, reason, problem: read.problem };
     return new EarlyReply(showUser(call, { removing }, 422));
   },
-  ask: (call, unauthenticated, { identity, because }) =>
-    showUser(call, { removing: { ...identity, reason: because }, unauthenticated }),
+  ask: (call, reauthentication, { identity, because }) =>
+    showUser(call, { removing: { ...identity, reason: because }, reauthentication }),
   async run(call, { identity, because }) {
     const { dependencies, user, auditContext } = call;
     const removed = await dependencies.ledger.removeIdentity(

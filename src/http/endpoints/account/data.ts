@@ -24,7 +24,7 @@ export const data = endpoint({
       "": {
         sensitive: true,
         read: asSent,
-        ask: ({ viewer }, unauthenticated) => pageReply(dataPage({ viewer, unauthenticated })),
+        ask: ({ viewer }, reauthentication) => pageReply(dataPage({ viewer, reauthentication })),
         run: download,
       },
     },

@@ -44,8 +44,8 @@ export const deletion = endpoint({
       "": {
         sensitive: "password",
         read: readScreenName,
-        ask: (call, unauthenticated, typed) =>
-          shown(call, { owned: [], typed, ...unauthenticated }),
+        ask: (call, reauthentication, typed) =>
+          shown(call, { owned: [], typed, ...reauthentication }),
         run: deleteOwn,
       },
     },

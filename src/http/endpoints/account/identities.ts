@@ -38,8 +38,8 @@ export const identities = endpoint({
           issuer: form.get("issuer") ?? "",
           subject: form.get("subject") ?? "",
         }),
-        ask: (call, unauthenticated, identity) =>
-          shown(call, { unauthenticated: { ...unauthenticated, identity } }),
+        ask: (call, reauthentication, identity) =>
+          shown(call, { reauthentication: { ...reauthentication, identity } }),
         run: unlink,
       },
     },
@@ -61,7 +61,7 @@ async function unlink(call: Changing<ViewerCall>, identity: IdentityKey): Promis
 
 async function shown(
   { viewer, dependencies, session }: ViewerCall,
-  more: Pick<Identities, "done" | "problem" | "unauthenticated">,
+  more: Pick<Identities, "done" | "problem" | "reauthentication">,
   answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
   const providers = dependencies.identityProviders.all;

@@ -30,7 +30,7 @@ export const notifications = endpoint({
         await ledger.userById(session.userId),
       ];
       const why =
-        mail === undefined ? "withoutMail" : user?.emailVerified ? undefined : "unauthenticated";
+        mail === undefined ? "withoutMail" : user?.emailVerified ? undefined : "unverified";
       const saved = queryOf(incoming).has("saved");
       return pageReply(notificationsPage({ viewer, off, saved, ...(why && { why }) }));
     },

@@ -12,7 +12,7 @@ import { hasSecondFactor } from "../../../domain/factors.ts";
 import { maxPasskeyIdLength, maxPasskeys, passkeyName } from "../../../domain/passkey.ts";
 import { type PasskeysShown, passkeysPage } from "../../../pages/views/account/passkeys.ts";
 import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.ts";
-import type { UnauthenticatedChange } from "../../../pages/views/viewer.ts";
+import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { creationOptions } from "../../../tools/passkeys/options.ts";
 import { registeredPasskey } from "../../../tools/passkeys/registration.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
@@ -73,11 +73,15 @@ export const passkeys = endpoint({
   ),
 });
 
-function ask(call: ViewerCall, unauthenticated: UnauthenticatedChange, form: Form): Promise<Reply> {
-  const of = unauthenticated.change === "add" ? "add" : (form.get("id") ?? "");
+function ask(
+  call: ViewerCall,
+  reauthentication: ChangeReauthentication,
+  form: Form,
+): Promise<Reply> {
+  const of = reauthentication.change === "add" ? "add" : (form.get("id") ?? "");
   return shown(call, {
     continueTo: ownPage(form.get("continue")),
-    unauthenticated: { ...unauthenticated, of },
+    reauthentication: { ...reauthentication, of },
   });
 }
 
@@ -162,7 +166,7 @@ async function remove(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
 
 async function shown(
   call: ViewerCall,
-  more: Pick<PasskeysShown, "continueTo" | "done" | "problem" | "unauthenticated">,
+  more: Pick<PasskeysShown, "continueTo" | "done" | "problem" | "reauthentication">,
   answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
   const { incoming, caller, dependencies, viewer, session, frame } = call;

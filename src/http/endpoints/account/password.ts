@@ -49,8 +49,8 @@ export const password = endpoint({
       "": {
         sensitive: "password",
         read: readNewPassword,
-        ask: (call, unauthenticated, { continueTo }) =>
-          shown(call, { ...unauthenticated, continueTo }),
+        ask: (call, reauthentication, { continueTo }) =>
+          shown(call, { ...reauthentication, continueTo }),
         run: changePassword,
       },
     },

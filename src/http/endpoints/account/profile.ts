@@ -50,7 +50,7 @@ export const profile = endpoint({
       const user = await dependencies.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
       const query = queryOf(incoming);
-      const unauthenticated = email !== "" && user?.emailVerified === false;
+      const unverified = email !== "" && user?.emailVerified === false;
       return pageReply(
         profilePage({
           viewer,
@@ -58,8 +58,8 @@ export const profile = endpoint({
           profile: { screenName, name, email },
           seen: profileSeen({ screenName, name, email }),
           saved: query.has("saved"),
-          sent: query.has("sent") && unauthenticated,
-          ...(unauthenticated && {
+          sent: query.has("sent") && unverified,
+          ...(unverified && {
             unconfirmed: dependencies.mail === undefined ? "withoutMail" : "withMail",
             distrusted: user?.emailDistrusted === true,
           }),
@@ -73,7 +73,7 @@ export const profile = endpoint({
         // A mailbox can reset the password, and a new screen name locks out the user who signs in with it.
         onlyIf: ({ moves, renames }) => moves || renames,
         read,
-        ask: (call, unauthenticated, draft) => shown(call, draft, { unauthenticated }),
+        ask: (call, reauthentication, draft) => shown(call, draft, { reauthentication }),
         run: (call, draft) => (draft.sendsLink ? sendAgain(call) : save(call, draft)),
       },
     },
@@ -145,7 +145,7 @@ function rejected(
 function shown(
   { viewer, session: { userId } }: ViewerCall,
   { wanted: profile, seen }: Draft,
-  more: Pick<ProfileForm, "problems" | "unauthenticated">,
+  more: Pick<ProfileForm, "problems" | "reauthentication">,
 ): Reply {
   return pageReply(profilePage({ viewer, userId, profile, seen, ...more }));
 }

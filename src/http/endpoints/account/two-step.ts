@@ -3,7 +3,7 @@ import { relyingPartyAt } from "../../../accounts/passkeys-here.ts";
 import { withoutFactors } from "../../../domain/auth-events.ts";
 import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.ts";
 import { type TwoStep, twoStepPage } from "../../../pages/views/account/two-step.ts";
-import type { UnauthenticatedChange } from "../../../pages/views/viewer.ts";
+import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
@@ -62,13 +62,13 @@ async function makeCodes(call: Changing<ViewerCall>): Promise<Reply> {
   return pageReply(page, { cookies: [next.cookie] });
 }
 
-function ask(call: ViewerCall, unauthenticated: UnauthenticatedChange): Promise<Reply> {
-  return shown(call, { unauthenticated });
+function ask(call: ViewerCall, reauthentication: ChangeReauthentication): Promise<Reply> {
+  return shown(call, { reauthentication });
 }
 
 async function shown(
   call: ViewerCall,
-  more: Pick<TwoStep, "turnedOff" | "unauthenticated">,
+  more: Pick<TwoStep, "turnedOff" | "reauthentication">,
 ): Promise<Reply> {
   const factors = await call.dependencies.ledger.factorsOf(call.session.userId);
   const noPasskeys = relyingPartyAt(call.incoming, call.dependencies) === undefined;

@@ -44,8 +44,10 @@ export const invitations = endpoint({
       make: {
         sensitive: true,
         read,
-        ask: async (call, unauthenticated, { note }) =>
-          pageReply(invitationsPage({ ...(await listed(call)), typed: { note }, unauthenticated })),
+        ask: async (call, reauthentication, { note }) =>
+          pageReply(
+            invitationsPage({ ...(await listed(call)), typed: { note }, reauthentication }),
+          ),
         run: make,
       },
       withdraw: {

@@ -54,8 +54,8 @@ export const serviceSettings = endpoint({
       "": {
         sensitive: true,
         read,
-        ask: (_call, unauthenticated, { shown, wanted, seen }) =>
-          pageReply(settingsPage({ ...shown, ...wanted, seen, unauthenticated })),
+        ask: (_call, reauthentication, { shown, wanted, seen }) =>
+          pageReply(settingsPage({ ...shown, ...wanted, seen, reauthentication })),
         async run(call, { set, shown, wanted }) {
           const changes = changesTo({ set, shown }, wanted);
           const isSaved = await call.dependencies.ledger.changeSettings(changes, call.auditContext);

@@ -33,8 +33,8 @@ export const create = endpoint({
       "": {
         sensitive: true,
         read,
-        ask: (_call, unauthenticated, { asked }) =>
-          pageReply(creationPage({ ...asked, unauthenticated })),
+        ask: (_call, reauthentication, { asked }) =>
+          pageReply(creationPage({ ...asked, reauthentication })),
         run: make,
       },
     },

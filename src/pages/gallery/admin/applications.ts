@@ -114,47 +114,47 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
     of("-restored", { done: "restored" }),
     of("-scheme-confirmed", { done: "scheme-confirmed" }),
     of("-schemes-waiting", { application: { ...weatherBot, confirmedSchemes: [] } }),
-    of("-scheme-unauthenticated", {
+    of("-scheme-reauthentication", {
       application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
       viewer: later,
       confirming: "wb",
-      unauthenticated: { change: "confirm-scheme", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "confirm-scheme", problem: "wrong", minutes: 0 },
     }),
     of("-bearer", { bearer: withBearer }),
     of("-bearer-ended", { done: "bearer-ended" }),
-    of("-bearer-unauthenticated", {
+    of("-bearer-reauthentication", {
       bearer: withBearer,
       viewer: later,
-      unauthenticated: { change: "end-bearer", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "end-bearer", problem: "wrong", minutes: 0 },
     }),
     of("-limits-changed", { done: "limits-changed" }),
     of("-limits-off", { limitsAreOff: true }),
-    of("-limits-unauthenticated", {
+    of("-limits-reauthentication", {
       viewer: later,
-      unauthenticated: { change: "limits", problem: "missing", minutes: 0 },
+      reauthentication: { change: "limits", problem: "missing", minutes: 0 },
     }),
-    of("-restore-unauthenticated", {
+    of("-restore-reauthentication", {
       application: suspended,
       viewer: later,
-      unauthenticated: { change: "restore", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "restore", problem: "wrong", minutes: 0 },
     }),
     of("-limits-wrong", {
       limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
     }),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
-    of("-unauthenticated", {
+    of("-reauthentication", {
       viewer: later,
       typed: { reason },
-      unauthenticated: { change: "suspend", problem: "missing", minutes: 0 },
+      reauthentication: { change: "suspend", problem: "missing", minutes: 0 },
     }),
     of("-moved", { done: "moved" }),
     ...(["unknown", "is-owner"] as const).map((problem) =>
       of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
     ),
-    of("-owner-unauthenticated", {
+    of("-owner-reauthentication", {
       viewer: later,
       moving: { screenName: "bob" },
-      unauthenticated: { change: "move", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "move", problem: "wrong", minutes: 0 },
     }),
     of("-hostile", {
       application: {

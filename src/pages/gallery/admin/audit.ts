@@ -129,7 +129,7 @@ const detailed: AuditedEvent = {
     authenticated: "recovery-code",
     passkey: "MacBook",
     before: "Old laptop",
-    ended: 12,
+    revokedAgain: 12,
     replaysAccepted: true,
     bytes: 48_300_000,
     rows: 100_000,
@@ -152,7 +152,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   {
     kind: "identity-provider",
     authenticated: "strong-identity-provider",
-    ended: "3",
+    revokedAgain: "3",
     bytes: "1048576",
   },
   { value: "closed", setting: "color", role: "spectator", filter: "name=user.turned-into-a-frog" },

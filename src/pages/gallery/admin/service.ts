@@ -185,10 +185,10 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
       nextHref: "/admin/invitations?after=1",
     }),
     of("-wrong", { typed: { note: long.repeat(5), wrong: true } }),
-    of("-unauthenticated", {
+    of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
       typed: { note: "For bob" },
-      unauthenticated: { problem: "wrong", minutes: 0 },
+      reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {
       name: "admin-invitation",
@@ -204,7 +204,7 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
     { variable: "COUNTERSIGN_TLS_CERT", value: "" },
   ];
   const later = { ...viewer, signedInRecently: false };
-  const unauthenticated = { problem: "wrong", minutes: 0 } as const;
+  const reauthentication = { problem: "wrong", minutes: 0 } as const;
   const rule = { requiredFor: "admins", graceDays: 14, since: 0 } as const;
   return [
     ...signUpWays.map((signUp) => ({
@@ -220,13 +220,13 @@ function settingsStates(viewer: Viewer): readonly GalleryState[] {
       }),
     })),
     {
-      name: "admin-settings-unauthenticated",
+      name: "admin-settings-reauthentication",
       page: settingsPage({
         viewer: later,
         signUp: "open",
         rule,
         seen: "",
-        unauthenticated,
+        reauthentication,
         configuration,
       }),
     },

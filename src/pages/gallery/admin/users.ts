@@ -145,10 +145,10 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       },
     }),
     of("-helping-no-reason", { helping: { ...helping, reason: "", problem: "missing" } }),
-    of("-helping-unauthenticated", {
+    of("-helping-reauthentication", {
       viewer: later,
       helping,
-      unauthenticated: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
+      reauthentication: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
     }),
     {
       name: "admin-user-recovery-link",
@@ -167,17 +167,17 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
     ...["suspend", "grant-admin", "make-link", "confirm-email", "delete"].map((change) =>
-      of(`-${change}-unauthenticated`, {
+      of(`-${change}-reauthentication`, {
         viewer: later,
         user: { ...bob, emailVerified: change !== "confirm-email" },
         typed: { reason },
-        unauthenticated: { change, problem: "wrong", minutes: 0 },
+        reauthentication: { change, problem: "wrong", minutes: 0 },
       }),
     ),
-    of("-restore-unauthenticated", {
+    of("-restore-reauthentication", {
       user: suspended,
       viewer: later,
-      unauthenticated: { change: "restore", problem: "missing", minutes: 0 },
+      reauthentication: { change: "restore", problem: "missing", minutes: 0 },
     }),
     of("-suspended-since", { user: suspended, suspendedSince: true }),
     of("-hostile", {

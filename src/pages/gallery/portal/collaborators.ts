@@ -95,7 +95,7 @@ function sectionStates(
 function formStates(viewer: Viewer, application: Application): readonly GalleryState[] {
   const older = { ...viewer, signedInRecently: false };
   const typed = { screenName: "bob", role: "editor" } as const;
-  const unauthenticated = { problem: "wrong", minutes: 0 } as const;
+  const reauthentication = { problem: "wrong", minutes: 0 } as const;
   const transfer: Transfer = { viewer, application, offer: undefined };
   const danger = (note: ApplicationNote, waiting: OwnershipOffer | undefined) => ({
     name: `portal-transfer-${note}`,
@@ -119,16 +119,16 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       }),
     })),
     {
-      name: "portal-invite-unauthenticated",
-      page: invitePage({ viewer: older, application, typed, unauthenticated }),
+      name: "portal-invite-reauthentication",
+      page: invitePage({ viewer: older, application, typed, reauthentication }),
     },
-    ...([unauthenticated, { problem: "missing", minutes: 0 }] as const).map((one) => ({
+    ...([reauthentication, { problem: "missing", minutes: 0 }] as const).map((one) => ({
       name: `portal-make-editor-${one.problem}`,
       page: editorConfirmationPage({
         viewer: older,
         application,
         collaborator: bob,
-        unauthenticated: one,
+        reauthentication: one,
       }),
     })),
     ...problems.map((problem) => ({
@@ -136,12 +136,12 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
       page: transferPage({ ...transfer, typed: { screenName: "bob", problem } }),
     })),
     {
-      name: "portal-transfer-unauthenticated",
+      name: "portal-transfer-reauthentication",
       page: transferPage({
         ...transfer,
         viewer: older,
         typed: { screenName: "bob" },
-        unauthenticated,
+        reauthentication,
       }),
     },
     danger("offered", offer),

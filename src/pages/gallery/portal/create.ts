@@ -65,7 +65,7 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
       page: creationPage({
         ...form,
         viewer: { ...viewer, signedInRecently: false },
-        unauthenticated: { problem: "wrong", minutes: 0 },
+        reauthentication: { problem: "wrong", minutes: 0 },
       }),
     },
     { name: "portal-created", page: createdPage(created) },

@@ -117,17 +117,17 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     of("suspended", { application: suspended, keys: all }),
     of("no-overlap-chosen", { overlap: "none" }),
     ...authEvents.map((problem) =>
-      of(`unauthenticated-${problem}`, {
+      of(`reauthentication-${problem}`, {
         viewer: older(viewer),
         keys: all,
         overlap: "24h",
-        unauthenticated: { change: "regenerate", problem, minutes: 7 },
+        reauthentication: { change: "regenerate", problem, minutes: 7 },
       }),
     ),
-    of("end-unauthenticated", {
+    of("end-reauthentication", {
       viewer: older(viewer),
       keys: all,
-      unauthenticated: { change: "end-old", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "end-old", problem: "wrong", minutes: 0 },
     }),
     { name: "keys-consumer-secret-made", page: made("0") },
     { name: "keys-consumer-secret-made-overlapping", page: made("24h") },
@@ -136,7 +136,7 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
 
 function bearerStates(viewer: Viewer): readonly GalleryState[] {
   const usual = { viewer, application, keys: fresh };
-  const unauthenticated = { change: "issue", problem: "wrong", minutes: 0 } as const;
+  const reauthentication = { change: "issue", problem: "wrong", minutes: 0 } as const;
   return [
     { name: "keys-bearer-token-none", page: bearerTokenPage(usual) },
     { name: "keys-bearer-token-outstanding", page: bearerTokenPage({ ...usual, keys: all }) },
@@ -154,11 +154,11 @@ function bearerStates(viewer: Viewer): readonly GalleryState[] {
       page: bearerTokenPage({ ...usual, viewer: older(viewer) }),
     },
     {
-      name: "keys-bearer-token-unauthenticated",
+      name: "keys-bearer-token-reauthentication",
       page: bearerTokenPage({
         ...usual,
         viewer: older(viewer),
-        unauthenticated,
+        reauthentication,
       }),
     },
     {
@@ -187,9 +187,9 @@ function accessStates(viewer: Viewer): readonly GalleryState[] {
     of("lower-standing", { keys: { ...all, ownAccess: all.ownAccess.slice(1) } }),
     of("older-sign-in", { keys: all, viewer: older(viewer) }),
     of("suspended", { keys: all, application: suspended }),
-    of("unauthenticated", {
+    of("reauthentication", {
       viewer: older(viewer),
-      unauthenticated: { change: "make", problem: "missing", minutes: 0 },
+      reauthentication: { change: "make", problem: "missing", minutes: 0 },
     }),
     {
       name: "keys-access-token-made",

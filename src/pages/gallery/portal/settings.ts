@@ -28,13 +28,13 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       }),
     },
     {
-      name: "portal-settings-added-unauthenticated",
+      name: "portal-settings-added-reauthentication",
       page: settingsPage({
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
         seen: "",
         typed,
-        unauthenticated: { problem: "missing", minutes: 0 },
+        reauthentication: { problem: "missing", minutes: 0 },
       }),
     },
     {
@@ -56,14 +56,14 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       ),
     },
     {
-      name: "portal-settings-unauthenticated",
+      name: "portal-settings-reauthentication",
       page: settingsConfirmationPage({
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
         seen: "",
         typed,
         effects: [{ effect: "email-off", users: 12 }],
-        unauthenticated: { problem: "wrong", minutes: 0 },
+        reauthentication: { problem: "wrong", minutes: 0 },
       }),
     },
     { name: "portal-settings-raised", page: confirm({ effect: "access-raised", users: 1204 }) },
@@ -85,8 +85,8 @@ export function deletionStates(viewer: Viewer, hostile: Hostile): readonly Galle
   return [
     { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
     {
-      name: "portal-delete-unauthenticated",
-      page: deletionPage({ ...usual, unauthenticated: { problem: "too-many", minutes: 7 } }),
+      name: "portal-delete-reauthentication",
+      page: deletionPage({ ...usual, reauthentication: { problem: "too-many", minutes: 7 } }),
     },
     ...Object.entries({ long, override }).map(([kind, name]) => ({
       name: `portal-delete-${kind}-name`,

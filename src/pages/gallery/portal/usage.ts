@@ -1,6 +1,9 @@
 import { dayMs } from "../../../domain/day.ts";
+import {
+  type FailedAuthenticationSummary,
+  failedAuthenticationCauses,
+} from "../../../domain/failed-authentications.ts";
 import { type LimitName, limits } from "../../../domain/limits.ts";
-import { type Unauthenticated, unauthenticatedCauses } from "../../../domain/unauthenticated.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { type UsagePeriodName, usagePeriods } from "../../../domain/usage-periods.ts";
 import type { Frame } from "../../views/layout.ts";
@@ -20,7 +23,7 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
       application: weatherBot,
       role: "owner",
       tab: "usage",
-      section: usageSection(frame, { period, uses, limits: limitsNow, unauthenticated, now }),
+      section: usageSection(frame, { period, uses, limits: limitsNow, failedAuthentications, now }),
       script: ["chart"],
     });
   return [
@@ -49,10 +52,10 @@ const limitsNow: Usage["limits"] = Object.entries({
 }));
 
 /** Each cause is here once, and one of a check that another server asked for. */
-const unauthenticated: Unauthenticated = {
+const failedAuthentications: FailedAuthenticationSummary = {
   count: 1204,
   since: now - dayMs,
-  latest: unauthenticatedCauses.map((cause, at) => ({
+  latest: failedAuthenticationCauses.map((cause, at) => ({
     cause,
     at: now - at * 60_000,
     operation: at === 0 ? "" : "oauth/request_token",
@@ -69,7 +72,7 @@ export const usage: Usage = {
   period: "day",
   uses: busy("day", codes.slice(0, 3)),
   limits: limitsNow,
-  unauthenticated: { count: 0, since: undefined, latest: [] },
+  failedAuthentications: { count: 0, since: undefined, latest: [] },
   now,
 };
 

@@ -191,7 +191,7 @@ export const audit: Texts["audit"] = {
     setting: "الإعداد",
     value: "القيمة",
     keyId: "معرّف المفتاح",
-    ended: "ما أُنهي من جديد",
+    revokedAgain: "ما أُبطل من جديد",
     replaysAccepted: "قبول الطلبات المكررة",
     bytes: "الحجم بالبايت",
     rows: "السجلات",

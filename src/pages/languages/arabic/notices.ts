@@ -129,7 +129,7 @@ export const notifications: Texts["notifications"] = {
     what: "لا ترسل هذه الخدمة رسائل بريد إلكتروني.",
     advice: "يسري اختيارك عندما يفعّلها القائمون على هذه الخدمة.",
   },
-  unauthenticated: {
+  unverified: {
     what: "لا تصلك هذه الرسائل بعد.",
     advice: "يُرجى إضافة عنوان بريد إلكتروني إلى ملفك الشخصي وتأكيده.",
   },

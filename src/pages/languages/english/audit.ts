@@ -202,7 +202,7 @@ export const audit = {
     setting: "Setting",
     value: "Value",
     keyId: "Key ID",
-    ended: "Ended again",
+    revokedAgain: "Revoked again",
     replaysAccepted: "Replays accepted",
     bytes: "Size in bytes",
     rows: "Records",

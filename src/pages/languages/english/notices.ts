@@ -135,7 +135,7 @@ export const notifications = {
     what: "This service doesn’t send email.",
     advice: "Your choice takes effect once the administrators of this service set it up.",
   },
-  unauthenticated: {
+  unverified: {
     what: "You don’t receive these emails yet.",
     advice: "Add an email address to your profile and confirm it.",
   },

@@ -200,7 +200,7 @@ export const audit: Texts["audit"] = {
     setting: "Ajuste",
     value: "Valor",
     keyId: "ID de la clave",
-    ended: "Terminados de nuevo",
+    revokedAgain: "Revocados de nuevo",
     replaysAccepted: "Se aceptan solicitudes repetidas",
     bytes: "Tamaño en bytes",
     rows: "Registros",

@@ -129,7 +129,7 @@ export const notifications: Texts["notifications"] = {
     what: "Este servicio no envía correos.",
     advice: "Tu elección valdrá cuando quienes administran este servicio los activen.",
   },
-  unauthenticated: {
+  unverified: {
     what: "Todavía no recibes estos correos.",
     advice: "Añade un correo electrónico a tu perfil y confírmalo.",
   },

@@ -2,14 +2,14 @@ import { confirmPassword, csrfField, explainReauthentication } from "../form.ts"
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export function dataPage({
   viewer,
-  unauthenticated,
+  reauthentication,
 }: {
   readonly viewer: Viewer;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 }): Html {
   const { account, shell } = viewer.frame.texts;
   const { data: texts, titles } = account;
@@ -18,10 +18,10 @@ export function dataPage({
 <p>${texts.what}</p>
 <p class="quiet">${texts.without}</p>
 <p class="quiet">${texts.careful}</p>
-${unauthenticated && alert("problem", texts.notDownloaded, explainReauthentication(shell.authEvent, unauthenticated))}
+${reauthentication && alert("problem", texts.notDownloaded, explainReauthentication(shell.authEvent, reauthentication))}
 <form method="post" action="/account/data">
 ${csrfField(viewer.csrf)}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 </article>`;

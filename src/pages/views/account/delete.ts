@@ -7,7 +7,7 @@ import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Deletion = {
   readonly viewer: Viewer;
@@ -22,7 +22,7 @@ export type Deletion = {
   readonly problem?: DeletionProblem;
   /** `too-many` has minutes until the next try. */
   readonly minutes?: number;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
 export function deletionPage(data: Deletion): Html {
@@ -57,18 +57,18 @@ ${owned.length > maxListed && html`<p>${texts.moreApplications}</p>`}`;
 export const maxListed = 20;
 
 function form(
-  { viewer, password = true, typed = "", problem, minutes = 1, unauthenticated }: Deletion,
+  { viewer, password = true, typed = "", problem, minutes = 1, reauthentication }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
   const { authEvent } = viewer.frame.texts.shell;
   return html`${said && alert("problem", texts.notDeleted, said)}
-${unauthenticated && alert("problem", texts.notDeleted, explainReauthentication(authEvent, unauthenticated))}
+${reauthentication && alert("problem", texts.notDeleted, explainReauthentication(authEvent, reauthentication))}
 <form method="post" action="/account/delete">
 ${csrfField(viewer.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(viewer.screenName), type: "text", autocomplete: "off", value: typed, problem: problem === "other-name" && said })}
 ${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
-${(viewer.authenticatesBy === "code" || !password) && confirmPassword(viewer, unauthenticated)}
+${(viewer.authenticatesBy === "code" || !password) && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

@@ -6,7 +6,7 @@ import { alert } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Identities = {
   readonly viewer: Viewer;
@@ -14,7 +14,7 @@ export type Identities = {
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly done?: "linked" | "unlinked" | undefined;
   readonly problem?: LinkProblem;
-  readonly unauthenticated?: Unauthenticated & { readonly identity: IdentityKey };
+  readonly reauthentication?: Reauthentication & { readonly identity: IdentityKey };
 };
 
 type LinkedIdentity = Identity & {
@@ -45,18 +45,22 @@ ${providers.map((one) => linkForm(viewer, one))}
   return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
 }
 
-function item({ viewer, unauthenticated }: Identities, identity: LinkedIdentity, at: number): Html {
+function item(
+  { viewer, reauthentication }: Identities,
+  identity: LinkedIdentity,
+  at: number,
+): Html {
   const { identities, dates } = viewer.frame.texts;
   const texts = identities.account;
   const { provider, issuer, subject, linkedAt } = identity;
   const heading = `identity-${at}`;
   const isIt =
-    unauthenticated?.identity.issuer === issuer && unauthenticated.identity.subject === subject;
+    reauthentication?.identity.issuer === issuer && reauthentication.identity.subject === subject;
   return html`<li>
 <h2 id="${heading}">${name(provider ?? issuer)}</h2>
 <p class="quiet">${name(subject)}<br>
 ${texts.linkedOn} ${day(dates, linkedAt)}${provider === undefined && html`<br>${texts.goneProvider}`}</p>
-${identity.isLastSignInMethod ? html`<p class="quiet">${texts.lastSignInMethod}</p>` : unlinkForm(viewer, identity, heading, isIt ? unauthenticated : undefined)}
+${identity.isLastSignInMethod ? html`<p class="quiet">${texts.lastSignInMethod}</p>` : unlinkForm(viewer, identity, heading, isIt ? reauthentication : undefined)}
 </li>`;
 }
 
@@ -64,16 +68,16 @@ function unlinkForm(
   viewer: Viewer,
   { issuer, subject }: IdentityKey,
   heading: string,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   const { identities, shell } = viewer.frame.texts;
   const texts = identities.account;
-  return html`${unauthenticated && alert(`${heading}-unauthenticated`, texts.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+  return html`${reauthentication && alert(`${heading}-reauthentication`, texts.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <form method="post" action="/account/identities">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
-${confirmPassword(viewer, unauthenticated, `${heading}-proof`)}
+${confirmPassword(viewer, reauthentication, `${heading}-proof`)}
 <div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
 </form>`;
 }

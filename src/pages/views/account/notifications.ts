@@ -11,7 +11,7 @@ export type NotificationsPage = {
   readonly off: readonly NotificationKind[];
   readonly saved?: boolean;
   /** No email is sent, regardless of the settings, for this reason. */
-  readonly why?: "withoutMail" | "unauthenticated";
+  readonly why?: "withoutMail" | "unverified";
 };
 
 export function notificationsPage({ viewer, off, saved, why }: NotificationsPage): Html {

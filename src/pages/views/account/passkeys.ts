@@ -8,7 +8,7 @@ import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { name } from "../phrase.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
-import { shownAt, type Unauthenticated, type Viewer } from "../viewer.ts";
+import { type Reauthentication, shownAt, type Viewer } from "../viewer.ts";
 
 export type PasskeysShown = {
   readonly viewer: Viewer;
@@ -20,7 +20,7 @@ export type PasskeysShown = {
   readonly done?: "added" | "renamed" | "removed";
   readonly problem?: PasskeyChangeProblem;
   /** A form asked for a proof and did not get it: `add`, or the passkey to remove. */
-  readonly unauthenticated?: Unauthenticated & { readonly of: string };
+  readonly reauthentication?: Reauthentication & { readonly of: string };
 };
 
 export function passkeysPage(shown: PasskeysShown): Html {
@@ -29,7 +29,7 @@ export function passkeysPage(shown: PasskeysShown): Html {
     continueTo === undefined
       ? shown
       : { ...shown, viewer: shownAt(shown.viewer, "/account/passkeys", continueTo) };
-  const { viewer, factors, problem, unauthenticated } = data;
+  const { viewer, factors, problem, reauthentication } = data;
   const { passkeys: texts, twoStep, shell } = viewer.frame.texts;
   const said = problem && texts.problems[problem];
   const main = html`<article>
@@ -38,7 +38,7 @@ ${data.done && done(texts.done[data.done])}
 ${dueNotice(viewer, { linked: false })}
 ${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}
-${unauthenticated && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.whatTheyAre}</p>
 <p>${texts.secondStep}</p>
 <p class="quiet" id="ends-sessions">${texts.endsSessions}</p>
@@ -76,13 +76,13 @@ ${field({ name: "name", id, label, type: "text", autocomplete: "off", value: pas
 }
 
 function removeForm(
-  { viewer, factors, unauthenticated }: PasskeysShown,
+  { viewer, factors, reauthentication }: PasskeysShown,
   passkey: Passkey,
   at: number,
   heading: string,
 ): Html {
   const texts = viewer.frame.texts.passkeys;
-  const failed = unauthenticated?.of === passkey.id ? unauthenticated : undefined;
+  const failed = reauthentication?.of === passkey.id ? reauthentication : undefined;
   const isLast = !hasSecondFactor({ totp: factors.totp, passkeys: factors.passkeys.slice(1) });
   return html`<form method="post" action="/account/passkeys">
 ${csrfField(viewer.csrf)}
@@ -103,9 +103,9 @@ ${options === undefined ? html`<p>${texts.notHere}</p>` : !isFull && addForm(dat
 </article>`;
 }
 
-function addForm({ viewer, continueTo, unauthenticated }: PasskeysShown, options: string): Html {
+function addForm({ viewer, continueTo, reauthentication }: PasskeysShown, options: string): Html {
   const texts = viewer.frame.texts.passkeys;
-  const failed = unauthenticated?.of === "add" ? unauthenticated : undefined;
+  const failed = reauthentication?.of === "add" ? reauthentication : undefined;
   return html`<form method="post" action="/account/passkeys" class="later" data-passkey-shown>
 ${csrfField(viewer.csrf)}
 ${continueTo !== undefined && html`<input type="hidden" name="continue" value="${continueTo}">`}

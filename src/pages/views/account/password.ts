@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";
 import { alert, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type PasswordForm = {
   readonly viewer: Viewer;
@@ -15,11 +15,11 @@ export type PasswordForm = {
   readonly changed?: boolean;
   readonly weak?: NewPasswordProblem | undefined;
   readonly continueTo?: string | undefined;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
 export function passwordPage(data: PasswordForm): Html {
-  const { viewer, problem, minutes = 1, changed, weak, continueTo, unauthenticated } = data;
+  const { viewer, problem, minutes = 1, changed, weak, continueTo, reauthentication } = data;
   const { titles, password: texts } = viewer.frame.texts.account;
   const said = problem && explain(texts, problem, minutes);
   const aboutCurrent = problem === "wrong";
@@ -28,7 +28,7 @@ export function passwordPage(data: PasswordForm): Html {
 <h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
 ${weak && notice(texts.weak, texts.problems[weak])}
-${unauthenticated && alert("problem", texts.notChanged, explainReauthentication(viewer.frame.texts.shell.authEvent, unauthenticated))}
+${reauthentication && alert("problem", texts.notChanged, explainReauthentication(viewer.frame.texts.shell.authEvent, reauthentication))}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/account/password">
 ${csrfField(viewer.csrf)}
@@ -36,7 +36,7 @@ ${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">
 <input type="hidden" autocomplete="username" value="${viewer.screenName}">
 ${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
 ${newPasswordField(viewer.frame, { label: texts.wanted, problem: aboutNew && said, screenName: viewer.screenName })}
-${viewer.authenticatesBy === "code" && confirmPassword(viewer, unauthenticated)}
+${viewer.authenticatesBy === "code" && confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.otherSessions}</p>
 <div class="actions"><button type="submit">${texts.change}</button>${weak && continueTo && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>

@@ -13,7 +13,7 @@ import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 type Problem = ProfileProblem | "taken" | "too-many-names" | "changed-since";
 
@@ -24,7 +24,7 @@ export type ProfileForm = {
   /** The mark is that of the submitted form, or of the profile as shown. */
   readonly seen: string;
   readonly problems?: readonly Problem[];
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
   readonly saved?: boolean;
   /** The account's address is unverified; how to verify it depends on whether email can be sent. */
   readonly unconfirmed?: "withMail" | "withoutMail";
@@ -40,7 +40,7 @@ export function profilePage({
   profile,
   seen,
   problems = [],
-  unauthenticated,
+  reauthentication,
   saved,
   unconfirmed,
   distrusted = false,
@@ -55,7 +55,7 @@ export function profilePage({
   const [first, ...others] = problems;
   const wrong = first && (others.length === 0 ? texts.problems[first] : portal.draft.advice);
   const said =
-    wrong ?? (unauthenticated && explainReauthentication(shell.authEvent, unauthenticated));
+    wrong ?? (reauthentication && explainReauthentication(shell.authEvent, reauthentication));
   const main = html`<article>
 <header class="application">
 ${picture(userId)}
@@ -73,7 +73,7 @@ ${seenInput(seen)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: about("name"), optional: true, anyScript: true })}
 ${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: about("screen-name", "taken", "too-many-names") })}
 ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
-${unauthenticated && confirmPassword(viewer, unauthenticated)}
+${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 ${unconfirmed && confirmation(viewer, unconfirmed, distrusted)}

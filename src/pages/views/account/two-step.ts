@@ -6,9 +6,9 @@ import { alert, notice } from "../notice.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import {
-  type Unauthenticated,
-  type UnauthenticatedChange,
-  unauthenticatedIn,
+  type ChangeReauthentication,
+  type Reauthentication,
+  reauthenticationIn,
   type Viewer,
 } from "../viewer.ts";
 
@@ -17,7 +17,7 @@ export type TwoStep = {
   readonly factors: Factors;
   readonly turnedOff?: boolean;
   readonly noPasskeys?: boolean;
-  readonly unauthenticated?: UnauthenticatedChange;
+  readonly reauthentication?: ChangeReauthentication;
 };
 
 export function twoStepPage(data: TwoStep): Html {
@@ -53,15 +53,15 @@ function on({ viewer }: TwoStep, since: number): Html {
 
 const fewCodes = 3;
 
-function codesCard({ viewer, factors, unauthenticated }: TwoStep): Html {
+function codesCard({ viewer, factors, reauthentication }: TwoStep): Html {
   const texts = viewer.frame.texts.twoStep.codes;
-  const failed = unauthenticatedIn(unauthenticated, "new-codes");
+  const failed = reauthenticationIn(reauthentication, "new-codes");
   const few = factors.recoveryCodes < fewCodes;
   return html`<article>
 <h2 id="codes">${texts.title}</h2>
 <p>${texts.what}</p>
 ${few ? notice(texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
-${rejectedAlert(viewer, "codes-unauthenticated", failed)}
+${rejectedAlert(viewer, "codes-reauthentication", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "codes-proof")}
@@ -71,14 +71,14 @@ ${confirmPassword(viewer, failed, "codes-proof")}
 </article>`;
 }
 
-function turnOffCard({ viewer, unauthenticated }: TwoStep): Html {
+function turnOffCard({ viewer, reauthentication }: TwoStep): Html {
   const { turnOff: texts, required } = viewer.frame.texts.twoStep;
-  const failed = unauthenticatedIn(unauthenticated, "turn-off");
+  const failed = reauthenticationIn(reauthentication, "turn-off");
   return html`<article>
 <h2 id="turn-off">${texts.title}</h2>
 <p>${texts.hint}</p>
 ${viewer.secondFactor === "required" && notice(required.what, required.advice)}
-${rejectedAlert(viewer, "turn-off-unauthenticated", failed)}
+${rejectedAlert(viewer, "turn-off-reauthentication", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "turn-off-proof")}
@@ -90,11 +90,11 @@ ${confirmPassword(viewer, failed, "turn-off-proof")}
 function rejectedAlert(
   { frame }: Viewer,
   id: string,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html | undefined {
   const { shell, twoStep } = frame.texts;
   return (
-    unauthenticated &&
-    alert(id, twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))
+    reauthentication &&
+    alert(id, twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))
   );
 }

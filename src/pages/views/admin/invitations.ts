@@ -7,8 +7,8 @@ import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 export type Invitations = {
   readonly viewer: Viewer;
@@ -20,7 +20,7 @@ export type Invitations = {
   readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
   readonly done?: "withdrawn" | "created-before" | undefined;
   readonly typed?: { readonly note: string; readonly wrong?: boolean };
-  readonly unauthenticated?: Unauthenticated | undefined;
+  readonly reauthentication?: Reauthentication | undefined;
   readonly nextHref?: string | undefined;
 };
 
@@ -63,16 +63,16 @@ function making(data: Invitations): Html {
 ${form(data)}`;
 }
 
-function form({ viewer, creation, typed, unauthenticated }: Invitations): Html {
+function form({ viewer, creation, typed, reauthentication }: Invitations): Html {
   const { invitations: texts, notDone } = viewer.frame.texts.admin;
   const problem = typed?.wrong && texts.noteProblem;
   return html`${problem && alert("problem", notDone, problem)}
-${unauthenticatedAlert(viewer, "unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations">
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem })}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>
 </form>`;
 }

@@ -3,8 +3,8 @@ import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { confirmPassword, csrfField, userField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 export type Ownership = {
   readonly screenName: string;
@@ -15,7 +15,7 @@ export function ownershipCard(
   viewer: Viewer,
   { id }: Pick<Application, "id">,
   moving: Ownership | undefined,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   const { admin } = viewer.frame.texts;
   const { move: texts } = admin.application;
@@ -24,11 +24,11 @@ export function ownershipCard(
 <h2 id="owner">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
 ${problem && alert("owner-problem", admin.notDone, problem)}
-${unauthenticatedAlert(viewer, "owner-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "owner-reauthentication", reauthentication)}
 <form method="post" action="/admin/applications/${id}">
 ${csrfField(viewer.csrf)}
 ${userField({ label: texts.screenName, value: moving?.screenName, problem })}
-${confirmPassword(viewer, unauthenticated, "owner-password")}
+${confirmPassword(viewer, reauthentication, "owner-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
 </form>
 </article>`;

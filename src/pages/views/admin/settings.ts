@@ -9,8 +9,8 @@ import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
 import { alert } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 export type Settings = {
   readonly viewer: Viewer;
@@ -20,19 +20,19 @@ export type Settings = {
   readonly saved?: boolean;
   /** The settings have changed since the form was shown, so nothing was saved. */
   readonly changedSince?: boolean;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
   /** None of them is a secret. */
   readonly configuration: readonly { readonly variable: string; readonly value: string }[];
 };
 
 export function settingsPage(data: Settings): Html {
-  const { viewer, signUp, rule, seen, saved, changedSince, unauthenticated, configuration } = data;
+  const { viewer, signUp, rule, seen, saved, changedSince, reauthentication, configuration } = data;
   const { settings: texts, notDone, nothing } = viewer.frame.texts.admin;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${saved && done(texts.saved)}
 ${changedSince && alert("problem", notDone, texts.changedSince)}
-${unauthenticatedAlert(viewer, "problem", unauthenticated)}
+${reauthenticationAlert(viewer, "problem", reauthentication)}
 <form method="post" action="/admin/settings">
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
@@ -56,7 +56,7 @@ ${select({
   hint: texts.graceHint,
   options: graceChoices.map((days) => ({ value: String(days), label: texts.graceDays(days) })),
 })}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 </article>

@@ -6,14 +6,14 @@ import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import { alert } from "../notice.ts";
 import { phrase } from "../phrase.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Suspension = {
   readonly of: "user" | "application";
   readonly action: string;
   readonly because: string | undefined;
   readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
-  readonly unauthenticated?: Unauthenticated | undefined;
+  readonly reauthentication?: Reauthentication | undefined;
   /** There is another suspension than the form was shown with, so it stays. */
   readonly suspendedSince?: boolean | undefined;
 };
@@ -35,11 +35,11 @@ export function suspensionCard(viewer: Viewer, suspension: Suspension): Html {
       : html`<p>${phrase(texts.suspension.because(because))}</p>
 <p class="quiet">${texts.suspension.restoreHint}</p>
 ${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
-${unauthenticatedAlert(viewer, "suspension-unauthenticated", suspension.unauthenticated)}
+${reauthenticationAlert(viewer, "suspension-reauthentication", suspension.reauthentication)}
 <form method="post" action="${action}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
-${confirmPassword(viewer, suspension.unauthenticated, "suspension-password")}
+${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;
   return html`<article>
@@ -48,30 +48,30 @@ ${form}
 </article>`;
 }
 
-function suspendForm(viewer: Viewer, { of, action, typed, unauthenticated }: Suspension): Html {
+function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Suspension): Html {
   const { suspension: texts, notDone } = viewer.frame.texts.admin;
   const problem = typed?.problem && texts.problems[typed.problem];
   return html`<p class="quiet">${texts.hint[of]}</p>
 ${problem && alert("suspension-problem", notDone, problem)}
-${unauthenticatedAlert(viewer, "suspension-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
 <form method="post" action="${action}">
 ${csrfField(viewer.csrf)}
 ${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
-${confirmPassword(viewer, unauthenticated, "suspension-password")}
+${confirmPassword(viewer, reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="suspend" class="danger">${texts.suspend}</button></div>
 </form>`;
 }
 
 /** Nothing was done, because the proof was missing or wrong. */
-export function unauthenticatedAlert(
+export function reauthenticationAlert(
   { frame }: Viewer,
   id: string,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html | undefined {
   const { shell, admin } = frame.texts;
   return (
-    unauthenticated &&
-    alert(id, admin.notDone, explainReauthentication(shell.authEvent, unauthenticated))
+    reauthentication &&
+    alert(id, admin.notDone, explainReauthentication(shell.authEvent, reauthentication))
   );
 }
 

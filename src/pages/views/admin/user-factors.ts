@@ -6,9 +6,9 @@ import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 import { visibleText } from "../visible-text.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 /** The form did nothing. `factor` was chosen. */
 export type Helping = {
@@ -24,7 +24,7 @@ export type FactorsShown = {
   readonly isSelf: boolean;
   readonly resetMinutes: number;
   readonly typed?: Helping | undefined;
-  readonly unauthenticated?: Unauthenticated | undefined;
+  readonly reauthentication?: Reauthentication | undefined;
 };
 
 /** No secrets are shown. */
@@ -53,7 +53,7 @@ ${helps && helpForm(viewer, user, shown)}
 function helpForm(
   viewer: Viewer,
   user: User,
-  { factors, creation, resetMinutes, typed, unauthenticated }: FactorsShown,
+  { factors, creation, resetMinutes, typed, reauthentication }: FactorsShown,
 ): Html {
   const { user: all, suspension, notDone } = viewer.frame.texts.admin;
   const texts = all.factors;
@@ -86,13 +86,13 @@ function helpForm(
   );
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("factors-problem", notDone, problem)}
-${unauthenticatedAlert(viewer, "factors-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "factors-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${typed === undefined && html`<button type="submit" disabled hidden></button>`}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
-${confirmPassword(viewer, unauthenticated, "factors-proof")}
+${confirmPassword(viewer, reauthentication, "factors-proof")}
 ${helps.map((one) => one.html)}
 </form>`;
 }

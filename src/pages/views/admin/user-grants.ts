@@ -7,8 +7,8 @@ import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { day } from "../time.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 /** One application has this access to the account. */
 export type GrantShown = {
@@ -60,7 +60,7 @@ ${csrfField(viewer.csrf)}
 export function emailCard(
   viewer: Viewer,
   user: User,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   if (user.email === "" || user.emailVerified) return html``;
   const { confirmEmail: texts } = viewer.frame.texts.admin.user;
@@ -68,11 +68,11 @@ export function emailCard(
 <h2 id="email">${texts.title}</h2>
 <p>${name(user.email)}</p>
 <p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
-${unauthenticatedAlert(viewer, "email-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "email-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="email" value="${user.email}">
-${confirmPassword(viewer, unauthenticated, "email-password")}
+${confirmPassword(viewer, reauthentication, "email-password")}
 <div class="actions"><button type="submit" name="change" value="confirm-email" class="secondary">${texts.submit}</button></div>
 </form>
 </article>`;
@@ -89,18 +89,18 @@ export function deletionCard(
   viewer: Viewer,
   user: User,
   deleting: Deleting & { readonly owned: Html },
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   const { admin } = viewer.frame.texts;
   const { deletion: texts } = admin.user;
   const { typed = "", otherName, hindrance } = deleting;
   const problem = otherName && texts.otherName;
   const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
-${unauthenticatedAlert(viewer, "deletion-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "deletion-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: typed, problem })}
-${confirmPassword(viewer, unauthenticated, "deletion-password")}
+${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;
   return html`<article>

@@ -6,15 +6,15 @@ import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
-import { unauthenticatedAlert } from "./suspension.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { reauthenticationAlert } from "./suspension.ts";
 
 export type IdentitiesShown = {
   readonly identities: readonly Identity[];
   readonly isSelf: boolean;
   readonly typed?: Removing | undefined;
   /** It belongs to the same form as `typed`. */
-  readonly unauthenticated?: Unauthenticated | undefined;
+  readonly reauthentication?: Reauthentication | undefined;
 };
 
 export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
@@ -64,19 +64,19 @@ function removeForm(
   shown: IdentitiesShown,
 ): Html {
   const isIt = shown.typed?.issuer === issuer && shown.typed.subject === subject;
-  const { typed, unauthenticated } = isIt ? shown : {};
+  const { typed, reauthentication } = isIt ? shown : {};
   const { admin, identities } = viewer.frame.texts;
   const { reason, reasonHint } = admin.user.factors;
   const problem = typed?.problem && admin.suspension.problems[typed.problem];
   const id = `identity-${at}`;
   return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
-${unauthenticatedAlert(viewer, `${id}-unauthenticated`, unauthenticated)}
+${reauthenticationAlert(viewer, `${id}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
 ${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
-${confirmPassword(viewer, unauthenticated, `${id}-proof`)}
+${confirmPassword(viewer, reauthentication, `${id}-proof`)}
 <div class="actions"><button type="submit" name="change" value="remove-identity" class="danger" aria-describedby="${id}">${identities.admin.remove}</button></div>
 </form>`;
 }

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../viewer.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
 import { tabHref } from "./application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
 import { envFile, envFileName } from "./env-file.ts";
@@ -16,14 +16,14 @@ export type Creation = {
   readonly creation: string;
   readonly typed: TypedDraft;
   readonly problems?: DraftProblems;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
   /** Somebody has this many, which is all they may have. */
   readonly tooMany?: number;
   readonly otherAccount?: boolean;
 };
 
 export function creationPage(data: Creation): Html {
-  const { viewer, creation, typed, problems, unauthenticated } = data;
+  const { viewer, creation, typed, problems, reauthentication } = data;
   const { texts } = viewer.frame;
   const { title, what, submit } = texts.portal.creation;
   const main = html`<article>
@@ -34,7 +34,7 @@ ${problem(data)}
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${draftFields(viewer.frame, typed, problems)}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>
 </article>`;
@@ -42,15 +42,15 @@ ${confirmPassword(viewer, unauthenticated)}
 }
 
 function problem(data: Creation): Html | undefined {
-  const { viewer, problems, unauthenticated, tooMany, otherAccount } = data;
+  const { viewer, problems, reauthentication, tooMany, otherAccount } = data;
   const { portal, shell } = viewer.frame.texts;
   const { notCreated } = portal.creation;
   if (otherAccount) return alert("problem", notCreated, portal.creation.otherAccount);
   if (problems) return alert("problem", notCreated, portal.draft.advice);
   if (tooMany !== undefined) return alert("problem", notCreated, portal.creation.tooMany(tooMany));
   return (
-    unauthenticated &&
-    alert("problem", notCreated, explainReauthentication(shell.authEvent, unauthenticated))
+    reauthentication &&
+    alert("problem", notCreated, explainReauthentication(shell.authEvent, reauthentication))
   );
 }
 

@@ -11,7 +11,7 @@ import { SessionEnded } from "../../../../domain/errors.ts";
 import { beginningsOf, isWithin } from "../../../../domain/lasting.ts";
 import { sessionLife } from "../../../../domain/session.ts";
 import { type LinkForm, linkPage } from "../../../../pages/views/account/identities/link.ts";
-import type { Unauthenticated } from "../../../../pages/views/viewer.ts";
+import type { Reauthentication } from "../../../../pages/views/viewer.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../../browser/change.ts";
 import { countChange } from "../../../browser/count-change.ts";
@@ -44,8 +44,8 @@ async function readWaiting(call: ViewerCall) {
   return new EarlyReply(ask(call, {}));
 }
 
-function askToReauthenticate(call: ViewerCall, unauthenticated: Unauthenticated): Promise<Reply> {
-  return ask(call, { unauthenticated });
+function askToReauthenticate(call: ViewerCall, reauthentication: Reauthentication): Promise<Reply> {
+  return ask(call, { reauthentication });
 }
 
 async function link(
@@ -101,7 +101,7 @@ async function waiting({ incoming, dependencies, session }: ViewerCall) {
 /** The form may lead to an application, so the page's policy includes its callback. */
 async function ask(
   call: ViewerCall,
-  rejected: Pick<LinkForm, "problem" | "unauthenticated">,
+  rejected: Pick<LinkForm, "problem" | "reauthentication">,
   status = 200,
 ): Promise<Reply> {
   const { viewer, dependencies } = call;

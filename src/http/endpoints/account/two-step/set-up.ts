@@ -7,7 +7,7 @@ import { SessionEnded } from "../../../../domain/errors.ts";
 import { offeredTotpIdentity } from "../../../../domain/factors.ts";
 import { recoveryCodesPage } from "../../../../pages/views/account/recovery-codes.ts";
 import { type SetUp, setUpPage } from "../../../../pages/views/account/two-step/set-up.ts";
-import type { Unauthenticated } from "../../../../pages/views/viewer.ts";
+import type { Reauthentication } from "../../../../pages/views/viewer.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../../tools/totp/totp.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply, type Reply } from "../../../../verification/endpoint.ts";
@@ -47,8 +47,8 @@ export const setUpTwoStep = endpoint({
         "": {
           sensitive: true,
           read: readCode,
-          ask: (call, unauthenticated, { secret, continueTo }) =>
-            ask(call, secret, continueTo, { unauthenticated }),
+          ask: (call, reauthentication, { secret, continueTo }) =>
+            ask(call, secret, continueTo, { reauthentication }),
           run: turnOn,
         },
       },
@@ -91,7 +91,7 @@ function ask(
   { caller, dependencies, incoming, viewer, session }: ViewerCall,
   secret: Secret,
   continueTo: string,
-  rejected: { readonly wrong?: true; readonly unauthenticated?: Unauthenticated } = {},
+  rejected: { readonly wrong?: true; readonly reauthentication?: Reauthentication } = {},
 ): Reply {
   const { serviceName } = viewer.frame;
   const sealed = dependencies.keys.seal(secret, offeredTotpIdentity(session.userId));
@@ -105,7 +105,7 @@ function ask(
     mustBefore: caller.session === undefined,
     wrong: rejected.wrong ?? false,
     noPasskeys: relyingPartyAt(incoming, dependencies) === undefined,
-    unauthenticated: rejected.unauthenticated,
+    reauthentication: rejected.reauthentication,
   };
   return pageReply(setUpPage(shown), { status: rejected.wrong ? 422 : 200 });
 }

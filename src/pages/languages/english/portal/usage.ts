@@ -1,4 +1,4 @@
-import type { UnauthenticatedCause } from "../../../../domain/unauthenticated.ts";
+import type { FailedAuthenticationCause } from "../../../../domain/failed-authentications.ts";
 import type { UsagePeriodName } from "../../../../domain/usage-periods.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
 import { inRequests } from "../counts.ts";
@@ -48,7 +48,7 @@ export const usage = {
     reset: (at: number) => timeFormat.format(at),
   },
   /** The requests named the application without proving that they came from it. */
-  unauthenticated: {
+  failedAuthentications: {
     title: "Unauthenticated requests",
     none: "No failed signatures or secrets since this server started.",
     count: (count: number) =>
@@ -83,7 +83,7 @@ export const usage = {
         what: "Nonce used before",
         advice: "Create a new nonce for every request, retries included.",
       },
-    } satisfies Record<UnauthenticatedCause, unknown>,
+    } satisfies Record<FailedAuthenticationCause, unknown>,
   },
   none: "No requests in this period.",
   noneAdvice: "Try it out and check back: new requests appear immediately.",

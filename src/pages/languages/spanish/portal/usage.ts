@@ -38,7 +38,7 @@ export const usage: Texts["portal"]["usage"] = {
     resetsAt: "Se reinicia a las",
     reset: (at) => timeFormat.format(at),
   },
-  unauthenticated: {
+  failedAuthentications: {
     title: "Solicitudes no demostradas",
     none: "Ninguna firma ni ningún secreto falló desde que se inició este servidor.",
     count: (count) => `${inRequests(count)} sin demostrar que vienen de esta aplicación,`,

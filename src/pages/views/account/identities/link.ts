@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import { phrase } from "../../phrase.ts";
 import { signedInPage } from "../../signed-in-page.ts";
-import type { Unauthenticated, Viewer } from "../../viewer.ts";
+import type { Reauthentication, Viewer } from "../../viewer.ts";
 import { linkForm } from "../identities.ts";
 
 export type LinkForm = {
@@ -19,17 +19,17 @@ export type LinkForm = {
     readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
   };
   readonly problem?: LinkProblem;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
-export function linkPage({ viewer, waits, problem, unauthenticated }: LinkForm): Html {
+export function linkPage({ viewer, waits, problem, reauthentication }: LinkForm): Html {
   const { identities, shell } = viewer.frame.texts;
   const texts = identities.confirm;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
-${unauthenticated && alert("problem", identities.account.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
-${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, unauthenticated)}
+${reauthentication && alert("problem", identities.account.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, reauthentication)}
 </article>`;
   return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
 }
@@ -37,7 +37,7 @@ ${waits === undefined ? actionLink("/account/identities", identities.account.tit
 function form(
   viewer: Viewer,
   { provider, who, notNow, enterAt }: NonNullable<LinkForm["waits"]>,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   const texts = viewer.frame.texts.identities.confirm;
   if (enterAt !== undefined) {
@@ -50,7 +50,7 @@ ${linkForm(viewer, { id, name: provider }, continueTo)}
 <p>${texts.meaning}</p>
 <form method="post" action="/account/identities/link">
 ${csrfField(viewer.csrf)}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button> <a class="action" href="${notNow}">${texts.notNow}</a></div>
 </form>`;

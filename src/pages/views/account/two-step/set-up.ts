@@ -5,7 +5,7 @@ import { alert, notice } from "../../notice.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { dueNotice, signedInPage } from "../../signed-in-page.ts";
-import { shownAt, type Unauthenticated, type Viewer } from "../../viewer.ts";
+import { type Reauthentication, shownAt, type Viewer } from "../../viewer.ts";
 
 export type SetUp = {
   readonly viewer: Viewer;
@@ -19,11 +19,11 @@ export type SetUp = {
   readonly mustBefore: boolean;
   readonly wrong: boolean;
   readonly noPasskeys?: boolean;
-  readonly unauthenticated: Unauthenticated | undefined;
+  readonly reauthentication: Reauthentication | undefined;
 };
 
 export function setUpPage(data: SetUp): Html {
-  const { continueTo, offer, secret, address, wrong, unauthenticated } = data;
+  const { continueTo, offer, secret, address, wrong, reauthentication } = data;
   const viewer = shownAt(data.viewer, "/account/two-step/set-up", continueTo);
   const { twoStep, shell } = viewer.frame.texts;
   const texts = twoStep.add;
@@ -33,7 +33,7 @@ export function setUpPage(data: SetUp): Html {
 ${dueNotice(viewer, { linked: false })}
 ${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
-${unauthenticated && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, unauthenticated))}
+${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.getApp} ${!data.noPasskeys && html`<a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
 <form method="post" action="/account/two-step/set-up">
 ${csrfField(viewer.csrf)}
@@ -44,7 +44,7 @@ ${qrCode(address, texts.picture)}
 <p>${texts.cannotScan}<br><code dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
 <p>${texts.type}</p>
 ${codeField({ label: texts.code, hint: texts.codeHint, isWrong: wrong, focus: false })}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>

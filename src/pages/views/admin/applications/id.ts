@@ -10,13 +10,13 @@ import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
-import { type UnauthenticatedChange, unauthenticatedIn, type Viewer } from "../../viewer.ts";
+import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
 import { type Ownership, ownershipCard } from "../ownership.ts";
 import {
+  reauthenticationAlert,
   type Suspension,
   stateBadge,
   suspensionCard,
-  unauthenticatedAlert,
 } from "../suspension.ts";
 
 export type ApplicationReport = {
@@ -34,7 +34,7 @@ export type ApplicationReport = {
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly suspendedSince?: Suspension["suspendedSince"];
-  readonly unauthenticated?: UnauthenticatedChange;
+  readonly reauthentication?: ChangeReauthentication;
   readonly confirming?: string;
   readonly moving?: Ownership;
 };
@@ -48,7 +48,7 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { viewer, application, typed, unauthenticated } = report;
+  const { viewer, application, typed, reauthentication } = report;
   const { texts } = viewer.frame;
   const main = html`<article>
 <header class="application">
@@ -64,11 +64,11 @@ ${suspensionCard(viewer, {
   because: application.suspendedBecause,
   suspendedSince: report.suspendedSince,
   ...(typed && { typed }),
-  unauthenticated: unauthenticatedIn(unauthenticated, "suspend", "restore"),
+  reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
 })}
 ${schemesCard(report)}
 ${bearerCard(report)}
-${ownershipCard(viewer, application, report.moving, unauthenticatedIn(unauthenticated, "move"))}
+${ownershipCard(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(viewer, { area: "admin", here: "applications", title, main });
@@ -108,34 +108,34 @@ function settings({ viewer, application, grants }: ApplicationReport): Html {
 
 /** Each waiting scheme has a form. Without one there is no card. */
 function schemesCard({ viewer, application, confirming, ...report }: ApplicationReport) {
-  const unauthenticated = unauthenticatedIn(report.unauthenticated, "confirm-scheme");
+  const reauthentication = reauthenticationIn(report.reauthentication, "confirm-scheme");
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   if (waiting.length === 0) return "";
   const texts = viewer.frame.texts.admin.application.schemes;
   return html`<article>
 <h2 id="schemes">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "schemes-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "schemes-reauthentication", reauthentication)}
 ${waiting.map(
   (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="scheme" value="${scheme}">
-${confirmPassword(viewer, confirming === scheme ? unauthenticated : undefined, `scheme-password-${scheme}`)}
+${confirmPassword(viewer, confirming === scheme ? reauthentication : undefined, `scheme-password-${scheme}`)}
 <div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
 </form>`,
 )}
 </article>`;
 }
 
-function bearerCard({ viewer, application, bearer, unauthenticated }: ApplicationReport) {
+function bearerCard({ viewer, application, bearer, reauthentication }: ApplicationReport) {
   if (!hasBearer(bearer)) return "";
   const texts = viewer.frame.texts.admin.application.bearer;
-  const problem = unauthenticatedIn(unauthenticated, "end-bearer");
+  const problem = reauthenticationIn(reauthentication, "end-bearer");
   return html`<article>
 <h2 id="bearer">${texts.title}</h2>
 ${bearerStands(viewer.frame, bearer)}
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "bearer-unauthenticated", problem)}
+${reauthenticationAlert(viewer, "bearer-reauthentication", problem)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, problem, "bearer-password")}
@@ -146,7 +146,7 @@ ${confirmPassword(viewer, problem, "bearer-password")}
 
 function limitsCard(report: ApplicationReport): Html {
   const { viewer, application, limits, limitsAreOff } = report;
-  const unauthenticated = unauthenticatedIn(report.unauthenticated, "limits");
+  const reauthentication = reauthenticationIn(report.reauthentication, "limits");
   const { limits: texts } = viewer.frame.texts.admin.application;
   const columns = [texts.operation, texts.usual, texts.own];
   const rows = limits.map((one) => limitRow(viewer, one));
@@ -157,12 +157,12 @@ function limitsCard(report: ApplicationReport): Html {
 ${limitsAreOff && notice(texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
 ${report.limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
-${unauthenticatedAlert(viewer, "limits-unauthenticated", unauthenticated)}
+${reauthenticationAlert(viewer, "limits-reauthentication", reauthentication)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 ${seenInput(report.limitsSeen)}
 ${table(texts.title, columns, rows)}
-${confirmPassword(viewer, unauthenticated, "limits-password")}
+${confirmPassword(viewer, reauthentication, "limits-password")}
 <div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
 </form>
 </article>`;

@@ -11,16 +11,16 @@ import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
 import {
-  type Unauthenticated,
-  type UnauthenticatedChange,
-  unauthenticatedIn,
+  type ChangeReauthentication,
+  type Reauthentication,
+  reauthenticationIn,
   type Viewer,
 } from "../../viewer.ts";
 import {
+  reauthenticationAlert,
   type Suspension,
   stateBadge,
   suspensionCard,
-  unauthenticatedAlert,
 } from "../suspension.ts";
 import { factorsCard, type Helping } from "../user-factors.ts";
 import {
@@ -52,7 +52,7 @@ export type UserReport = {
   readonly suspendedSince?: Suspension["suspendedSince"];
   readonly helping?: Helping;
   readonly removing?: Removing;
-  readonly unauthenticated?: UnauthenticatedChange;
+  readonly reauthentication?: ChangeReauthentication;
   readonly deleting?: Deleting;
 };
 
@@ -69,7 +69,7 @@ ${picture(user.id)}
 ${report.done && done(texts.admin.user.done[report.done])}
 ${profile(report)}
 </article>
-${emailCard(viewer, user, unauthenticatedIn(report.unauthenticated, "confirm-email"))}
+${emailCard(viewer, user, reauthenticationIn(report.reauthentication, "confirm-email"))}
 ${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}
 ${accessCard(report)}
 ${factorsCard(viewer, user, {
@@ -78,8 +78,8 @@ ${factorsCard(viewer, user, {
   isSelf,
   resetMinutes: report.resetMinutes,
   typed: report.helping,
-  unauthenticated: unauthenticatedIn(
-    report.unauthenticated,
+  reauthentication: reauthenticationIn(
+    report.reauthentication,
     "remove-second-factor",
     "remove-second-factors",
     "make-recovery-link",
@@ -89,7 +89,7 @@ ${identitiesCard(viewer, user, {
   identities: report.identities,
   isSelf,
   typed: report.removing,
-  unauthenticated: unauthenticatedIn(report.unauthenticated, "remove-identity"),
+  reauthentication: reauthenticationIn(report.reauthentication, "remove-identity"),
 })}
 ${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : sensitiveCards(report)}`;
   return signedInPage(viewer, { area: "admin", here: "users", title, main });
@@ -135,10 +135,10 @@ function accessCard({
   isSelf,
   hasPassword,
   resetMinutes,
-  unauthenticated,
+  reauthentication,
 }: UserReport): Html {
   const texts = viewer.frame.texts.admin.user;
-  const failed = unauthenticatedIn(unauthenticated, "make-link");
+  const failed = reauthenticationIn(reauthentication, "make-link");
   return html`<article>
 <h2 id="access">${texts.access}</h2>
 <p>${texts.accessHint}</p>
@@ -150,7 +150,7 @@ ${
   hasPassword &&
   html`<h2 id="new-password">${texts.link.title}</h2>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
-${unauthenticatedAlert(viewer, "link-unauthenticated", failed)}
+${reauthenticationAlert(viewer, "link-reauthentication", failed)}
 ${user.suspendedBecause === undefined ? linkForm(viewer, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
 }
 </article>`;
@@ -160,41 +160,41 @@ function linkForm(
   viewer: Viewer,
   user: User,
   creation: string,
-  unauthenticated: Unauthenticated | undefined,
+  reauthentication: Reauthentication | undefined,
 ): Html {
   return html`<form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${confirmPassword(viewer, unauthenticated, "link-password")}
+${confirmPassword(viewer, reauthentication, "link-password")}
 <div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${viewer.frame.texts.admin.user.makeLink}</button></div>
 </form>`;
 }
 
 /** Administrators cannot do these to themselves, so that there is always one. */
 function sensitiveCards(report: UserReport): Html {
-  const { viewer, user, typed, unauthenticated } = report;
+  const { viewer, user, typed, reauthentication } = report;
   const texts = viewer.frame.texts.admin.user.admin;
   const change = user.isAdmin ? "revoke-admin" : "grant-admin";
-  const failed = unauthenticatedIn(unauthenticated, "grant-admin", "revoke-admin");
+  const failed = reauthenticationIn(reauthentication, "grant-admin", "revoke-admin");
   return html`${suspensionCard(viewer, {
     of: "user",
     action: `/admin/users/${user.id}`,
     because: user.suspendedBecause,
     suspendedSince: report.suspendedSince,
     ...(typed && { typed }),
-    unauthenticated: unauthenticatedIn(unauthenticated, "suspend", "restore"),
+    reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
   })}
 <article>
 <h2 id="administrator">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${unauthenticatedAlert(viewer, "administrator-unauthenticated", failed)}
+${reauthenticationAlert(viewer, "administrator-reauthentication", failed)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "administrator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isAdmin ? "danger" : "secondary"}">${user.isAdmin ? texts.unmake : texts.make}</button></div>
 </form>
 </article>
-${deletionCard(viewer, user, { ...report.deleting, owned: ownedApplications(report) }, unauthenticatedIn(report.unauthenticated, "delete"))}`;
+${deletionCard(viewer, user, { ...report.deleting, owned: ownedApplications(report) }, reauthenticationIn(report.reauthentication, "delete"))}`;
 }
 
 export function resetLinkPage({

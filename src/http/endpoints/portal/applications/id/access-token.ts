@@ -4,7 +4,7 @@ import {
   accessTokenPage,
 } from "../../../../../pages/views/portal/applications/id/access-token.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
-import type { UnauthenticatedChange } from "../../../../../pages/views/viewer.ts";
+import type { ChangeReauthentication } from "../../../../../pages/views/viewer.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
@@ -85,7 +85,7 @@ async function revoke({
 
 async function show(
   { dependencies: { ledger }, session, viewer, application, now }: ApplicationCall,
-  unauthenticated?: UnauthenticatedChange,
+  reauthentication?: ChangeReauthentication,
 ): Promise<Reply> {
   const { ownAccess } = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
@@ -93,5 +93,5 @@ async function show(
   );
   const { access, requestEmail } = application;
   const page = { viewer, application, access, requestEmail, keys: { ownAccess, now } };
-  return pageReply(accessTokenPage({ ...page, ...(unauthenticated && { unauthenticated }) }));
+  return pageReply(accessTokenPage({ ...page, ...(reauthentication && { reauthentication }) }));
 }

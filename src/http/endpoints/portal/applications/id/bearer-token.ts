@@ -3,7 +3,7 @@ import {
   bearerTokenPage,
 } from "../../../../../pages/views/portal/applications/id/bearer-token.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
-import type { UnauthenticatedChange } from "../../../../../pages/views/viewer.ts";
+import type { ChangeReauthentication } from "../../../../../pages/views/viewer.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { issueBearerToken } from "../../../../actions/issue-bearer-token.ts";
 import {
@@ -62,7 +62,7 @@ async function revoke({
 
 async function show(
   { dependencies: { ledger }, session, viewer, application, now }: ApplicationCall,
-  unauthenticated?: UnauthenticatedChange,
+  reauthentication?: ChangeReauthentication,
 ): Promise<Reply> {
   const keys = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
@@ -72,7 +72,7 @@ async function show(
     viewer,
     application,
     keys: { ...keys, now },
-    ...(unauthenticated && { unauthenticated }),
+    ...(reauthentication && { reauthentication }),
   };
   return pageReply(bearerTokenPage(page));
 }

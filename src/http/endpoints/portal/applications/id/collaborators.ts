@@ -55,15 +55,17 @@ export const applicationCollaborators = endpoint({
       invite: {
         sensitive: true,
         read: readInvitation,
-        ask: ({ viewer, application }, unauthenticated, typed) =>
-          pageReply(invitePage({ viewer, application, typed, unauthenticated })),
+        ask: ({ viewer, application }, reauthentication, typed) =>
+          pageReply(invitePage({ viewer, application, typed, reauthentication })),
         run: invite,
       },
       "make-editor": {
         sensitive: true,
         read: readCollaborator,
-        ask: ({ viewer, application }, unauthenticated, collaborator) =>
-          pageReply(editorConfirmationPage({ viewer, application, collaborator, unauthenticated })),
+        ask: ({ viewer, application }, reauthentication, collaborator) =>
+          pageReply(
+            editorConfirmationPage({ viewer, application, collaborator, reauthentication }),
+          ),
         run: (call, { userId }) => changeRole(call, userId, "editor"),
       },
       "make-viewer": {

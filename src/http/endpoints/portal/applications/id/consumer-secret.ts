@@ -45,13 +45,13 @@ export const consumerSecret = endpoint({
       regenerate: {
         sensitive: true,
         read: readRegeneration,
-        ask: (call, unauthenticated, { overlap }) => show(call, { unauthenticated, overlap }),
+        ask: (call, reauthentication, { overlap }) => show(call, { reauthentication, overlap }),
         run: regenerate,
       },
       "end-old": {
         sensitive: true,
         read: asSent,
-        ask: (call, unauthenticated) => show(call, { unauthenticated }),
+        ask: (call, reauthentication) => show(call, { reauthentication }),
         run: endOld,
       },
     },
@@ -107,7 +107,7 @@ async function endOld(call: Changing<ApplicationCall>, form: Form): Promise<Repl
 
 async function show(
   { dependencies: { ledger }, session, viewer, application, now }: ApplicationCall,
-  again: Pick<SecretPage, "overlap" | "unauthenticated">,
+  again: Pick<SecretPage, "overlap" | "reauthentication">,
 ): Promise<Reply> {
   const { oldSecretUntil } = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },

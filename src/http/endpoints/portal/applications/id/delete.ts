@@ -39,7 +39,7 @@ export const applicationDeletion = endpoint({
       "": {
         sensitive: true,
         read,
-        ask: (call, unauthenticated, typed) => askAgain(call, { typed, unauthenticated }),
+        ask: (call, reauthentication, typed) => askAgain(call, { typed, reauthentication }),
         async run({ dependencies, application, auditContext }) {
           await dependencies.ledger.deleteApplication(application.id, auditContext);
           return seeOther("/portal?deleted");
@@ -59,7 +59,7 @@ async function read(call: ApplicationCall, form: Form): Promise<string | EarlyRe
 
 async function askAgain(
   { dependencies, viewer, application }: ApplicationCall,
-  why: Pick<Deletion, "typed" | "problem" | "unauthenticated">,
+  why: Pick<Deletion, "typed" | "problem" | "reauthentication">,
 ): Promise<Reply> {
   const users = await dependencies.ledger.countGrants(application.id, maxUsersCounted);
   return pageReply(deletionPage({ viewer, application, users, ...why }));

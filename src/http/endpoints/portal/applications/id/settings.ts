@@ -55,8 +55,8 @@ export const settings = endpoint({
         // Texts alone decide nothing, and the consent page says that they changed.
         onlyIf: ({ draft, from }) => changesAuthority(from, draft),
         read,
-        ask({ viewer, application }, unauthenticated, { asSent, effects }) {
-          const asked = { viewer, application, ...asSent, unauthenticated };
+        ask({ viewer, application }, reauthentication, { asSent, effects }) {
+          const asked = { viewer, application, ...asSent, reauthentication };
           const confirms = effects.length > 0;
           return pageReply(
             confirms ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked),

@@ -37,8 +37,8 @@ export const transfer = endpoint({
       offer: {
         sensitive: true,
         read: (_call, form) => typedScreenName(form),
-        ask: (call, unauthenticated, screenName) =>
-          show(call, { typed: { screenName }, unauthenticated }),
+        ask: (call, reauthentication, screenName) =>
+          show(call, { typed: { screenName }, reauthentication }),
         run: offer,
       },
       withdraw: { sensitive: false, run: withdraw },
@@ -77,7 +77,7 @@ async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Re
 
 async function show(
   { dependencies, viewer, application, now }: ApplicationCall,
-  more: Pick<Transfer, "typed" | "unauthenticated">,
+  more: Pick<Transfer, "typed" | "reauthentication">,
 ): Promise<Reply> {
   const { offer } = await dependencies.ledger.collaborators(application.id, now);
   return pageReply(transferPage({ viewer, application, offer, ...more }));

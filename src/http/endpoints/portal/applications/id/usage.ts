@@ -36,7 +36,7 @@ export const usage = endpoint({
           resolution,
           beginBefore(usagePeriods[period], now),
         ),
-        unauthenticated: dependencies.unauthenticated.of(application.consumerKey),
+        failedAuthentications: dependencies.failedAuthentications.of(application.consumerKey),
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
         now,
       });

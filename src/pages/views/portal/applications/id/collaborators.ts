@@ -18,7 +18,7 @@ import { type Html, html } from "../../../html.ts";
 import { table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
-import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart } from "../../application-part.ts";
 import { waitsUntil } from "../../invitations.ts";
 import { waitingOffer } from "./transfer.ts";
@@ -104,16 +104,16 @@ export type Invited = {
     readonly role: CollaboratorRole | undefined;
     readonly problem?: InvitationProblem;
   };
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
 export function invitePage(invited: Invited): Html {
-  const { viewer, application, typed, unauthenticated } = invited;
+  const { viewer, application, typed, reauthentication } = invited;
   const { portal, shell } = viewer.frame.texts;
   const { title, notInvited, problems } = portal.collaborators.invite;
   const why = typed?.problem
     ? problems[typed.problem]
-    : unauthenticated && explainReauthentication(shell.authEvent, unauthenticated);
+    : reauthentication && explainReauthentication(shell.authEvent, reauthentication);
   return applicationPart(viewer, application, {
     tab: "collaborators",
     title,
@@ -122,7 +122,7 @@ ${inviteForm(invited)}`,
   });
 }
 
-function inviteForm({ viewer, application, typed, unauthenticated }: Invited): Html {
+function inviteForm({ viewer, application, typed, reauthentication }: Invited): Html {
   const { roles, invite: texts } = viewer.frame.texts.portal.collaborators;
   const problem = typed?.problem && texts.problems[typed.problem];
   const aboutRole = typed?.problem === "no-role";
@@ -141,7 +141,7 @@ ${choices({
   })),
   problem: aboutRole && problem,
 })}
-${confirmPassword(viewer, unauthenticated, "invite-password")}
+${confirmPassword(viewer, reauthentication, "invite-password")}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;
 }
@@ -150,12 +150,12 @@ export function editorConfirmationPage({
   viewer,
   application,
   collaborator,
-  unauthenticated,
+  reauthentication,
 }: {
   readonly viewer: Viewer;
   readonly application: Application;
   readonly collaborator: Pick<Collaborator, "userId" | "screenName">;
-  readonly unauthenticated: Unauthenticated;
+  readonly reauthentication: Reauthentication;
 }): Html {
   const { portal, shell } = viewer.frame.texts;
   const { confirm: texts } = portal.collaborators;
@@ -163,12 +163,12 @@ export function editorConfirmationPage({
     tab: "collaborators",
     title: texts.title,
     keepsSent: true,
-    main: html`${unauthenticated.problem !== "missing" && alert("problem", texts.notChanged, explainReauthentication(shell.authEvent, unauthenticated))}
+    main: html`${reauthentication.problem !== "missing" && alert("problem", texts.notChanged, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${phrase(texts.what(`@${collaborator.screenName}`))}</p>
 <form method="post" action="/portal/applications/${application.id}/collaborators">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="user" value="${collaborator.userId}">
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="make-editor">${texts.submit}</button></div>
 </form>`,
   });

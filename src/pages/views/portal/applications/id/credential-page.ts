@@ -5,7 +5,7 @@ import { type Html, html, type Printable } from "../../../html.ts";
 import { alert, notice } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
 import { signedInPage } from "../../../signed-in-page.ts";
-import { type UnauthenticatedChange, unauthenticatedIn, type Viewer } from "../../../viewer.ts";
+import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../../viewer.ts";
 import { tabHref } from "../../application-page.ts";
 import { secretBox } from "../../secret-box.ts";
 import { credentialPath } from "./keys.ts";
@@ -19,7 +19,7 @@ export type CredentialApplication = {
 export type CredentialPage = {
   readonly viewer: Viewer;
   readonly application: CredentialApplication;
-  readonly unauthenticated?: UnauthenticatedChange;
+  readonly reauthentication?: ChangeReauthentication;
 };
 
 export type ChangeCard = {
@@ -41,14 +41,14 @@ export function credentialPage(
     readonly cards: readonly (ChangeCard | false | undefined)[];
   },
 ): Html {
-  const { viewer, application, unauthenticated } = page;
+  const { viewer, application, reauthentication } = page;
   const { portal, shell } = viewer.frame.texts;
   const { keys: texts, application: words } = portal;
   const { suspendedBecause } = application;
   const title = texts.terms[content.credential];
   const problem =
     content.problem ||
-    (unauthenticated && explainReauthentication(shell.authEvent, unauthenticated));
+    (reauthentication && explainReauthentication(shell.authEvent, reauthentication));
   const action = credentialPath(application.id, content.credential);
   return framed(page, title, [
     html`<article>
@@ -63,12 +63,12 @@ ${content.stands}
 }
 
 function changeCard(
-  { viewer, unauthenticated }: CredentialPage,
+  { viewer, reauthentication }: CredentialPage,
   action: string,
   card: ChangeCard,
 ): Html {
   const { change } = card;
-  const failed = unauthenticatedIn(unauthenticated, change);
+  const failed = reauthenticationIn(reauthentication, change);
   return html`<article>
 <h2>${card.title}</h2>
 ${card.what}

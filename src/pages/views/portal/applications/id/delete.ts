@@ -4,7 +4,7 @@ import { confirmPassword, csrfField, explainReauthentication, field } from "../.
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
-import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart } from "../../application-part.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
 
@@ -15,7 +15,7 @@ export type Deletion = {
   readonly users: number;
   readonly typed?: string;
   readonly problem?: DeletionProblem;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
 export const maxUsersCounted = 1_000;
@@ -36,11 +36,11 @@ ${content(deletion)}</li>
 /** What was typed does not delete. */
 export function deletionPage(deletion: Deletion): Html {
   const { title, notDeleted, problems } = deletion.viewer.frame.texts.portal.deletion;
-  const { problem, unauthenticated, viewer } = deletion;
+  const { problem, reauthentication, viewer } = deletion;
   const why = problem
     ? problems[problem]
-    : unauthenticated &&
-      explainReauthentication(viewer.frame.texts.shell.authEvent, unauthenticated);
+    : reauthentication &&
+      explainReauthentication(viewer.frame.texts.shell.authEvent, reauthentication);
   return applicationPart(viewer, deletion.application, {
     tab: "delete",
     title,
@@ -55,7 +55,7 @@ function content({
   users,
   typed = "",
   problem,
-  unauthenticated,
+  reauthentication,
 }: Deletion): Html {
   const texts = viewer.frame.texts.portal.deletion;
   const used = users === 0 ? texts.nobody : texts.users(users, users >= maxUsersCounted);
@@ -64,7 +64,7 @@ function content({
 <form method="post" action="/portal/applications/${application.id}/delete">
 ${csrfField(viewer.csrf)}
 ${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
-${confirmPassword(viewer, unauthenticated, "deletion-password")}
+${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

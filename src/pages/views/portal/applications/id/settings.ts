@@ -10,7 +10,7 @@ import { confirmPassword, csrfField, explainReauthentication, seenInput } from "
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
-import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { tabHref } from "../../application-page.ts";
 import { applicationPart } from "../../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
@@ -38,12 +38,12 @@ export function settingsPage({
 }): Html {
   const { frame } = viewer;
   const { draft, settings: texts } = frame.texts.portal;
-  const { problems, unauthenticated } = shown;
+  const { problems, reauthentication } = shown;
   const said = changedSince
     ? texts.changedSince
     : problems
       ? draft.advice
-      : unauthenticated && explainReauthentication(frame.texts.shell.authEvent, unauthenticated);
+      : reauthentication && explainReauthentication(frame.texts.shell.authEvent, reauthentication);
   return applicationPart(viewer, application, {
     tab: "settings",
     title: texts.title,
@@ -56,20 +56,20 @@ interface Shown {
   readonly typed: TypedDraft;
   readonly seen: string;
   readonly problems?: DraftProblems;
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 }
 
 function form(
   viewer: Viewer,
   { id }: Application,
-  { typed, seen, problems, unauthenticated }: Shown,
+  { typed, seen, problems, reauthentication }: Shown,
 ): Html {
   const { frame, csrf } = viewer;
   return html`<form method="post" action="/portal/applications/${id}/settings">
 ${csrfField(csrf)}
 ${seenInput(seen)}
 ${draftFields(frame, typed, problems)}
-${unauthenticated && confirmPassword(viewer, unauthenticated)}
+${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;
 }
@@ -81,7 +81,7 @@ export function settingsConfirmationPage({
   typed,
   seen,
   effects,
-  unauthenticated,
+  reauthentication,
 }: Omit<Shown, "problems"> & {
   readonly viewer: Viewer;
   readonly application: Application;
@@ -108,12 +108,12 @@ export function settingsConfirmationPage({
     tab: "settings",
     title: texts.title,
     keepsSent: true,
-    main: html`${unauthenticated && alert("problem", notSaved, explainReauthentication(shell.authEvent, unauthenticated))}
+    main: html`${reauthentication && alert("problem", notSaved, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings">
 ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
-${confirmPassword(viewer, unauthenticated)}
+${confirmPassword(viewer, reauthentication)}
 <div class="actions">
 <button type="submit">${texts.save}</button>
 <a class="button secondary" href="${tabHref(application.id, "settings")}">${texts.cancel}</a>

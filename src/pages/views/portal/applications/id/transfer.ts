@@ -5,7 +5,7 @@ import { confirmPassword, csrfField, explainReauthentication, userField } from "
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
-import type { Unauthenticated, Viewer } from "../../../viewer.ts";
+import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart } from "../../application-part.ts";
 import { waitsUntil } from "../../invitations.ts";
 
@@ -15,16 +15,16 @@ export type Transfer = {
   /** Undefined if the application is offered to nobody. */
   readonly offer: OwnershipOffer | undefined;
   readonly typed?: { readonly screenName: string; readonly problem?: InvitationProblem };
-  readonly unauthenticated?: Unauthenticated;
+  readonly reauthentication?: Reauthentication;
 };
 
 export function transferPage(transfer: Transfer): Html {
-  const { viewer, application, typed, unauthenticated } = transfer;
+  const { viewer, application, typed, reauthentication } = transfer;
   const { portal, shell } = viewer.frame.texts;
   const { title, notOffered, problems } = portal.transfer;
   const why = typed?.problem
     ? problems[typed.problem]
-    : unauthenticated && explainReauthentication(shell.authEvent, unauthenticated);
+    : reauthentication && explainReauthentication(shell.authEvent, reauthentication);
   return applicationPart(viewer, application, {
     tab: "delete",
     title,
@@ -40,13 +40,13 @@ export function transferContent(transfer: Transfer): Html {
 ${offer === undefined ? offerForm(transfer) : waitingOffer(transfer, offer)}`;
 }
 
-function offerForm({ viewer, application, typed, unauthenticated }: Transfer): Html {
+function offerForm({ viewer, application, typed, reauthentication }: Transfer): Html {
   const texts = viewer.frame.texts.portal.transfer;
   return html`<form method="post" action="/portal/applications/${application.id}/transfer">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="offer">
 ${userField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
-${confirmPassword(viewer, unauthenticated, "transfer-password")}
+${confirmPassword(viewer, reauthentication, "transfer-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

@@ -1,10 +1,10 @@
 import { requestErrors } from "../../../../../domain/errors.ts";
-import type { NamedQuota } from "../../../../../domain/limits.ts";
 import type {
-  Unauthenticated,
-  UnauthenticatedCause,
-  UnauthenticatedRequest,
-} from "../../../../../domain/unauthenticated.ts";
+  FailedAuthenticationCause,
+  FailedAuthenticationSummary,
+  RecentFailedAuthentication,
+} from "../../../../../domain/failed-authentications.ts";
+import type { NamedQuota } from "../../../../../domain/limits.ts";
 import type { UsageCount } from "../../../../../domain/usage.ts";
 import {
   type Compared,
@@ -29,7 +29,7 @@ export type Usage = {
   readonly uses: readonly UsageCount[];
   /** Undefined if the service has no limits. */
   readonly limits: readonly NamedQuota[] | undefined;
-  readonly unauthenticated: Unauthenticated;
+  readonly failedAuthentications: FailedAuthenticationSummary;
   readonly now: number;
 };
 
@@ -56,8 +56,8 @@ ${codeLinks(texts, series)}
 }
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
-<h3>${texts.unauthenticated.title}</h3>
-${unauthenticatedRequests(frame, usage.unauthenticated)}
+<h3>${texts.failedAuthentications.title}</h3>
+${failedAuthenticationSection(frame, usage.failedAuthentications)}
 </section>`;
 }
 
@@ -115,7 +115,7 @@ ${table(
 )}`;
 }
 
-const unauthenticatedCodes: Readonly<Record<UnauthenticatedCause, number>> = {
+const failedAuthenticationCodes: Readonly<Record<FailedAuthenticationCause, number>> = {
   signature: requestErrors.couldNotAuthenticate.code,
   secret: requestErrors.couldNotAuthenticate.code,
   nonce: requestErrors.couldNotAuthenticate.code,
@@ -124,17 +124,20 @@ const unauthenticatedCodes: Readonly<Record<UnauthenticatedCause, number>> = {
 };
 
 /** Requests that may come from others are shown as far as anybody may be told. */
-function unauthenticatedRequests(frame: Frame, { count, since, latest }: Unauthenticated): Html {
+function failedAuthenticationSection(
+  frame: Frame,
+  { count, since, latest }: FailedAuthenticationSummary,
+): Html {
   const { usage: texts } = frame.texts.portal;
-  const { unauthenticated } = texts;
-  if (since === undefined) return html`<p>${unauthenticated.none}</p>`;
+  const { failedAuthentications } = texts;
+  if (since === undefined) return html`<p>${failedAuthentications.none}</p>`;
   const { dates } = frame.texts;
-  const row = ({ at, cause, operation }: UnauthenticatedRequest) => [
+  const row = ({ at, cause, operation }: RecentFailedAuthentication) => [
     moment(dates, at),
-    html`<a href="${docsHrefOf(unauthenticatedCodes[cause])}">${unauthenticated.causes[cause].what}</a><br><small>${unauthenticated.causes[cause].advice}</small>`,
-    operation === "" ? unauthenticated.api : html`<code>${operation}</code>`,
+    html`<a href="${docsHrefOf(failedAuthenticationCodes[cause])}">${failedAuthentications.causes[cause].what}</a><br><small>${failedAuthentications.causes[cause].advice}</small>`,
+    operation === "" ? failedAuthentications.api : html`<code>${operation}</code>`,
   ];
-  return html`<p>${unauthenticated.count(count)} ${unauthenticated.since} ${moment(dates, since)}.</p>
-<p class="quiet">${unauthenticated.anybody}</p>
-${table(unauthenticated.title, [unauthenticated.when, unauthenticated.cause, unauthenticated.operation], latest.map(row))}`;
+  return html`<p>${failedAuthentications.count(count)} ${failedAuthentications.since} ${moment(dates, since)}.</p>
+<p class="quiet">${failedAuthentications.anybody}</p>
+${table(failedAuthentications.title, [failedAuthentications.when, failedAuthentications.cause, failedAuthentications.operation], latest.map(row))}`;
 }

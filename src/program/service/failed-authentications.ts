@@ -1,14 +1,14 @@
 import { isConsumerKey } from "../../domain/credentials.ts";
 import type {
-  Unauthenticated,
-  UnauthenticatedRequest,
-  UnauthenticatedRequests,
-} from "../../domain/unauthenticated.ts";
+  FailedAuthenticationSummary,
+  FailedAuthentications,
+  RecentFailedAuthentication,
+} from "../../domain/failed-authentications.ts";
 
 interface Kept {
   count: number;
   readonly since: number;
-  latest: readonly UnauthenticatedRequest[];
+  latest: readonly RecentFailedAuthentication[];
 }
 
 /** Beyond this many, the application that was named longest ago is forgotten. */
@@ -16,7 +16,7 @@ export const maxApplications = 2_000;
 
 export const maxLatest = 20;
 
-export function openUnauthenticatedRequests(): UnauthenticatedRequests {
+export function openFailedAuthentications(): FailedAuthentications {
   const byKey = new Map<string, Kept>();
 
   return {
@@ -34,7 +34,7 @@ export function openUnauthenticatedRequests(): UnauthenticatedRequests {
       if (byKey.size > maxApplications && oldest !== undefined) byKey.delete(oldest);
     },
 
-    of(consumerKey): Unauthenticated {
+    of(consumerKey): FailedAuthenticationSummary {
       return byKey.get(consumerKey) ?? { count: 0, since: undefined, latest: [] };
     },
   };
