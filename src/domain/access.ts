@@ -10,12 +10,15 @@ export type NeverAllowed = (typeof neverAllowed)[number];
 
 const permissionsOf: Record<AccessLevel, readonly Permission[]> = {
   read: ["read-account"],
-  write: ["read-account", "change-account"],
+  write: ["change-account", "read-account"],
 };
 
-/** The email address is included where the application requests it. */
+/**
+ * The most sensitive come first, so that a list that is only read at its beginning names them. The
+ * email address is included where the application requests it.
+ */
 export function permissions(access: AccessLevel, includeEmail: boolean): readonly Permission[] {
-  return includeEmail ? [...permissionsOf[access], "see-email"] : permissionsOf[access];
+  return includeEmail ? ["see-email", ...permissionsOf[access]] : permissionsOf[access];
 }
 
 /** Permissions that a user might expect but that this grant does not include. */
@@ -24,7 +27,7 @@ export function permissionsLeftOut(
   includeEmail: boolean,
 ): readonly Permission[] {
   const granted = permissions(access, includeEmail);
-  return (["change-account", "see-email"] as const).filter((one) => !granted.includes(one));
+  return (["see-email", "change-account"] as const).filter((one) => !granted.includes(one));
 }
 
 /** `write` includes `read`. */

@@ -9,30 +9,50 @@ import { loadInspect } from "./in-page/load.ts";
 const shown = galleryInBrowser();
 
 // interface §3.25
-test("on a phone both answers are in sight, with where they lead, under every notice and in every language", async () => {
-  const viewport = { width: 390, height: 664 };
-  const page = await shown.browser.newPage({ viewport, javaScriptEnabled: false });
-  await page.goto(shown.hrefOf("en", "consent-write"));
-  await loadInspect(page);
-  const hidden: string[] = [];
-  for (const [tag, { consent }] of Object.entries(languages)) {
-    const names = statesIn(tag).filter((one) => one.startsWith("consent-"));
-    assert.ok(names.includes("consent-every-notice"));
-    for (const name of names) {
-      await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
-      for (const label of [consent.allow, consent.deny]) {
-        const box = await page.getByRole("button", { name: label, exact: true }).boundingBox();
-        if (!box || box.y < 0 || box.y + box.height > viewport.height) {
-          hidden.push(`${tag} ${name}: ${label}`);
-        }
+for (const [width, height] of [
+  [360, 640],
+  [390, 664],
+  [1280, 720],
+] as const) {
+  test(`at ${width} × ${height} no button is in sight before every permission is, in every state and language`, async () => {
+    const viewport = { width, height };
+    const page = await shown.browser.newPage({ viewport, javaScriptEnabled: false });
+    await page.goto(shown.hrefOf("en", "consent-write"));
+    await loadInspect(page);
+    const wrong: string[] = [];
+    for (const tag of Object.keys(languages)) {
+      const names = statesIn(tag).filter((one) => one.startsWith("consent-"));
+      assert.ok(names.includes("consent-every-notice"));
+      for (const name of names) {
+        await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
+        const problems = (await page.evaluate("inspect.consent()")) as string[];
+        wrong.push(...problems.map((problem) => `${tag} ${name}: ${problem}`));
       }
     }
-  }
-  assert.deepEqual(hidden, []);
+    assert.deepEqual(wrong, []);
+    await page.close();
+  });
+}
+
+test("a warned user finds two buttons of one weight, and where they lead above them", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 390, height: 664 } });
   await page.goto(shown.hrefOf("en", "consent-every-notice"));
+  const [allow, deny] = [english.consent.allow, english.consent.deny].map((name) =>
+    page.getByRole("button", { name, exact: true }),
+  );
   const leads = await page.locator(".destination").boundingBox();
-  const allow = await page.getByRole("button", { name: english.consent.allow }).boundingBox();
-  assert.ok(leads && allow && leads.y + leads.height <= allow.y, "above the buttons");
+  const boxes = [await allow?.boundingBox(), await deny?.boundingBox()];
+  const [first, second] = boxes;
+  assert.ok(leads && first && second && leads.y + leads.height <= first.y, "above the buttons");
+  assert.ok(Math.abs(first.width - second.width) < 1, "as wide");
+  const looks = await page.evaluate(`
+    [...document.querySelectorAll(".answer button")].map((button) => {
+      const { backgroundColor, color, borderColor } = getComputedStyle(button);
+      return [backgroundColor, color, borderColor];
+    })`);
+  assert.deepEqual((looks as unknown[])[0], (looks as unknown[])[1], "of one weight");
+  const note = page.getByRole("note", { name: english.consent.before });
+  assert.equal(await note.locator("p").count(), 3, "one notice with all three warnings");
   await page.close();
 });
 

@@ -11,11 +11,11 @@ import { permissionText } from "./access-text.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
-import { notice } from "./notice.ts";
+import { noticeSign } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
-import { linksOf, webAddress } from "./web-address.ts";
+import { hostEnd, linksOf, schemeStart, webAddress } from "./web-address.ts";
 
 export type Consent = {
   readonly frame: Frame;
@@ -49,16 +49,25 @@ export type Destination =
   | { readonly kind: "app"; readonly scheme: string }
   | { readonly kind: "pin" };
 
+/**
+ * What the application's owner wrote stands below the permissions, and the bar with the buttons is
+ * in a box that begins there too, so that it never covers one of them, however long the texts are.
+ */
 export function consentPage(data: Consent): Html {
   const texts = data.frame.texts.consent;
+  const warned = warnings(data.application, texts);
   const main = html`<article class="consent">
 ${requester(data, texts)}
-${whoAnswers(data, texts)}
-${warnings(data.application, texts)}
 ${whatIsAllowed(data)}
+${warned.length > 0 && notices(warned, texts)}
+<div class="rest">
+${description(data.application)}
+${whoAnswers(data, texts)}
+${whatIsNotAllowed(data)}
 <p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 ${linksOf(data.frame, data.application.links)}
-${decisionForm(data, texts)}
+${decisionForm(data, texts, { isWarned: warned.length > 0 })}
+</div>
 </article>`;
   return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
 }
@@ -70,8 +79,7 @@ ${applicationPicture(application)}
 <h1>${phrase(texts.wantsToUse(application.name, frame.serviceName))}</h1>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
 </div>
-</header>
-${application.description && html`<p class="quiet" dir="auto">${visibleText(application.description)}</p>`}`;
+</header>`;
 }
 
 /** The text is only the host, because that identifies the site's owner. */
@@ -79,9 +87,20 @@ function website(text: string | undefined): Html | undefined {
   const address = webAddress(text);
   return (
     address &&
-    html` · <a href="${address.href}" rel="noreferrer noopener nofollow">${name(address.host)}</a>`
+    html` · <a href="${address.href}" rel="noreferrer noopener nofollow">${name(hostEnd(address.host))}</a>`
   );
 }
+
+/** The owner's words take two lines, until the user opens the rest. */
+function description({ description }: Consent["application"]): Html | undefined {
+  if (!description) return undefined;
+  const text = html`<span dir="auto">${visibleText(description)}</span>`;
+  if (description.length <= maxTwoLines) return html`<p class="quiet">${text}</p>`;
+  return html`<details class="description"><summary class="quiet">${text}</summary></details>`;
+}
+
+/** Two lines on a phone have room for this many characters. */
+const maxTwoLines = 70;
 
 function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
   return html`<div class="account">
@@ -91,54 +110,68 @@ ${picture(user.id)}
 </div>`;
 }
 
-function warnings(application: Consent["application"], texts: Texts["consent"]): Html {
+type Warning = { readonly what: string; readonly advice: string };
+
+function warnings(application: Consent["application"], texts: Texts["consent"]): Warning[] {
   const { newApplication, mixedAlphabets, changedRecently } = texts;
-  return html`${application.isNew && notice(newApplication.what, newApplication.advice)}
-${application.changedRecently && notice(changedRecently.what, changedRecently.advice)}
-${mixesAlphabets(application.name) && notice(mixedAlphabets.what, mixedAlphabets.advice)}`;
+  return [
+    ...(mixesAlphabets(application.name) ? [mixedAlphabets] : []),
+    ...(application.changedRecently ? [changedRecently] : []),
+    ...(application.isNew ? [newApplication] : []),
+  ];
+}
+
+/** All warnings are one notice, with a heading, so that users who jump by headings find it. */
+function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html {
+  const items = warned.map(({ what, advice }) => html`<p><strong>${what}</strong> ${advice}</p>`);
+  return html`<div class="notice" role="note" aria-labelledby="before">${noticeSign()}<div>
+<h2 id="before">${before}</h2>
+${items}
+</div></div>`;
 }
 
 /** Both lists come from the table that the checks use, so the page cannot promise something else. */
 function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
-  const texts = frame.texts.consent;
   const allowed = permissions(access, requestEmail);
+  return html`<h2>${frame.texts.consent.able}</h2>
+<ul class="allowed">${allowed.map((one) => html`<li>${tick()}${permissionText(frame, one)}</li>`)}</ul>`;
+}
+
+function whatIsNotAllowed({ frame, access, requestEmail }: Consent): Html {
   const rejected = [...permissionsLeftOut(access, requestEmail), ...neverAllowed];
-  return html`<h2>${texts.able}</h2>
-<ul class="allowed">${allowed.map((one) => html`<li>${tick()}${permissionText(frame, one)}</li>`)}</ul>
-<h2>${texts.notAble}</h2>
-<ul class="rejected">${rejected.map((one) => html`<li>${cross()}${permissionText(frame, one)}</li>`)}</ul>`;
+  return html`<details>
+<summary>${frame.texts.consent.notAble}</summary>
+<ul class="rejected">${rejected.map((one) => html`<li>${cross()}${permissionText(frame, one)}</li>`)}</ul>
+</details>`;
 }
 
 /**
- * The bar with the buttons stays in sight, below the place that the decision leads to. A long
- * address would cover the page, so it stands before the bar.
+ * The bar with the buttons stays in sight, below the place that the decision leads to. With a
+ * warning it does not, and neither button is the easier one to press (ADR 63).
  */
-function decisionForm(data: Consent, texts: Texts["consent"]): Html {
+function decisionForm(
+  data: Consent,
+  texts: Texts["consent"],
+  { isWarned }: { readonly isWarned: boolean },
+): Html {
   const { action, csrf, oauthToken } = data;
-  const where = destination(data, texts);
-  const leadsTo = html`<p class="destination">${phrase(where)}</p>`;
-  const isShort = plainPhrase(where).length <= maxInBar;
-  return html`${!isShort && leadsTo}
-<form class="answer" method="post" action="${action}">
+  return html`<form class="answer${isWarned && " warned"}" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <input type="hidden" name="oauth_token" value="${oauthToken}">
-${isShort && leadsTo}
+<p class="destination">${phrase(destination(data, texts))}</p>
 <div class="actions">
-<button type="submit" name="decision" value="allow">${texts.allow}</button>
+<button type="submit" name="decision" value="allow"${isWarned && html` class="secondary"`}>${texts.allow}</button>
 <button type="submit" name="decision" value="deny" class="secondary">${texts.deny}</button>
 </div>
 </form>`;
 }
 
-/** This many characters are about three lines on a phone. */
-const maxInBar = 100;
-
 function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
   switch (destination.kind) {
     case "web":
-      return texts.toWeb(destination.host);
+      return texts.toWeb(hostEnd(destination.host));
     case "app":
-      return texts.toApp(`${destination.scheme}://`);
+      return texts.toApp(`${schemeStart(destination.scheme)}://`);
     case "pin":
       return texts.toPin(application.name);
   }

@@ -70,22 +70,28 @@ test("consent lists exactly what the level allows and what it does not", () => {
   const { permissions: can } = english.consent;
   const never = [can["see-password"], can["change-sign-in"]];
   assert.deepEqual(lists({}), {
-    allowed: [can["read-account"], can["change-account"]],
+    allowed: [can["change-account"], can["read-account"]],
     rejected: [can["see-email"], ...never],
   });
   assert.deepEqual(lists({ access: "read", requestEmail: true }), {
-    allowed: [can["read-account"], can["see-email"]],
+    allowed: [can["see-email"], can["read-account"]],
     rejected: [can["change-account"], ...never],
   });
 });
 
-test("consent names where the user goes, in full", () => {
-  const host = `${"long.".repeat(40)}example:8443`;
+test("consent names where the user goes, always with what tells the owner", () => {
   const to = (destination: Consent["destination"]) =>
     text(consentPage({ ...consent, destination }));
-  assert.match(to({ kind: "web", host }), new RegExp(`You’ll be sent to ${host}\\.`));
+  const host = `${"long.".repeat(40)}weatherbot.example:8443`;
+  assert.match(to({ kind: "web", host }), /sent to …[a-z.]{20,24}\.weatherbot\.example:8443\./);
+  const label = "w".repeat(63);
+  const owner = [label, label, "example:8443"].join(".");
+  assert.ok(to({ kind: "web", host: `bank.example.${owner}` }).includes(`sent to …${owner}.`));
+  assert.ok(to({ kind: "web", host: owner }).includes(`sent to ${owner}.`));
   assert.match(to({ kind: "web", host: "xn--80ak6aa92e.example" }), /xn--80ak6aa92e\.example/);
   assert.match(to({ kind: "app", scheme: "weatherbot" }), /opens weatherbot:\/\/\./);
+  const scheme = `example.bob.${"long".repeat(20)}`;
+  assert.match(to({ kind: "app", scheme }), /opens example\.bob\.[long]{35,36}…:\/\/\./);
   assert.match(to({ kind: "pin" }), /a code to enter in Weather Bot/);
 });
 

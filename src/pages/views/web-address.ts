@@ -16,6 +16,24 @@ export function webAddress(text: string | undefined): WebAddress | undefined {
 
 type WebAddress = { readonly href: string; readonly host: string };
 
+/**
+ * A long host is shown without its beginning, as browsers do, because its end tells who owns the
+ * site. The last three labels are always whole: under a suffix such as co.uk the third is the owner's.
+ */
+export function hostEnd(host: string): string {
+  const owner = host.split(".").slice(-3).join(".");
+  const length = Math.max(maxShown, owner.length);
+  return host.length <= length ? host : `…${host.slice(-length)}`;
+}
+
+/** An app's scheme is a domain in reverse, so its beginning tells who owns the app. */
+export function schemeStart(scheme: string): string {
+  return scheme.length <= maxShown ? scheme : `${scheme.slice(0, maxShown - 1)}…`;
+}
+
+/** This many characters are about two lines on a phone. */
+const maxShown = 48;
+
 export function linksOf(frame: Frame, links: ApplicationLinks = noLinks): Html | undefined {
   const { applicationLinks: texts } = frame.texts.consent;
   const shown = applicationLinks.flatMap((link) => {

@@ -79,6 +79,22 @@ globalThis.inspect = {
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((one) => one.html).join(" ")}`);
   },
 
+  /** Each permission, and where the decision leads, has to be above "Authorize", and uncovered once that is in sight. */
+  consent() {
+    const allow = document.querySelector('button[value="allow"]');
+    const { top } = allow.getBoundingClientRect();
+    const first = [...document.querySelectorAll(".allowed li, .destination")];
+    const below = first.filter((one) => {
+      const follows = one.compareDocumentPosition(allow) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return !follows || one.getBoundingClientRect().bottom > top;
+    });
+    const covered = first.filter((one) => top < innerHeight && !isUncovered(one));
+    return [
+      ...below.map((one) => `below the button: ${one.textContent}`),
+      ...covered.map((one) => `not in sight, but the button is: ${one.textContent}`),
+    ];
+  },
+
   outOfBounds() {
     unfold();
     const { clientWidth } = document.documentElement;
@@ -247,4 +263,17 @@ function tabStops() {
       markup: one.outerHTML,
       kind: `${one.localName}.${one.className}#${one.id}@${one.tabIndex}`,
     }));
+}
+
+/** Whether each line of the text is on the screen with nothing on top of it. */
+function isUncovered(element) {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return [...text.getClientRects()].every(({ left, right, top, bottom }) => {
+    const points = [left + 1, (left + right) / 2, right - 1].flatMap((x) => [
+      [x, top + 2],
+      [x, bottom - 2],
+    ]);
+    return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+  });
 }

@@ -3,6 +3,7 @@ import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const consent: Texts["consent"] = {
+  before: "قبل المتابعة",
   changedRecently: {
     what: "تغيّر هذا التطبيق مؤخرًا.",
     advice:

@@ -4,6 +4,8 @@ import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
 export const consent = {
+  /** The heading of the warnings about the application. */
+  before: "Before you continue",
   changedRecently: {
     what: "This application changed recently.",
     advice:

@@ -3,6 +3,7 @@ import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const consent: Texts["consent"] = {
+  before: "Antes de continuar",
   changedRecently: {
     what: "Esta aplicación cambió hace poco.",
     advice:
