@@ -6,6 +6,33 @@ import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
+import { loadInspect } from "./in-page/load.ts";
+
+const shown = galleryInBrowser();
+
+test("printed, each row of each table has all of its text, and each list all of its items", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 700, height: 990 } });
+  await page.goto(shown.hrefOf("en", "admin-audit"));
+  await page.emulateMedia({ media: "print" });
+  await loadInspect(page);
+  const missing: string[] = [];
+  let rows = 0;
+  for (const name of statesIn("en")) {
+    const html = htmlOf("en", name);
+    if (!/<tr|<li|<dd/.test(html)) continue;
+    await page.evaluate(`inspect.show(${JSON.stringify(html)})`);
+    const found = (await page.evaluate("inspect.unprinted()")) as {
+      readonly rows: number;
+      readonly missing: readonly string[];
+    };
+    rows += found.rows;
+    missing.push(...found.missing.map((text) => `${name}: ${text}`));
+  }
+  assert.ok(rows > 500, `${rows} rows`);
+  assert.deepEqual(missing, []);
+  await page.close();
+});
 
 test("printed from a dark screen, a page of keys is black on white, with nothing to press", async (t) => {
   const states = gallery(galleryFrame(english));

@@ -95,6 +95,20 @@ globalThis.inspect = {
     ];
   },
 
+  /** The number of table rows, and every text of a row, list item or fact that cannot be seen, unless it is on a button. */
+  unprinted() {
+    unfold();
+    const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const missing = [];
+    while (walk.nextNode()) {
+      const { parentElement, textContent } = walk.currentNode;
+      const isData = parentElement.closest("td, th, li, dd") !== null;
+      if (!isData || textContent.trim() === "" || parentElement.closest(notPrinted)) continue;
+      if (!parentElement.checkVisibility()) missing.push(textContent.trim());
+    }
+    return { rows: document.querySelectorAll("tbody tr").length, missing };
+  },
+
   outOfBounds() {
     unfold();
     const { clientWidth } = document.documentElement;
@@ -277,3 +291,7 @@ function isUncovered(element) {
     return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
   });
 }
+
+/** Controls, and what a script shows instead of them. */
+const notPrinted =
+  "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";

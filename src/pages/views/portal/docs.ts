@@ -56,7 +56,7 @@ export function docsPage(docs: Docs): Html {
 <article lang="en" dir="ltr" class="docs">
 <h1>Documentation</h1>
 <ul class="plain">${Object.entries(sections).map(([id, name]) => html`<li><a class="action" href="#${id}">${name}</a></li>`)}</ul>
-<p>For tools: <a class="action" href="/openapi.json">the OpenAPI description</a></p>
+<p>For tools: <a href="/openapi.json">the OpenAPI description</a></p>
 ${firstApplication(docs)}
 ${endpointsOf(docs)}
 ${signing(docs)}
@@ -134,7 +134,7 @@ ${shown("3. Join the percent-encoded secrets with &: the key", key)}
 ${shown("4. Sign: the signature", signature)}
 ${shown("5. Send it percent-encoded, in the Authorization header", header)}
 <p>Parameters of the query and of a form body are signed too; a JSON body is not. Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</p>
-<p>A signature doesn’t match? Open <a class="action" href="/portal">your application</a>, choose “Check a request”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
+<p>A signature doesn’t match? Open <a href="/portal">your application</a>, choose “Check a request”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
   );
 }
 

@@ -34,7 +34,7 @@ ${dueNotice(viewer, { linked: false })}
 ${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
-<p>${texts.getApp} ${!data.noPasskeys && html`<a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
+<p>${texts.getApp} ${!data.noPasskeys && html`<a href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
 <form method="post" action="/account/two-step/set-up">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="continue" value="${continueTo}">

@@ -25,7 +25,7 @@ ${linkToCheck(viewer.frame.texts.portal, application)}
 }
 
 function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Html {
-  return html`<p>${check.link.what} <a class="action" href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
+  return html`<p>${check.link.what} <a href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
 }
 
 /** Requests of a suspended application are rejected, so none are shown. */
