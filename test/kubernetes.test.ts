@@ -1,22 +1,14 @@
 /** ops/kubernetes is valid by Kubernetes' schemas, and its settings, paths, ports and names exist in the service. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseAllDocuments } from "yaml";
 import { readConfig } from "../src/config/config.ts";
+import { type Manifest, problemsOf } from "./support/kubernetes-schemas.ts";
 import { startTestService } from "./support/service.ts";
 
 const folder = "ops/kubernetes";
-
-interface Manifest {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata?: { readonly name: string };
-  // biome-ignore lint/suspicious/noExplicitAny: the schemas define the content, and the first test checks it.
-  readonly [member: string]: any;
-}
 
 const files = readdirSync(folder).sort();
 const manifests = files
@@ -162,45 +154,3 @@ test("names that refer to one another are the same everywhere", () => {
     only("HTTPRoute")["spec"].hostnames[0],
   );
 });
-
-/** The module that has the schema and the type of a manifest. */
-function modelsOf({ apiVersion }: Manifest): string {
-  const isGatewayApi = apiVersion.startsWith("gateway.networking.k8s.io/");
-  return `${isGatewayApi ? "@kubernetes-models/gateway-api" : "kubernetes-models"}/${apiVersion}`;
-}
-
-/** The errors found by the schemas, and by the types made from the same schemas: members that no schema names. */
-async function problemsOf(all: readonly Manifest[]): Promise<string> {
-  const found: string[] = [];
-  for (const manifest of all) {
-    const models = await import(modelsOf(manifest));
-    const model = new models[manifest.kind](manifest);
-    try {
-      model.validate();
-    } catch (error) {
-      found.push(String(error));
-    }
-  }
-  const source = all.flatMap((manifest, at) => [
-    `import type { I${manifest.kind} as Type${at} } from "${modelsOf(manifest)}";`,
-    `export const manifest${at}: Type${at} = ${JSON.stringify(manifest)};`,
-  ]);
-  // A place from which the compiler finds node_modules.
-  mkdirSync("node_modules/.cache", { recursive: true });
-  const directory = mkdtempSync("node_modules/.cache/countersign-kubernetes-");
-  try {
-    const file = join(directory, "manifests.mts");
-    writeFileSync(file, source.join("\n"));
-    const flags = "--noEmit --strict --skipLibCheck --module nodenext --target es2024".split(" ");
-    const compiler = "node_modules/typescript-7/bin/tsc";
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [compiler, ...flags, "--ignoreConfig", file],
-      { encoding: "utf8" },
-    );
-    if (status !== 0) found.push(stdout);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-  return found.join("\n");
-}
