@@ -117,7 +117,7 @@ test("ADR 21 names each part of an engine, and counts nothing that grows", () =>
 
 test("docs/guide/privacy.md: every member of the document about a user, and no other", () => {
   const guide = readFileSync("docs/guide/privacy.md", "utf8");
-  const [, table = ""] = /\| member \| what it has \|\n(.*?)\n\n/s.exec(guide) ?? [];
+  const [, table = ""] = /\| Member \| Content \|\n(.*?)\n\n/s.exec(guide) ?? [];
   const members = table.split("\n").flatMap((row) => {
     const [, names = ""] = row.split("|");
     return [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name);
