@@ -38,6 +38,8 @@ export interface Dependencies {
   readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
   readonly operations: readonly DocumentedOperation[];
   readonly assets: ReadonlyMap<string, Asset>;
+  /** See `Appearance`. */
+  readonly icon: Asset;
   /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
   /** Set where the request is one to an API: its signature must not hold at the origins of other APIs. */

@@ -68,3 +68,30 @@ test("a script in an SVG logo does not run, even where the logo is opened by its
   assert.equal(await page.locator("[data-ran]").count(), 0);
   assert.match(said.join(), /Content Security Policy/);
 });
+
+test("the frame of the browser has the color of the page, light and dark", async () => {
+  await using world = await startWorld();
+  await using browser = await launchChromium();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const met = new Set<string>();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(world.baseUrl);
+    const { theme, ground } = (await page.evaluate(`(() => {
+      const metas = [...document.querySelectorAll('meta[name="theme-color"]')];
+      const meta = metas.find((one) => matchMedia(one.media).matches);
+      const shown = document.createElement("i");
+      shown.style.color = meta.content;
+      document.body.append(shown);
+      const colors = [document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+      return {
+        theme: getComputedStyle(shown).color,
+        ground: colors.find((one) => one !== "rgba(0, 0, 0, 0)"),
+      };
+    })()`)) as { theme: string; ground: string };
+    assert.equal(theme, ground);
+    met.add(theme);
+  }
+  assert.equal(met.size, 2);
+});

@@ -1,9 +1,12 @@
 /** What browsers, password managers, crawlers and people who report a vulnerability look for at fixed paths. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
+import sharp from "sharp";
 import { dayMs } from "../../src/domain/day.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
+import { logo, makeBrand } from "../support/brand.ts";
 import { localhost } from "../support/passkeys.ts";
 import { makeAdmin } from "../support/service.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
@@ -66,6 +69,64 @@ test("200 — robots.txt allows the home page alone, and that one is not to be s
   assert.equal(await response.text(), "User-agent: *\nAllow: /$\nDisallow: /\n");
   const { html } = await new Visitor(world.baseUrl).get("/");
   assert.match(html, /<meta name="robots" content="noindex">/);
+});
+
+/** The icons to which a page links, by their relation. */
+function iconsOf(html: string): Readonly<Record<string, string>> {
+  const links = html.matchAll(/<link rel="(icon|apple-touch-icon)" href="([^"]*)">/g);
+  return Object.fromEntries([...links].map(([, relation = "", href = ""]) => [relation, href]));
+}
+
+async function pictureAt(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200, url);
+  assert.equal(response.headers.get("cache-control"), "public, max-age=86400");
+  assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+async function assertTouchIcon(baseUrl: string, red: number): Promise<void> {
+  for (const path of ["/apple-touch-icon.png", "/favicon.ico"]) {
+    const picture = await pictureAt(baseUrl + path);
+    const { width, height, format } = await sharp(picture).metadata();
+    assert.deepEqual([format, width, height], ["png", 180, 180]);
+    assert.ok((await sharp(picture).stats()).isOpaque);
+    const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+    assert.equal(pixels[0], 255, "a white margin");
+    // Above the middle of the picture the mark has nothing but its shield.
+    assert.equal(pixels[(80 * 180 + 90) * 3], red);
+  }
+}
+
+// interface §19.6, §19.7, §19.8
+test("200 — every page links to the mark, which knows dark tabs, and has it as a PNG", async () => {
+  await using world = await startWorld({ ACCENT: "#7a1fa2" });
+  const { html } = await new Visitor(world.baseUrl).get("/sign-in");
+  assert.deepEqual(iconsOf(html), {
+    icon: "/icon.svg",
+    "apple-touch-icon": "/apple-touch-icon.png",
+  });
+  const svg = String(await pictureAt(`${world.baseUrl}/icon.svg`));
+  assert.match(svg, /\.a\{fill:#7a1fa2\}.*@media \(prefers-color-scheme:dark\)\{\.a\{fill:#/);
+  await assertTouchIcon(world.baseUrl, 0x7a);
+});
+
+// interface §19.6, §19.7, §19.8
+test("200 — the icon of a brand is its logo, an SVG or a PNG", async () => {
+  using brand = makeBrand();
+  await using drawn = await startWorld(brand.settings);
+  const { html } = await new Visitor(drawn.baseUrl).get("/sign-in");
+  const { icon = "" } = iconsOf(html);
+  assert.match(icon, /^\/assets\/logo\..*\.svg$/);
+  assert.equal((await fetch(drawn.baseUrl + icon)).status, 200);
+  assert.equal(String(await pictureAt(`${drawn.baseUrl}/icon.svg`)), logo);
+  await assertTouchIcon(drawn.baseUrl, 0x7a);
+  const LOGO = join(brand.directory, "logo.png");
+  await using picture = await startWorld({ ...brand.settings, LOGO });
+  const page = await new Visitor(picture.baseUrl).get("/sign-in");
+  assert.match(iconsOf(page.html)["icon"] ?? "", /\.png$/);
+  assert.equal((await fetch(`${picture.baseUrl}/icon.svg`)).status, 404);
+  assert.equal((await fetch(`${picture.baseUrl}/favicon.ico`)).status, 200);
 });
 
 /** The links of a 404 page's content, without those of the frame. */

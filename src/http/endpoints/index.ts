@@ -32,8 +32,11 @@ import { serviceSettings } from "./admin/settings.ts";
 import { oneUser } from "./admin/users/id.ts";
 import { users as adminUsers } from "./admin/users.ts";
 import { overview } from "./admin.ts";
+import { touchIcon } from "./apple-touch-icon.png.ts";
 import { asset } from "./assets/file.ts";
+import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
+import { icon } from "./icon.svg.ts";
 import { icons } from "./icons/file.ts";
 import { apisixGateway } from "./internal/gateway/apisix.ts";
 import { caddyGateway } from "./internal/gateway/caddy.ts";
@@ -160,6 +163,9 @@ export const endpoints: readonly Endpoint[] = [
   robots,
   pictures,
   icons,
+  icon,
+  touchIcon,
+  favicon,
   asset,
 ];
 

@@ -4,6 +4,7 @@ import { languages } from "../languages/languages.ts";
 import type { Asset } from "./asset.ts";
 import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
+import { iconFile } from "./mark.ts";
 import { passwordJudge, scripts } from "./scripts.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -11,6 +12,8 @@ export type Appearance = {
   readonly frame: Omit<Frame, "texts" | "here">;
   /** The key is the URL. */
   readonly assets: ReadonlyMap<string, Asset>;
+  /** The brand's logo, or else the mark. */
+  readonly icon: Asset;
 };
 
 /** Throws `ConfigProblem` if a branding file cannot be used. */
@@ -29,6 +32,7 @@ export function appearanceOf(brand: Branding): Appearance {
       privacyHref: brand.privacyUrl,
       accessTexts,
     },
+    icon: picture ?? iconFile(brand.accents),
     assets: new Map(
       [style, ...Object.values(scripts), passwordJudge, ...(picture ? [picture] : [])].map(
         (asset) => [asset.href, asset],

@@ -15,8 +15,13 @@ export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
  * The URL changes with the content, so browsers can cache it forever. It is compressed once,
  * because anybody can request it often.
  */
-export function named(name: string, { type, body }: Pick<Asset, "type" | "body">): NamedAsset {
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
+export function named(name: string, content: Pick<Asset, "type" | "body">): NamedAsset {
+  const hash = createHash("sha256").update(content.body).digest("hex").slice(0, 16);
+  return { ...fixed(content), href: `/assets/${name}.${hash}.${content.type}` };
+}
+
+/** Its URL does not change with the content. */
+export function fixed({ type, body }: Pick<Asset, "type" | "body">): Asset {
   let gzipped: Promise<Buffer | undefined> | undefined;
   return {
     type,
@@ -25,7 +30,6 @@ export function named(name: string, { type, body }: Pick<Asset, "type" | "body">
       gzipped ??= type === "png" ? Promise.resolve(undefined) : smaller(body);
       return gzipped;
     },
-    href: `/assets/${name}.${hash}.${type}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AccessTexts } from "../../config/access-texts.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
+import { iconLinks, mark } from "./mark.ts";
 import { name } from "./phrase.ts";
 import { type ScriptName, scripts } from "./scripts.ts";
 import { visibleText } from "./visible-text.ts";
@@ -76,7 +77,7 @@ export function page(
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
+${iconLinks(frame.logo)}
 <link rel="stylesheet" href="${frame.stylesheet}">${wanted.map(
     (one) => html`
 ${scriptTag(scripts[one].href)}`,
@@ -128,10 +129,6 @@ function words({ texts }: Frame): Html {
 function logo(frame: Frame): Html {
   if (frame.logo === undefined) return mark();
   return html`<img class="logo" src="${frame.logo}" alt="">`;
-}
-
-function mark(): Html {
-  return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
 function foot(

@@ -21,6 +21,7 @@ async function serveGallery(port: number): Promise<void> {
     { exampleIcon },
     { appearanceOf },
     { contentTypes },
+    { iconPath },
     { languages },
     { pseudo },
   ] = await Promise.all([
@@ -29,6 +30,7 @@ async function serveGallery(port: number): Promise<void> {
     import("../../pages/gallery/example-application.ts"),
     import("../../pages/views/appearance.ts"),
     import("../../http/server/outgoing.ts"),
+    import("../../pages/views/mark.ts"),
     import("../../pages/languages/languages.ts"),
     import("../../pages/languages/pseudo.ts"),
   ]);
@@ -45,7 +47,7 @@ async function serveGallery(port: number): Promise<void> {
   pages.set("/", index.toString());
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? "");
-    const asset = look.assets.get(request.url ?? "");
+    const asset = request.url === iconPath ? look.icon : look.assets.get(request.url ?? "");
     const icon = exampleIcon(request.url);
     if (icon !== undefined) response.writeHead(200, { "content-type": contentTypes.svg }).end(icon);
     else if (asset !== undefined)

@@ -61,6 +61,7 @@ export function openDependencies(
     config,
     receiverStates: async () => (await workers.deliverer?.states()) ?? [],
     assets: look.assets,
+    icon: look.icon,
     get origins() {
       return origins.all;
     },

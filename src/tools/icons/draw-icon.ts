@@ -21,6 +21,18 @@ export async function drawIcon(image: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
+/** Phones put it on a screen without the transparency, cut its corners, and expect a margin. */
+export async function drawTouchIcon(picture: Uint8Array): Promise<Uint8Array> {
+  sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
+  const background = { r: 255, g: 255, b: 255, alpha: 1 };
+  return sharp(picture, { limitInputPixels: maxEdge * maxEdge, failOn: "error" })
+    .resize(132, 132, { fit: "contain", background })
+    .extend({ top: 24, bottom: 24, left: 24, right: 24, background })
+    .flatten({ background })
+    .png({ palette: true })
+    .toBuffer();
+}
+
 /** A drawn WebP is complete, has the right size, and no metadata, animation or trailing bytes. */
 export async function isDrawn(image: Uint8Array): Promise<boolean> {
   if (!hasPixelsAlone(Buffer.from(image))) return false;

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
-import { drawIcon, isDrawn } from "./draw-icon.ts";
+import { drawIcon, drawTouchIcon, isDrawn } from "./draw-icon.ts";
 
 /** Node and the decoders take 70 MB of resident memory, the largest accepted images 60 MB more. */
 const maxMemory = 160 * 1024 * 1024;
@@ -16,11 +16,13 @@ const watchEvery = 5;
 offerToKernel();
 setInterval(watch, watchEvery).unref();
 const image = await buffer(process.stdin);
-const keep = process.argv.includes("keep");
-const icon = await (async () => (keep && (await isDrawn(image)) ? image : drawIcon(image)))().catch(
-  () => Buffer.alloc(0),
-);
+const icon = await drawn(image, process.argv).catch(() => Buffer.alloc(0));
 process.stdout.end(icon);
+
+async function drawn(image: Uint8Array, argv: readonly string[]): Promise<Uint8Array> {
+  if (argv.includes("touch")) return drawTouchIcon(image);
+  return argv.includes("keep") && (await isDrawn(image)) ? image : drawIcon(image);
+}
 
 /** Out of memory, the kernel should end this process before the server. */
 function offerToKernel(): void {

@@ -29,13 +29,28 @@ export interface Icons {
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /** Like `encoded`, but an icon in the format of one made here stays unchanged. */
   kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
+  /**
+   * Resolves to a PNG of 180 by 180 pixels of an SVG or PNG that the administrator chose, drawn once. Undefined if it
+   * cannot be read. Throws as `encoded` does.
+   */
+  touchIcon(picture: Buffer): Promise<Buffer | undefined>;
 }
 
 export function openIcons(): Icons {
+  const touchIcons = new WeakMap<Buffer, Promise<Buffer | undefined>>();
   const { inTurn } = fairTurns(1, maxWaiting, "too many icons are waiting");
   return {
     encoded: (image, by) => drawn(image, by, []),
     kept: (image, by) => drawn(image, by, ["keep"]),
+    touchIcon(picture) {
+      const known = touchIcons.get(picture);
+      if (known !== undefined) return known;
+      const icon = inProcess(picture, ["touch"]).then((one) => one && Buffer.from(one.image));
+      touchIcons.set(picture, icon);
+      // Later a process may be able to draw it.
+      icon.catch(() => touchIcons.delete(picture));
+      return icon;
+    },
   };
 
   async function drawn(

@@ -1,0 +1,35 @@
+/** The mark of the service: a shield with a line of text, and a signature under it. */
+import { type Accent, type Accents, grounds } from "../../config/accent.ts";
+import { type Asset, fixed } from "./asset.ts";
+import { type Html, html } from "./html.ts";
+
+export const iconPath = "/icon.svg";
+export const touchIconPath = "/apple-touch-icon.png";
+
+const shield = "M12 1l9 3.4v7.1c0 5.8-3.9 9.6-9 11.5-5.1-1.9-9-5.7-9-11.5V4.4z";
+const signed = "M7.5 9h9M7.5 14c1.5-1.2 2.4 2.2 4.1.9 1.6-1.3 2.3.5 4.9-.5";
+
+/** Pages color it by classes, because their policy allows no inline styles. */
+export function mark(): Html {
+  return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="${shield}" fill="currentColor"/><path class="mark-sign" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>`;
+}
+
+/** The mark as a file, in the colors of the accent. A browser shows it on light and dark tabs. */
+export function iconFile({ light, dark }: Accents): Asset {
+  const onLight = light ?? { accent: "#2454c7", on: "#ffffff" };
+  const onDark = dark ?? { accent: "#9db8ff", on: "#0c1533" };
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24"><style>${rules(onLight)}@media (prefers-color-scheme:dark){${rules(onDark)}}</style><path class="a" d="${shield}"/><path class="b" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>\n`;
+  return fixed({ type: "svg", body: Buffer.from(body) });
+}
+
+function rules({ accent, on }: Pick<Accent, "accent" | "on">): string {
+  return `.a{fill:${accent}}.b{stroke:${on}}`;
+}
+
+/** Browsers that find no link look for icons at paths of their own. `logo` is the URL of the brand's. */
+export function iconLinks(logo: string | undefined): Html {
+  return html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="${grounds.light.ground}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${grounds.dark.ground}">
+<link rel="icon" href="${logo ?? iconPath}">
+<link rel="apple-touch-icon" href="${touchIconPath}">`;
+}
