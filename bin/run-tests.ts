@@ -90,6 +90,7 @@ const bothEngines = {
       "two-step",
       "usage",
       "sign-in-methods",
+      "signature-methods",
     ],
   ],
   threats: [

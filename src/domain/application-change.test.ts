@@ -43,6 +43,14 @@ test("what touches nobody is not named", () => {
   ]);
 });
 
+test("requiring SHA-256 is named, even where users gave no access", () => {
+  const after: ApplicationDraft = { ...before, requireSha256: true };
+  const none = { read: 0, write: 0 };
+  assert.deepEqual(changeEffects(before, after, none), [{ effect: "sha1-rejected" }]);
+  assert.deepEqual(changeEffects(after, after, none), []);
+  assert.deepEqual(changeEffects(after, before, none), []);
+});
+
 test("a callback that goes is named, and that none is left", () => {
   const [first = "", second = ""] = before.callbacks;
   const effects = (callbacks: readonly string[], from = before) =>
@@ -66,6 +74,7 @@ test("authority is the level, the email address, sign-in and the callbacks; word
     { access: "write" },
     { signIn: false },
     { requestEmail: false },
+    { requireSha256: true },
     { callbacks: before.callbacks.slice(1) },
     { callbacks: [...before.callbacks].reverse() },
   ] as const) {

@@ -14,7 +14,7 @@ export type UsersEffect = "access-lowered" | "access-raised" | "email-off" | "si
 export type ChangeEffect =
   | { readonly effect: UsersEffect; readonly users: number }
   | { readonly effect: "callback-removed"; readonly callback: string }
-  | { readonly effect: "no-callback-left" };
+  | { readonly effect: "no-callback-left" | "sha1-rejected" };
 
 /** `grants` is the number of active grants by level. Effects that concern nobody are left out. */
 export function changeEffects(
@@ -30,6 +30,7 @@ export function changeEffects(
     [before.signIn && !after.signIn, "sign-in-off", all],
   ];
   const removed = before.callbacks.filter((one) => !callbackMatches(one, after.callbacks));
+  const rejectsSha1 = after.requireSha256 === true && before.requireSha256 !== true;
   const noneLeft = before.callbacks.length > 0 && after.callbacks.length === 0;
   return [
     ...touched
@@ -37,6 +38,7 @@ export function changeEffects(
       .map(([, effect, users]) => ({ effect, users })),
     ...removed.map((callback) => ({ effect: "callback-removed", callback }) as const),
     ...(noneLeft ? [{ effect: "no-callback-left" } as const] : []),
+    ...(rejectsSha1 ? [{ effect: "sha1-rejected" } as const] : []),
   ];
 }
 
@@ -46,14 +48,15 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
     before.access !== after.access ||
     before.requestEmail !== after.requestEmail ||
     before.signIn !== after.signIn ||
+    (before.requireSha256 ?? false) !== (after.requireSha256 ?? false) ||
     before.callbacks.join("\n") !== after.callbacks.join("\n")
   );
 }
 
 /** The sensitive values are those that `changesAuthority` compares. */
 export function draftSeen(draft: ApplicationDraft): string {
-  const { access, requestEmail, signIn, callbacks } = draft;
-  return seenMark([access, requestEmail, signIn, callbacks], wordsOf(draft));
+  const { access, requestEmail, signIn, requireSha256 = false, callbacks } = draft;
+  return seenMark([access, requestEmail, signIn, requireSha256, callbacks], wordsOf(draft));
 }
 
 /** Texts that the user left unchanged keep their current values. */

@@ -17,6 +17,8 @@ export interface Application {
   /** If true, users are not asked again while a grant is active. */
   readonly signIn: boolean;
   readonly requestEmail: boolean;
+  /** If true, requests signed with HMAC-SHA1 are rejected. */
+  readonly requireSha256: boolean;
   readonly consumerKey: ConsumerKey;
   /** Empty for a desktop application, which uses PINs. Some schemes need an administrator's confirmation to work. */
   readonly callbacks: readonly string[];
@@ -38,6 +40,7 @@ export interface ConsumerCredentials {
   readonly consumerKey: ConsumerKey;
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
+  readonly requireSha256: boolean;
   readonly suspended: boolean;
   callbacks(): readonly string[];
   confirmedSchemes(): readonly string[];
@@ -96,6 +99,7 @@ export interface ApplicationDraft {
   readonly access: AccessLevel;
   readonly signIn: boolean;
   readonly requestEmail: boolean;
+  readonly requireSha256?: boolean;
   readonly callbacks: readonly string[];
   readonly links?: ApplicationLinks;
 }

@@ -158,6 +158,13 @@ export const requestErrors = {
     advice: "The message says what is missing or malformed.",
     oauth2: "invalid_request",
   },
+  signatureMethodNotAccepted: {
+    status: 400,
+    code: 215,
+    message: "Bad Authentication data",
+    when: "The service does not accept the request's signature method, or the application requires SHA-256 and its request is signed with HMAC-SHA1.",
+    advice: "Sign with a method that the message names.",
+  },
   noCredentials: {
     status: 401,
     code: 215,

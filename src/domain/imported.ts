@@ -45,6 +45,7 @@ export interface ImportedApplication {
   readonly access: AccessLevel;
   readonly signIn: boolean;
   readonly requestEmail: boolean;
+  readonly requireSha256: boolean;
   readonly callbacks: readonly string[];
   readonly confirmedSchemes: readonly string[];
   readonly consumerKey: ConsumerKey;

@@ -78,6 +78,7 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "grantTypeMissing",
   "grantTypeUnsupported",
   "badAuthenticationData",
+  "signatureMethodNotAccepted",
   "userContextNeeded",
   "wrongContext",
   "accessTypeTooHigh",

@@ -3,6 +3,7 @@ import type { RequestError, RequestErrorName } from "../domain/errors.ts";
 export type Cause =
   | "no-credentials"
   | "malformed"
+  | "signature-method"
   | "timestamp"
   | "token"
   | "signature"
@@ -23,6 +24,7 @@ export function causeOf({ rejection, more }: RequestError): Cause {
 
 const causes: Partial<Record<RequestErrorName, Cause>> = {
   couldNotAuthenticate: "signature",
+  signatureMethodNotAccepted: "signature-method",
   noCredentials: "no-credentials",
   invalidToken: "token",
   timestampOutOfBounds: "timestamp",

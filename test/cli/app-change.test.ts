@@ -5,6 +5,40 @@ import { json, makeAlice, makeApp, makeToken, scratchDirectory } from "./command
 import { runHere } from "./run-here.ts";
 
 // interface §16.52
+test("app change — requiring SHA-256, only where the service accepts it", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  const settings = { ...options.settings, SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256" };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  const named = ["--consumer-key", keys.consumer_key];
+  const change = (args: readonly string[], more = options) =>
+    runHere(["app", "change", ...named, ...args], more);
+  const shown = async () =>
+    (await json<Record<string, unknown>>(["app", "show", ...named], options))["require_sha256"];
+
+  const early = await change(["--require-sha256", "--yes"]);
+  assert.equal(early.status, 2);
+  assert.match(
+    early.stderr,
+    /accepts only HMAC-SHA1; add HMAC-SHA256 to COUNTERSIGN_SIGNATURE_METHODS/,
+  );
+  const asked = await change(["--require-sha256"], { settings });
+  assert.equal(asked.status, 1);
+  assert.match(
+    asked.stdout,
+    /^require_sha256: off -> on\nRequests that are signed with HMAC-SHA1 are rejected/,
+  );
+  assert.equal(await shown(), false);
+  assert.equal((await change(["--require-sha256", "--yes"], { settings })).status, 0);
+  assert.equal(await shown(), true);
+  assert.equal((await change(["--name", "Rain"])).status, 0, "the rule stays");
+  assert.equal(await shown(), true);
+  assert.equal((await change(["--no-require-sha256"])).status, 0);
+  assert.equal(await shown(), false);
+});
+
+// interface §16.52
 test("app change — what changes is printed; what ends something in use needs --yes", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };

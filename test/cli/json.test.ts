@@ -70,6 +70,7 @@ test("every command with --json prints one object, with the members that automat
     waiting_schemes: [],
     sign_in: true,
     request_email: true,
+    require_sha256: false,
     website: "https://bot.example",
     description: "Says things.",
     suspended: false,

@@ -97,6 +97,8 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     askForBearer(baseUrl, application, "grant_type=password"),
   badAuthenticationData: ({ baseUrl }) =>
     fetch(baseUrl + verify, { headers: { authorization: "OAuth" } }),
+  signatureMethodNotAccepted: (world) =>
+    world.signed("GET", verify, { oauth: { oauth_signature_method: "PLAINTEXT" } }),
   noCredentials: ({ baseUrl }) => fetch(baseUrl + verify),
   bodyTooLarge: ({ baseUrl }) =>
     fetch(`${baseUrl}/oauth2/token`, { method: "POST", body: "x".repeat(64 * 1024 + 1) }),

@@ -148,6 +148,7 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     access: "write",
     signIn: true,
     requestEmail: true,
+    requireSha256: false,
     consumerKey,
     callbacks: ["https://weather.example/callback", "weather://"],
     confirmedSchemes: [],

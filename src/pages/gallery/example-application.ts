@@ -12,6 +12,7 @@ export const weatherBot: Application = {
   access: "write",
   signIn: true,
   requestEmail: false,
+  requireSha256: false,
   consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY" as ConsumerKey,
   callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
   confirmedSchemes: ["weatherbot"],

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { Config } from "../../config/config.ts";
 import type { AccessLevel } from "../../domain/access.ts";
 import {
   type Application,
@@ -12,6 +13,7 @@ import { byCommandLine } from "../../domain/audit-context.ts";
 import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { methodsFor } from "../../domain/signature-methods.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import * as english from "../../pages/languages/english.ts";
@@ -31,6 +33,7 @@ interface ChangeOptions {
   callback?: string[] | false;
   signIn?: boolean;
   requestEmail?: boolean;
+  requireSha256?: boolean;
   dryRun?: true;
   yes?: true;
   json?: true;
@@ -57,10 +60,14 @@ export function addAppChangeCommand(command: Command): void {
     .option("--no-sign-in", "ask users each time they sign in with the application")
     .option("--request-email", "request email addresses")
     .option("--no-request-email", "do not request email addresses")
+    .option("--require-sha256", "reject its requests that are signed with HMAC-SHA1")
+    .option("--no-require-sha256", "accept each signature method that the service accepts")
     .option("--dry-run", "only print what would change")
     .option("--yes", "change it even if that ends access or callbacks that are in use")
     .option("--json", "print one JSON object")
-    .action((options: ChangeOptions) => withLedger((ledger) => change(ledger, options)));
+    .action((options: ChangeOptions) =>
+      withLedger((ledger, config) => change(ledger, config, options)),
+    );
 }
 
 /** Throws `WrongUse`. `registered` are callbacks that earlier rules accepted, which are not checked again. */
@@ -76,10 +83,15 @@ export function rejectDraft(draft: ApplicationDraft, registered: readonly string
   }
 }
 
-async function change(ledger: Ledger, options: ChangeOptions): Promise<void> {
+async function change(ledger: Ledger, config: Config, options: ChangeOptions): Promise<void> {
   const application = await applicationWithKey(ledger, options.consumerKey);
   const draft = draftWith(application, options);
   rejectDraft(draft, application.callbacks);
+  if (options.requireSha256 && methodsFor(draft, config.signatureMethods).length === 0) {
+    throw new WrongUse(
+      "--require-sha256: the service accepts only HMAC-SHA1; add HMAC-SHA256 to COUNTERSIGN_SIGNATURE_METHODS first",
+    );
+  }
   const changes = differences(application, draft);
   const now = Date.now();
   const effects = (await effectsOfChange(ledger, application, draft, now)).map(said);
@@ -118,6 +130,7 @@ function draftWith(application: Application, options: ChangeOptions): Applicatio
     access: options.access ?? application.access,
     signIn: options.signIn ?? application.signIn,
     requestEmail: options.requestEmail ?? application.requestEmail,
+    requireSha256: options.requireSha256 ?? application.requireSha256,
     callbacks: callback === undefined ? application.callbacks : [...new Set(callback || [])],
     links: { terms: link("terms"), privacy: link("privacy"), support: link("support") },
   };
@@ -139,6 +152,7 @@ function differences(before: Application, after: ApplicationDraft): readonly Dif
     callbacks: draft.callbacks,
     sign_in: draft.signIn,
     request_email: draft.requestEmail,
+    require_sha256: draft.requireSha256 ?? false,
   });
   const new_ = new Map<string, Difference["to"]>(Object.entries(settings(after)));
   return Object.entries(settings(before)).flatMap(([setting, from]) => {
@@ -161,6 +175,8 @@ function said(effect: ChangeEffect): string {
       return plainPhrase(texts.callbackRemoved(effect.callback));
     case "no-callback-left":
       return texts.noCallbackLeft;
+    case "sha1-rejected":
+      return texts.sha1Rejected;
     default:
       return texts.effects[effect.effect](effect.users);
   }

@@ -251,6 +251,7 @@ function asObject(application: Application) {
     waiting_schemes: waitingSchemes(application.callbacks, application.confirmedSchemes),
     sign_in: application.signIn,
     request_email: application.requestEmail,
+    require_sha256: application.requireSha256,
     website: application.website,
     description: application.description,
     created_at: new Date(application.createdAt).toISOString(),

@@ -83,7 +83,7 @@ const known = {
     ...["id", "owner_id", "owner", "name", "description", "website", "terms_url", "privacy_url"],
     ...["support_url", "access", "sign_in", "request_email", "callbacks", "confirmed_schemes"],
     ...["consumer_key", "consumer_secret", "old_consumer_secret", "old_consumer_secret_until"],
-    ...["limits", "created_at", "suspended"],
+    ...["require_sha256", "limits", "created_at", "suspended"],
   ],
   icon: ["consumer_key", "image"],
   collaborator: ["consumer_key", "user_id", "screen_name", "role", "accepted", "created_at"],
@@ -172,6 +172,7 @@ function application(members: Members, { now }: Reading): ImportedApplication {
     access: accessIn(members),
     signIn: members.flag("sign_in"),
     requestEmail: members.flag("request_email"),
+    requireSha256: members.flag("require_sha256"),
     callbacks,
   };
   const problem = problemWithApplication(draft);

@@ -109,6 +109,7 @@ function application(record: ImportedApplication): object {
     access: record.access,
     ...(record.signIn && { sign_in: true }),
     ...(record.requestEmail && { request_email: true }),
+    ...(record.requireSha256 && { require_sha256: true }),
     callbacks: record.callbacks,
     confirmed_schemes: record.confirmedSchemes,
     consumer_key: record.consumerKey,

@@ -22,12 +22,19 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
   check("changeApplication: what is registered changes, and search finds it so", async (world) => {
     const { ledger, application, consumerKey } = world;
     assert.equal((await ledger.consumerCredentials(consumerKey, now))?.requestEmail, false);
-    const draft = { ...drafted, name: "Ünlike", access: "write" as const, callbacks: [] };
+    const changed = {
+      name: "Ünlike",
+      access: "write",
+      requireSha256: true,
+      callbacks: [],
+    } as const;
+    const draft = { ...drafted, ...changed };
     await change(world, application, draft);
     const found = await ledger.applicationById(application);
     const { id: _, ...registered } = found ?? {};
     assert.deepEqual({ ...registered, ...draft }, registered);
-    assert.equal((await ledger.consumerCredentials(consumerKey, now))?.requestEmail, true);
+    const credentials = await ledger.consumerCredentials(consumerKey, now);
+    assert.deepEqual([credentials?.requestEmail, credentials?.requireSha256], [true, true]);
     for (const text of ["ün", "ÜNLIKE", application]) {
       const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
       assert.deepEqual(

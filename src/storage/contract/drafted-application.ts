@@ -18,6 +18,7 @@ export const drafted = {
   access: "read",
   signIn: true,
   requestEmail: true,
+  requireSha256: false,
   callbacks: ["https://b.example/cb"],
 } as const;
 

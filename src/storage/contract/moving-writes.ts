@@ -89,7 +89,7 @@ export function importedWorld(): ImportedWorld {
       owner: account,
       ...{ name: "Weather Bot", description: "", website: "" },
       links: { terms: "", privacy: "", support: "" },
-      ...{ access: "write", signIn: true, requestEmail: false },
+      ...{ access: "write", signIn: true, requestEmail: false, requireSha256: false },
       callbacks: ["https://bot.example/a", "bot://"],
       confirmedSchemes: ["bot"],
       consumerKey,

@@ -33,6 +33,7 @@ export const createApplication: Writes["createApplication"] = async (
       access: application.access,
       sign_in: Number(application.signIn),
       request_email: Number(application.requestEmail),
+      require_sha256: Number(application.requireSha256 ?? false),
       consumer_key: application.consumerKey,
       consumer_secret: transaction.keys.seal(
         application.consumerSecret,
@@ -93,12 +94,14 @@ export const changeApplication: Writes["changeApplication"] = async (
       access: draft.access,
       sign_in: Number(draft.signIn),
       request_email: Number(draft.requestEmail),
+      require_sha256: Number(draft.requireSha256 ?? false),
       callbacks: JSON.stringify(draft.callbacks),
     })
     .where("id", "=", Number(applicationId))
     .where("access", "=", from.access)
     .where("sign_in", "=", Number(from.signIn))
     .where("request_email", "=", Number(from.requestEmail))
+    .where("require_sha256", "=", Number(from.requireSha256 ?? false))
     .where("callbacks", "=", JSON.stringify(from.callbacks))
     .returning("id")
     .executeTakeFirst();

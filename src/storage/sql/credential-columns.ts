@@ -26,6 +26,7 @@ export interface ConsumerValues {
   readonly consumerKey: string;
   readonly access: AccessLevel;
   readonly requestEmail: number;
+  readonly requireSha256: number;
   readonly suspended: string | null;
   readonly callbacks: string;
   readonly confirmedSchemes: string;
@@ -73,6 +74,7 @@ const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
   consumerKey: "consumer_key",
   access: "application.access",
   requestEmail: "application.request_email",
+  requireSha256: "require_sha256",
   suspended: "application.suspended_because",
   callbacks: "callbacks",
   confirmedSchemes: "confirmed_schemes",

@@ -98,6 +98,7 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
         access: row.access,
         signIn: row.sign_in === 1,
         requestEmail: row.request_email === 1,
+        requireSha256: row.require_sha256 === 1,
         callbacks: JSON.parse(row.callbacks),
         confirmedSchemes: schemesIn(row.confirmed_schemes),
         consumerKey: row.consumer_key as ConsumerKey,

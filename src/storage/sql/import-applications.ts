@@ -116,6 +116,7 @@ function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boo
     access: one.access !== other.access,
     sign_in: one.signIn !== other.signIn,
     request_email: one.requestEmail !== other.requestEmail,
+    require_sha256: one.requireSha256 !== other.requireSha256,
     callbacks: json(one.callbacks) !== json(other.callbacks),
     suspended: one.suspendedBecause !== other.suspendedBecause,
   };
@@ -146,6 +147,7 @@ function comparedWith(
     access: row.access,
     signIn: row.sign_in === 1,
     requestEmail: row.request_email === 1,
+    requireSha256: row.require_sha256 === 1,
     callbacks: JSON.parse(row.callbacks),
     suspendedBecause: row.suspended_because ?? undefined,
   };
@@ -173,6 +175,7 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     access: one.access,
     sign_in: Number(one.signIn),
     request_email: Number(one.requestEmail),
+    require_sha256: Number(one.requireSha256),
     consumer_key: one.consumerKey,
     consumer_secret: seal(one.consumerSecret),
     secret_set_at: one.createdAt,

@@ -103,6 +103,7 @@ export const kept: {
         access: text,
         sign_in: flag,
         request_email: flag,
+        require_sha256: flag,
         consumer_key: text,
         consumer_secret: secret,
         secret_set_at: time,

@@ -76,6 +76,7 @@ interface ApplicationTable {
   access: "read" | "write";
   sign_in: number;
   request_email: number;
+  require_sha256: Generated<number>;
   consumer_key: string;
   /** Sealed. */
   consumer_secret: Uint8Array;

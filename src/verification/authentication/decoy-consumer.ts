@@ -32,6 +32,7 @@ function decoyConsumer({ keys, random }: Dependencies): ConsumerCredentials {
     consumerKey: "" as ConsumerKey,
     access: "read",
     requestEmail: false,
+    requireSha256: false,
     suspended: false,
     callbacks: () => [],
     confirmedSchemes: () => [],

@@ -17,6 +17,7 @@ import { dayOf } from "../../domain/day.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../domain/failed-authentications.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
+import { methodsFor } from "../../domain/signature-methods.ts";
 import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../../domain/timestamp.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Authenticated, Authentication, Caller } from "./authentication.ts";
@@ -65,6 +66,7 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
         signatureHolds(incoming, request, consumer, undefined, dependencies));
     if (!signed) throw failedAuthentication("couldNotAuthenticate", request, "signature");
     rejectSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
+    rejectMethod(request, consumer, dependencies);
     const { applicationId } = consumer;
     const caller = { applicationId, consumer, request, token, requestToken };
     return { caller, spend: () => spendNonce(caller, dependencies) };
@@ -106,6 +108,7 @@ async function authenticateConsumer(
   const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
   if (!signed || !known) throw failedAuthentication("couldNotAuthenticate", request, "signature");
   rejectSuspended(consumer, false);
+  rejectMethod(request, consumer, dependencies);
   const caller = { applicationId: consumer.applicationId, consumer, request };
   return { caller, spend: () => spendNonce(caller, dependencies) };
 }
@@ -124,6 +127,7 @@ async function authenticateUser(
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, access.user.suspended);
+  rejectMethod(request, consumer, dependencies);
   const { applicationId } = consumer;
   const caller = { applicationId, userId: access.user.id, consumer, request, access };
   return {
@@ -150,7 +154,11 @@ function readShape(
     const unread = read.problem.kind === "missing" ? unreadBody(incoming) : undefined;
     const detail =
       unread === undefined ? read.problem.detail : `${read.problem.detail} (${unread})`;
-    throw new RequestError("badAuthenticationData", { detail });
+    const isMethod =
+      read.problem.parameter === "oauth_signature_method" && read.problem.kind === "unsupported";
+    throw new RequestError(isMethod ? "signatureMethodNotAccepted" : "badAuthenticationData", {
+      detail,
+    });
   }
   const now = clock();
   const { timestamp } = read.request;
@@ -162,6 +170,25 @@ function readShape(
     });
   }
   return read.request;
+}
+
+/** Only a caller with the secret learns of the application's own rule. */
+function rejectMethod(
+  { signatureMethod }: SignedRequest,
+  consumer: ConsumerCredentials,
+  { config }: Dependencies,
+): void {
+  const accepted = methodsFor(consumer, config.signatureMethods);
+  if (accepted.includes(signatureMethod)) return;
+  const names = accepted.map(({ name }) => name).join(" or ");
+  const detail =
+    names === ""
+      ? "the application requires SHA-256, and the service accepts only HMAC-SHA1."
+      : `oauth_signature_method must be ${names}, because the application requires SHA-256.`;
+  throw new RequestError("signatureMethodNotAccepted", {
+    detail,
+    verifiedAs: consumer.applicationId,
+  });
 }
 
 /** The rejection names the application, for its page in the portal, whether or not it exists. */

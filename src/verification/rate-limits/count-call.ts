@@ -128,5 +128,6 @@ const failedAuthentications: readonly RequestErrorName[] = [
   "couldNotAuthenticate",
   "invalidToken",
   "badAuthenticationData",
+  "signatureMethodNotAccepted",
   "noCredentials",
 ];

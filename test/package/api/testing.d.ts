@@ -44,6 +44,8 @@ declare const requestErrors: {
     };
     readonly badAuthenticationData: {
     };
+    readonly signatureMethodNotAccepted: {
+    };
     readonly noCredentials: {
     };
     readonly requestTooSlow: {

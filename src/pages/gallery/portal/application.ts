@@ -46,7 +46,12 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       },
     );
   const settings = (application: Application, who = viewer, more: Partial<ApplicationPage> = {}) =>
-    page("settings", application, settingsSection(who, application), { viewer: who, ...more });
+    page(
+      "settings",
+      application,
+      settingsSection({ viewer: who, application, acceptsSha256: true }),
+      { viewer: who, ...more },
+    );
   const danger = (application: Application, users: number, who = viewer) =>
     page(
       "delete",

@@ -13,6 +13,7 @@ import { problemsOf } from "./create.ts";
 /** The states are the mistakes in a change, and its effects on users. */
 export function settingsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
+  const acceptsSha256 = true;
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
     settingsConfirmationPage({ viewer, application: weatherBot, typed, seen: "", effects });
   const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
@@ -22,6 +23,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       page: settingsPage({
         viewer,
         application: weatherBot,
+        acceptsSha256,
         seen: "",
         typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
         problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
@@ -32,6 +34,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       page: settingsPage({
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
+        acceptsSha256,
         seen: "",
         typed,
         reauthentication: { problem: "missing", minutes: 0 },
@@ -42,6 +45,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
       page: settingsPage({
         viewer,
         application: weatherBot,
+        acceptsSha256,
         typed,
         seen: "",
         changedSince: true,
@@ -66,6 +70,18 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         reauthentication: { problem: "wrong", minutes: 0 },
       }),
     },
+    {
+      name: "portal-settings-sha256-not-accepted",
+      page: settingsPage({
+        viewer,
+        application: weatherBot,
+        acceptsSha256: false,
+        seen: "",
+        typed: { ...typed, requireSha256: true },
+        problems: problemsOf({}),
+      }),
+    },
+    { name: "portal-settings-sha256", page: confirm({ effect: "sha1-rejected" }) },
     { name: "portal-settings-raised", page: confirm({ effect: "access-raised", users: 1204 }) },
     {
       name: "portal-settings-callbacks-removed",

@@ -171,6 +171,7 @@ export const admin: Texts["admin"] = {
     noCallbacks: "لا يوجد: يستخدم رموز PIN",
     signIn: "تسجيل دخول الأشخاص دون سؤالهم من جديد",
     requestEmail: "طلب عناوين البريد الإلكتروني",
+    requireSha256: "اشتراط SHA-256",
     secretSet: "تاريخ إنشاء السرّ",
     grants: "من منحوا الوصول",
     schemes: {

@@ -365,6 +365,7 @@ export const admin = {
     noCallbacks: "None (uses PINs)",
     signIn: "Signs in returning users without asking again",
     requestEmail: "Requests email addresses",
+    requireSha256: "Requires SHA-256",
     secretSet: "Secret created",
     grants: "Users who gave access",
     schemes: {

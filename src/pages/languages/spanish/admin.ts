@@ -361,6 +361,7 @@ export const admin: Texts["admin"] = {
     noCallbacks: "Ninguna (usa PIN)",
     signIn: "Inicia la sesión de quienes vuelven sin preguntar otra vez",
     requestEmail: "Pide el correo electrónico",
+    requireSha256: "Exige SHA-256",
     secretSet: "Secreto creado",
     grants: "Personas que dieron acceso",
     schemes: {

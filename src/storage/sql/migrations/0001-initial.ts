@@ -116,6 +116,7 @@ async function createApplications(db: Database): Promise<void> {
     .addColumn("icon", "text")
     .addColumn("identity_changed_at", "bigint")
     .addColumn("secret_reported", "bigint", (column) => column.notNull().defaultTo(0))
+    .addColumn("require_sha256", "integer", (column) => column.notNull().defaultTo(0))
     .modifyEnd(withoutRowid)
     .execute();
   await index(db, "application", ["owner_id", "folded_name", "id"]);

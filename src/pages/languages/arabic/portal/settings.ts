@@ -86,6 +86,11 @@ export const settings: Texts["portal"]["settings"] = {
         "ليست صورة PNG أو JPEG أو WebP، أو أنها تالفة أو متحركة أو أكبر من 2048 × 2048 بكسل. يُرجى حفظها من جديد بحجم أصغر.",
     },
   },
+  sha256: {
+    label: "اشتراط HMAC-SHA256 أو أقوى",
+    hint: "تُرفض الطلبات الموقّعة بطريقة HMAC-SHA1. يُرجى تفعيله بعد أن تستخدم HMAC-SHA256 كل البرامج التي توقّع باسم هذا التطبيق.",
+    notAccepted: "لا تقبل هذه الخدمة إلا HMAC-SHA1، فيُرفض كل طلب موقّع من التطبيق.",
+  },
   save: "حفظ الإعدادات",
   notSaved: "لم تُحفظ الإعدادات.",
   changedSince:
@@ -105,6 +110,8 @@ export const settings: Texts["portal"]["settings"] = {
     callbackRemoved: (callback) => sentence`تُرفض الطلبات التي فيها ${callback}.`,
     noCallbackLeft:
       "دون عنوان عودة يصبح تطبيق سطح مكتب: يحصل الناس على رمز PIN لكتابته، ولا يعمل «تسجيل الدخول عبر الخدمة».",
+    sha1Rejected:
+      "تُرفض الطلبات الموقّعة بطريقة HMAC-SHA1، وتتوقف عن العمل البرامج التي ما زالت تستخدمها. تبقى رموز bearer صالحة.",
     save: "الحفظ رغم ذلك",
     cancel: "إلغاء",
   },

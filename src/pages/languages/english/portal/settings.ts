@@ -92,6 +92,12 @@ export const settings = {
         "This isn’t a PNG, JPEG, or WebP image, or it’s damaged, animated, or larger than 2,048 × 2,048 pixels. Save it again as a smaller image.",
     },
   },
+  sha256: {
+    label: "Require HMAC-SHA256 or stronger",
+    hint: "Requests signed with HMAC-SHA1 are rejected. Turn this on once every program that signs as this application uses HMAC-SHA256.",
+    notAccepted:
+      "This service accepts only HMAC-SHA1, so every signed request of the application would be rejected.",
+  },
   save: "Save settings",
   notSaved: "Your settings weren’t saved.",
   changedSince:
@@ -112,6 +118,8 @@ export const settings = {
     callbackRemoved: (callback: string) => sentence`Requests with ${callback} are rejected.`,
     noCallbackLeft:
       "Without a callback URL, it’s a desktop application: users get a PIN to enter, and signing in with this service doesn’t work.",
+    sha1Rejected:
+      "Requests that are signed with HMAC-SHA1 are rejected, and programs that still use it stop working. Bearer tokens work as before.",
     save: "Save anyway",
     cancel: "Cancel",
   },

@@ -87,6 +87,12 @@ export const settings: Texts["portal"]["settings"] = {
         "No es una imagen PNG, JPEG o WebP, está dañada o animada, o supera los 2048 × 2048 píxeles. Guárdala de nuevo en un tamaño menor.",
     },
   },
+  sha256: {
+    label: "Exigir HMAC-SHA256 o superior",
+    hint: "Se rechazan las solicitudes firmadas con HMAC-SHA1. Actívalo cuando todos los programas que firman como esta aplicación usen HMAC-SHA256.",
+    notAccepted:
+      "Este servicio solo acepta HMAC-SHA1, así que se rechazaría toda solicitud firmada de la aplicación.",
+  },
   save: "Guardar ajustes",
   notSaved: "Los ajustes no se guardaron.",
   changedSince:
@@ -107,6 +113,8 @@ export const settings: Texts["portal"]["settings"] = {
     callbackRemoved: (callback) => sentence`Se rechazan las solicitudes con ${callback}.`,
     noCallbackLeft:
       "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
+    sha1Rejected:
+      "Se rechazan las solicitudes firmadas con HMAC-SHA1, y los programas que aún lo usan dejan de funcionar. Los tokens bearer siguen funcionando.",
     save: "Guardar de todos modos",
     cancel: "Cancelar",
   },

@@ -102,6 +102,7 @@ function settings({ viewer, application, grants }: ApplicationReport): Html {
     ],
     [texts.signIn, yesOrNo(application.signIn)],
     [texts.requestEmail, yesOrNo(application.requestEmail)],
+    [texts.requireSha256, yesOrNo(application.requireSha256)],
   ])}
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
 }

@@ -7,12 +7,13 @@ import {
   withWordsLeft,
 } from "../../../../../domain/application-change.ts";
 import { isOutdated, seenField } from "../../../../../domain/seen.ts";
+import { methodsFor } from "../../../../../domain/signature-methods.ts";
 import {
   settingsConfirmationPage,
   settingsPage,
   settingsSection,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
-import { typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
+import { type DraftProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { effectsOfChange } from "../../../../actions/change-application.ts";
 import {
@@ -39,6 +40,12 @@ export const settings = endpoint({
   ...forApplication({
     fields: [
       ...draftFields,
+      {
+        name: "require_sha256",
+        required: false,
+        meaning: "on: requests signed with HMAC-SHA1 are rejected.",
+        values: ["on"],
+      },
       whatWasSeen,
       {
         name: "confirmed",
@@ -48,15 +55,15 @@ export const settings = endpoint({
       },
     ],
     keepsTyped: true,
-    show: (call) => showTab(call, "settings", settingsSection(call.viewer, call.application)),
+    show: (call) => showTab(call, "settings", settingsSection(shownWith(call))),
     changes: {
       "": {
         sensitive: true,
         // Texts alone decide nothing, and the consent page says that they changed.
         onlyIf: ({ draft, from }) => changesAuthority(from, draft),
         read,
-        ask({ viewer, application }, reauthentication, { asSent, effects }) {
-          const asked = { viewer, application, ...asSent, reauthentication };
+        ask(call, reauthentication, { asSent, effects }) {
+          const asked = { ...shownWith(call), ...asSent, reauthentication };
           const confirms = effects.length > 0;
           return pageReply(
             confirms ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked),
@@ -76,14 +83,20 @@ export const settings = endpoint({
 });
 
 async function read(call: ApplicationCall, form: Form) {
-  const { dependencies, viewer, application, now } = call;
+  const { dependencies, application, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
-  const asSent = { typed, seen: form.get(seenField) ?? draftSeen(application) };
+  const requireSha256 = form.get("require_sha256") === "on";
+  const seen = form.get(seenField) ?? draftSeen(application);
+  const asSent = { typed: { ...typed, requireSha256 }, seen };
+  const shown = { ...shownWith(call), ...asSent };
   if (!read.ok) {
-    const page = settingsPage({ viewer, application, ...asSent, problems: read.problems });
+    const page = settingsPage({ ...shown, problems: read.problems });
     return new EarlyReply(pageReply(page, { status: 422 }));
   }
-  const draft = withWordsLeft(form, read.draft, application);
+  if (requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
+    return new EarlyReply(pageReply(settingsPage({ ...shown, problems }), { status: 422 }));
+  }
+  const draft = withWordsLeft(form, { ...read.draft, requireSha256 }, application);
   // Nothing changed, so no event is recorded.
   if (draftSeen(draft) === draftSeen(application)) return new EarlyReply(saved(application));
   if (changesAuthority(application, draft) && isOutdated(form, draftSeen(application))) {
@@ -91,10 +104,18 @@ async function read(call: ApplicationCall, form: Form) {
   }
   const effects = await effectsOfChange(dependencies.ledger, application, draft, now);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
-    const page = settingsConfirmationPage({ viewer, application, ...asSent, effects });
+    const page = settingsConfirmationPage({ ...shown, effects });
     return new EarlyReply(pageReply(page));
   }
   return { draft, from: application, asSent, effects };
+}
+
+/** The form itself says what is wrong with its choice of a signature method. */
+const problems: DraftProblems = { fields: [], callbacks: [], tooManyCallbacks: false };
+
+function shownWith({ viewer, application, dependencies }: ApplicationCall) {
+  const methods = methodsFor({ requireSha256: true }, dependencies.config.signatureMethods);
+  return { viewer, application, acceptsSha256: methods.length > 0 };
 }
 
 function saved(application: Application): Reply {
@@ -102,12 +123,12 @@ function saved(application: Application): Reply {
 }
 
 /** Typed texts stay; everything else is shown as it is now, to be looked at again. */
-function changedSince({ viewer, application }: ApplicationCall, draft: ApplicationDraft): Reply {
-  const { access, requestEmail, signIn, callbacks } = application;
+function changedSince(call: ApplicationCall, draft: ApplicationDraft): Reply {
+  const { application } = call;
+  const { access, requestEmail, signIn, requireSha256, callbacks } = application;
   const page = settingsPage({
-    viewer,
-    application,
-    typed: typedFrom({ ...draft, access, requestEmail, signIn, callbacks }),
+    ...shownWith(call),
+    typed: typedFrom({ ...draft, access, requestEmail, signIn, requireSha256, callbacks }),
     seen: draftSeen(application),
     changedSince: true,
   });

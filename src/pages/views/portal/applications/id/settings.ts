@@ -6,7 +6,13 @@ import {
 } from "../../../../../domain/application-change.ts";
 import { seenField } from "../../../../../domain/seen.ts";
 import type { Texts } from "../../../../languages/texts.ts";
-import { confirmPassword, csrfField, explainReauthentication, seenInput } from "../../../form.ts";
+import {
+  checkbox,
+  confirmPassword,
+  csrfField,
+  explainReauthentication,
+  seenInput,
+} from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
@@ -16,29 +22,27 @@ import { applicationPart } from "../../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
 import { iconForms } from "./icon.ts";
 
-export function settingsSection(viewer: Viewer, application: Application): Html {
+export function settingsSection(shown: Place): Html {
+  const { viewer, application } = shown;
   return html`<section id="settings" aria-labelledby="settings-title">
 <h2 id="settings-title">${viewer.frame.texts.portal.settings.title}</h2>
-${form(viewer, application, { typed: typedFrom(application), seen: draftSeen(application) })}
+${form(shown, { typed: typedFrom(application), seen: draftSeen(application) })}
 <h3>${viewer.frame.texts.portal.settings.icon.title}</h3>
 ${iconForms(viewer, application)}
 </section>`;
 }
 
 export function settingsPage({
-  viewer,
-  application,
   changedSince,
   ...shown
-}: Shown & {
-  readonly viewer: Viewer;
-  readonly application: Application;
-  /** The settings have changed since the form was shown, so nothing was saved. */
-  readonly changedSince?: boolean;
-}): Html {
+}: Shown &
+  Place & {
+    /** The settings have changed since the form was shown, so nothing was saved. */
+    readonly changedSince?: boolean;
+  }): Html {
+  const { viewer, application, problems, reauthentication } = shown;
   const { frame } = viewer;
   const { draft, settings: texts } = frame.texts.portal;
-  const { problems, reauthentication } = shown;
   const said = changedSince
     ? texts.changedSince
     : problems
@@ -48,8 +52,15 @@ export function settingsPage({
     tab: "settings",
     title: texts.title,
     main: html`${said && alert("problem", texts.notSaved, said)}
-${form(viewer, application, shown)}`,
+${form(shown, shown)}`,
   });
+}
+
+interface Place {
+  readonly viewer: Viewer;
+  readonly application: Application;
+  /** Whether the service accepts a signature method with SHA-256 or better. */
+  readonly acceptsSha256: boolean;
 }
 
 interface Shown {
@@ -59,19 +70,30 @@ interface Shown {
   readonly reauthentication?: Reauthentication;
 }
 
-function form(
-  viewer: Viewer,
-  { id }: Application,
-  { typed, seen, problems, reauthentication }: Shown,
-): Html {
+function form(place: Place, { typed, seen, problems, reauthentication }: Shown): Html {
+  const { viewer, application } = place;
   const { frame, csrf } = viewer;
-  return html`<form method="post" action="/portal/applications/${id}/settings">
+  return html`<form method="post" action="/portal/applications/${application.id}/settings">
 ${csrfField(csrf)}
 ${seenInput(seen)}
 ${draftFields(frame, typed, problems)}
+${sha256Choice(place, typed)}
 ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;
+}
+
+/** It is offered if it can work, or to be turned off. */
+function sha256Choice({ viewer, acceptsSha256 }: Place, { requireSha256 = false }: TypedDraft) {
+  if (!acceptsSha256 && !requireSha256) return "";
+  const texts = viewer.frame.texts.portal.settings.sha256;
+  return checkbox({
+    name: "require_sha256",
+    label: texts.label,
+    checked: requireSha256,
+    hint: texts.hint,
+    problem: !acceptsSha256 && texts.notAccepted,
+  });
 }
 
 /** Before saving, the form shows the effects on what exists. */
@@ -101,6 +123,7 @@ export function settingsConfirmationPage({
     callbacks: typed.callbacks,
     ...(typed.requestEmail && { request_email: "on" }),
     ...(typed.signIn && { sign_in: "on" }),
+    ...(typed.requireSha256 && { require_sha256: "on" }),
     [seenField]: seen,
     confirmed: effectsAgreedTo(effects),
   };
@@ -128,6 +151,8 @@ function said(texts: Texts["portal"]["settings"]["confirm"], effect: ChangeEffec
       return phrase(texts.callbackRemoved(effect.callback));
     case "no-callback-left":
       return texts.noCallbackLeft;
+    case "sha1-rejected":
+      return texts.sha1Rejected;
     default:
       return texts.effects[effect.effect](effect.users);
   }
