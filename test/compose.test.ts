@@ -2,13 +2,22 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { type Config, readConfig } from "../src/config/config.ts";
 import { scratchDirectory } from "./cli/command.ts";
+import { signed } from "./gateways/client.ts";
 import { missing } from "./gateways/gateway.ts";
 import { guideBlock } from "./support/guide-block.ts";
+import { freshDatabase } from "./support/postgres.ts";
+import {
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestService,
+} from "./support/service.ts";
 
 const file = "ops/compose.yaml";
 const variables = {
@@ -17,6 +26,7 @@ const variables = {
   COUNTERSIGN_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
   COUNTERSIGN_INTERNAL_SECRET: "0123456789abcdef0123456789abcdef",
 };
+const api = "https://api.example.com";
 
 test(`${file}: Docker Compose takes it, and a start takes the settings of both nodes`, {
   skip: missing("docker-compose"),
@@ -54,13 +64,40 @@ test(`${file}: Docker Compose takes it, and a start takes the settings of both n
   assert.match(stdout, /"try_duration":5000000000/);
 });
 
+test(`${file}: another machine verifies at either node with the secret, and a replay is found at the other`, {
+  skip: missing("docker-compose"),
+}, async () => {
+  const given = { ...variables, COUNTERSIGN_API_ORIGINS: api };
+  const { services } = parse(resolved(readFileSync(file, "utf8"), given).stdout);
+  await using database = await freshDatabase();
+  const instead = { DATABASE_URL: database.url };
+  await using first = await startTestService(withPorts(services.first.environment, instead));
+  await using second = await startTestService(withPorts(services.second.environment, instead));
+  await assertVerifies(first, second);
+});
+
+test("docs/guide/deploying.md: the API's Compose file joins the network of the internal address, and gets the secret", {
+  skip: missing("docker-compose"),
+}, () => {
+  const text = guideBlock("deploying", "api-compose.yaml");
+  const { services, networks } = parse(resolved(text, variables).stdout);
+  const joined = Object.keys(services.api.networks);
+  const { internal } = parse(readFileSync(file, "utf8")).networks;
+  assert.deepEqual(joined.sort(), ["countersign-internal", "default"]);
+  const { external, name } = networks["countersign-internal"];
+  assert.deepEqual([Boolean(external), external.name ?? name], [true, internal.name]);
+  const { COUNTERSIGN_INTERNAL_SECRET: secret, COUNTERSIGN_URL: url } = services.api.environment;
+  assert.equal(secret, variables.COUNTERSIGN_INTERNAL_SECRET);
+  assert.equal(url, "http://countersign:8081");
+});
+
+test("docs/guide/deploying.md: another machine verifies with the secret at the address of docker run", async () => {
+  await using service = await startTestService(withPorts(dockerRun().environment));
+  await assertVerifies(service, service);
+});
+
 test("docs/guide/deploying.md: a start takes the settings of docker run, and an API reaches the container", () => {
-  const text = guideBlock("deploying", "docker-run");
-  const [, command = ""] = /^docker run (.*?[^\\])$/ms.exec(text) ?? [];
-  const given = [...command.matchAll(/--env (COUNTERSIGN_\w+)(?:=(\S+))?/g)];
-  const environment = Object.fromEntries(
-    given.map(([, name = "", value]) => [name, value ?? variables[name as keyof typeof variables]]),
-  );
+  const { command, environment } = dockerRun();
   const warnings: string[] = [];
   const config = readConfig(environment, (message) => warnings.push(message));
   assert.deepEqual([warnings, config.baseUrl], [[], "https://id.example.com"]);
@@ -69,6 +106,54 @@ test("docs/guide/deploying.md: a start takes the settings of docker run, and an 
     assert.ok(command.includes(`--publish 127.0.0.1:${port}:${port}`), `${port}`);
   }
 });
+
+function dockerRun() {
+  const text = guideBlock("deploying", "docker-run");
+  const [, command = ""] = /^docker run (.*?[^\\])$/ms.exec(text) ?? [];
+  const given = [...command.matchAll(/--env (COUNTERSIGN_\w+)(?:=(\S+))?/g)];
+  const environment: Record<string, string> = Object.fromEntries(
+    given.map(([, name = "", value]) => [name, value ?? variables[name as keyof typeof variables]]),
+  );
+  return { command, environment };
+}
+
+/** The settings, without their prefix, on free ports. */
+function withPorts(environment: Readonly<Record<string, string>>, instead: object = {}) {
+  const named = Object.entries(environment).map(([name, value]) => [
+    name.replace(/^COUNTERSIGN_/, ""),
+    String(value),
+  ]);
+  return { ...Object.fromEntries(named), PORT: "0", INTERNAL_PORT: "0", ...instead };
+}
+
+async function assertVerifies(first: TestService, second: TestService): Promise<void> {
+  const { ledger } = first.dependencies;
+  const { consumerKey, consumerSecret } = await makeApplication(
+    ledger,
+    await makeUser(ledger, "alice"),
+  );
+  const target = "/1/things?x=y";
+  const authorization = signed({ consumerKey, consumerSecret }, "GET", api, target);
+  const verify = (service: TestService, secret: string) =>
+    fetch(`http://${otherAddress()}:${new URL(service.internalUrl ?? "").port}/verify`, {
+      method: "POST",
+      headers: { "x-countersign-secret": secret },
+      body: JSON.stringify({ method: "GET", origin: api, target, authorization }),
+    });
+  assert.equal((await verify(first, "a guess")).status, 401);
+  const decisions = [];
+  for (const service of [first, second]) {
+    const response = await verify(service, variables.COUNTERSIGN_INTERNAL_SECRET);
+    decisions.push(((await response.json()) as { valid: boolean }).valid);
+  }
+  assert.deepEqual(decisions, [true, false]);
+}
+
+/** Where a server that listens on 127.0.0.1 alone cannot be reached. */
+function otherAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "127.0.0.2";
+}
 
 /** From other containers, who show the secret. */
 function assertReachable({ internalHost, internalPort, internalSecret }: Config): void {
