@@ -14,15 +14,15 @@ export function basicCause(authorization: string, known: Known): Cause | undefin
   const { passwords } = credentials;
   const isOneOf = (secrets: readonly Secret[], texts: readonly string[]) =>
     secrets.some((secret) => texts.some((text) => signaturesMatch(secret.reveal(), text)));
-  const { secrets, oldSecret } = known.application;
+  const { secrets, previousSecret } = known.application;
   if (isOneOf(secrets, passwords)) return undefined;
   const trimmed = passwords.map((one) => one.trim());
   if (isOneOf(secrets, trimmed)) {
     const how = passwords.some((one) => /[\r\n]$/.test(one)) ? "line-end" : "space";
     return { id: "consumer-secret-altered", how };
   }
-  if (oldSecret !== undefined && isOneOf([oldSecret.secret], passwords)) {
-    return { id: "old-secret", until: oldSecret.until };
+  if (previousSecret !== undefined && isOneOf([previousSecret.secret], passwords)) {
+    return { id: "previous-secret", until: previousSecret.until };
   }
   return { id: "basic-secret" };
 }

@@ -40,7 +40,7 @@ export interface CauseDetails {
   readonly "access-token-instead": Nothing;
   readonly "not-approved": Nothing;
 
-  readonly "old-secret": { readonly until: number };
+  readonly "previous-secret": { readonly until: number };
   readonly "other-application-secret": { readonly application: string };
   readonly "consumer-secret-altered": { readonly how: Alteration };
   readonly "consumer-secret-missing": Nothing;

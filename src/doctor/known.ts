@@ -31,7 +31,7 @@ export interface KnownApplication {
   readonly secrets: readonly Secret[];
   readonly secretSetAt: number;
   /** The previous secret, if it is no longer valid but still stored. */
-  readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
+  readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   readonly suspendedBecause: string | undefined;
   readonly access: AccessLevel;
   readonly callbacks: readonly string[];

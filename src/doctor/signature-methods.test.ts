@@ -20,7 +20,7 @@ const known: Known = {
     consumerKey: consumer.consumerKey,
     secrets: [new Secret(consumer.consumerSecret)],
     secretSetAt: 0,
-    oldSecret: undefined,
+    previousSecret: undefined,
     suspendedBecause: undefined,
     access: "write",
     callbacks: [],

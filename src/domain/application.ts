@@ -50,7 +50,7 @@ export interface ConsumerCredentials {
 
 export interface ApplicationKeys {
   /** Undefined if the previous secret is no longer valid. */
-  readonly oldSecretUntil: number | undefined;
+  readonly previousSecretUntil: number | undefined;
   readonly bearerSince: number | undefined;
   /** The previous secret's bearer token ends with that secret. */
   readonly previousBearerSince: number | undefined;
@@ -61,7 +61,7 @@ export interface ApplicationKeys {
 /** This bounds what a user may create in the portal. Administrators can create more on the command line. */
 export const maxApplications = 100;
 
-/** How long an old consumer secret stays valid after it was regenerated. */
+/** How long a previous consumer secret stays valid after it was regenerated. */
 export const overlaps = {
   "0": 0,
   "1h": 3_600_000,

@@ -13,9 +13,9 @@ export interface SealedSecret {
 export type ExportedUser = ImportedUser & { readonly isAdmin: boolean };
 
 export interface ExportedApplication
-  extends Omit<ImportedApplication, "consumerSecret" | "oldSecret"> {
+  extends Omit<ImportedApplication, "consumerSecret" | "previousSecret"> {
   readonly consumerSecret: SealedSecret;
-  readonly oldSecret: { readonly secret: SealedSecret; readonly until: number } | undefined;
+  readonly previousSecret: { readonly secret: SealedSecret; readonly until: number } | undefined;
 }
 
 type Sealed<Kind extends "access_token" | "bearer_token" | "totp", Name extends string> = Omit<

@@ -50,7 +50,7 @@ export interface ImportedApplication {
   readonly confirmedSchemes: readonly string[];
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
-  readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
+  readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   /** If undefined, they are not compared, and a new application has the default limits. */
   readonly limits: LimitChanges | undefined;
   readonly createdAt: number;

@@ -16,7 +16,7 @@ test("what lasts began within its length, before now or ahead of it", () => {
   assert.deepEqual([-100, -99, 0, 100, 101].map(lasts), [false, true, true, true, false]);
 });
 
-test("an old secret overlaps until its end, for as long as it was given", () => {
+test("a previous secret overlaps until its end, for as long as it was given", () => {
   const year = 365 * 86_400_000;
   const lasts = (setAt: number, until: number | null) => overlapLasts({ until, setAt }, now);
   assert.ok(lasts(now - 1, now + 1) && !lasts(now - 1, now) && !lasts(now, null));

@@ -12,7 +12,7 @@ export const revocationKinds = [
   "bearer-token",
   "consumer-secret",
   /** The overlap of the previous secret was ended. */
-  "old-secret",
+  "previous-secret",
   "application",
   /** The application may only request `read` from now on. */
   "application-write",

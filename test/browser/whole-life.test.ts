@@ -92,7 +92,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
     assert.equal((await one.send("GET", verify, access)).status, 200);
   }
   await alice.goto(`${home}/consumer-secret`);
-  await press(alice, "End the old secret");
+  await press(alice, "End the previous secret");
   assert.equal(await requestErrorOf(await first.send("GET", verify, access)), "401 · 32");
   assert.equal((await second.send("GET", verify, access)).status, 200);
 

@@ -119,7 +119,7 @@ test("401 · 89 — a revoked access token and a revoked bearer token", async ()
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
-test("401 · 32 — the old consumer secret, regenerated without an overlap", async () => {
+test("401 · 32 — the previous consumer secret, regenerated without an overlap", async () => {
   const of = await place();
   const regenerate = ["app", "regenerate-secret", "--consumer-key", of.application.consumerKey];
   const renewed = await json<Keys>(regenerate, options);

@@ -26,12 +26,12 @@ test("no right request is called wrong, whichever library signed it", () => {
 test("no answer has a secret of the application or of a token in it", () => {
   for (const made of cases(200, 7)) {
     const { findings, baseStrings } = diagnosed(made);
-    const { consumerSecret, oldSecret, otherSecret, tokenSecret, requestTokenSecret } =
+    const { consumerSecret, previousSecret, otherSecret, tokenSecret, requestTokenSecret } =
       made.one.world;
     const said = JSON.stringify([findings, baseStrings]);
     for (const secret of [
       consumerSecret,
-      oldSecret,
+      previousSecret,
       otherSecret,
       tokenSecret,
       requestTokenSecret,

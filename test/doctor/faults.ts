@@ -144,7 +144,7 @@ const beside = (
 
 export const faults: readonly Fault[] = [
   secret("a wrong consumer secret", ["wrong-secret"], (_, random) => random.text(50)),
-  secret("the old consumer secret", ["old-secret"], ({ world }) => world.oldSecret),
+  secret("the previous consumer secret", ["previous-secret"], ({ world }) => world.previousSecret),
   secret(
     "another application's secret",
     ["other-application-secret"],

@@ -8,7 +8,7 @@ export interface World {
   readonly now: number;
   readonly consumerKey: string;
   readonly consumerSecret: string;
-  readonly oldSecret: string;
+  readonly previousSecret: string;
   readonly otherSecret: string;
   readonly otherKey: string;
   readonly callbacks: readonly string[];
@@ -56,7 +56,7 @@ export function worldFrom(random: SeededRandom): World {
     now: 1_790_000_000_000 + random.number(1e9),
     consumerKey: random.text(25),
     consumerSecret: random.text(50),
-    oldSecret: random.text(50),
+    previousSecret: random.text(50),
     otherSecret: random.text(50),
     otherKey: random.text(25),
     callbacks: [

@@ -107,7 +107,7 @@ function knownOf({ world, state, kind }: Case): Known {
       consumerKey: world.consumerKey,
       secrets: [hidden(world.consumerSecret)],
       secretSetAt: world.now - 86_400_000,
-      oldSecret: { secret: hidden(world.oldSecret), until: world.now - 3_600_000 },
+      previousSecret: { secret: hidden(world.previousSecret), until: world.now - 3_600_000 },
       suspendedBecause: state.suspended && "too many complaints",
       access: "write",
       callbacks: world.callbacks,

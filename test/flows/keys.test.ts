@@ -44,7 +44,10 @@ test("200 — the pages say that a bearer token ends with its secret, and show t
   clock.now += 1000;
   const regenerate = { change: "regenerate", overlap: "24h" };
   await send(world, visitor, "consumer-secret", regenerate);
-  assert.match(await html("consumer-secret"), saying(english.portal.keys.endOldSecret.what));
+  assert.match(
+    await html("consumer-secret"),
+    saying(english.portal.keys.revokePreviousSecret.what),
+  );
   const until = saying(english.portal.keys.previousBearerUntil);
   assert.match(await html("bearer-token"), until);
   const [current = ""] = shownOn(await send(world, visitor, "bearer-token", { change: "issue" }));
@@ -56,7 +59,7 @@ test("200 — the pages say that a bearer token ends with its secret, and show t
   assert.match(await html("bearer-token"), saying(english.portal.keys.noBearer));
 
   const again = await bearerFor(baseUrl, application);
-  await send(world, visitor, "consumer-secret", { change: "end-old" });
+  await send(world, visitor, "consumer-secret", { change: "revoke-previous" });
   assert.equal(await bearerToken(again), 401);
 });
 
@@ -77,12 +80,15 @@ test("201 — regenerated with an overlap: both secrets sign until one is ended,
   for (const as of [application, fresh]) assert.equal(await signs(world, as), true);
 
   const page = await visitor.get(pathOf(world, "consumer-secret"));
-  assert.match(page.html, saying(english.portal.keys.oldUntil));
-  const ended = await send(world, visitor, "consumer-secret", { change: "end-old" });
+  assert.match(page.html, saying(english.portal.keys.previousUntil));
+  const ended = await send(world, visitor, "consumer-secret", { change: "revoke-previous" });
   assert.equal(ended.location, pathOf(world, "consumer-secret"));
   assert.equal(await signs(world, application), false);
   assert.equal(await signs(world, fresh), true);
-  assert.doesNotMatch((await visitor.get(pathOf(world, "consumer-secret"))).html, /end-old/);
+  assert.doesNotMatch(
+    (await visitor.get(pathOf(world, "consumer-secret"))).html,
+    /revoke-previous/,
+  );
 });
 
 test("201 — each overlap ends when it says, and none at once", async () => {
@@ -145,7 +151,8 @@ test("409 — the page of an earlier overlap does not end the one of a newer sec
   const old = await hiddenOn(world, visitor, "consumer-secret");
   const third = await make();
   const ends = async (form: Record<string, string>) =>
-    (await visitor.post(pathOf(world, "consumer-secret"), { ...form, change: "end-old" })).status;
+    (await visitor.post(pathOf(world, "consumer-secret"), { ...form, change: "revoke-previous" }))
+      .status;
   assert.equal(await ends(old), 409);
   for (const as of [second, third]) assert.equal(await signs(world, as), true);
   const now = await hiddenOn(world, visitor, "consumer-secret");
@@ -251,8 +258,8 @@ test("303 — each of it is in the audit trail, by whom and from where", async (
   const visitor = await signedIn(baseUrl, alice);
   for (const [credential, fields] of [
     ["consumer-secret", { change: "regenerate", overlap: "1h" }],
-    ["consumer-secret", { change: "end-old" }],
-    ["consumer-secret", { change: "end-old" }],
+    ["consumer-secret", { change: "revoke-previous" }],
+    ["consumer-secret", { change: "revoke-previous" }],
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "revoke" }],

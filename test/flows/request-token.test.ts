@@ -279,13 +279,13 @@ test("regenerated secret — both work during the overlap, for signatures and Ba
   const { ledger, application, clock, baseUrl } = world;
   const { Secret } = await import("../../src/domain/credentials.ts");
   const fresh = { ...application, consumerSecret: "N".repeat(50) };
-  const regenerate = (secret: string, oldUntil: number) =>
+  const regenerate = (secret: string, previousUntil: number) =>
     ledger.regenerateConsumerSecret(
       {
         applicationId: application.id,
         secret: new Secret(secret),
         now: clock.now,
-        oldUntil,
+        previousUntil,
         overlap: "1h",
       },
       { at: clock.now, actor: "command-line" },

@@ -114,7 +114,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991, null);
     insert into previous_bearer_token select application_id, digest || 'x', token, created_at from bearer_token;
-    update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);
+    update application set previous_secret = consumer_secret, previous_secret_until = 9007199254740991`);
   file.close();
 
   const { tables, rejects_until } = reportOf(await move(directory.path, database.url));

@@ -25,7 +25,7 @@ const known: Known = {
     consumerKey: application.consumerKey,
     secrets: [new Secret(application.consumerSecret)],
     secretSetAt: 0,
-    oldSecret: undefined,
+    previousSecret: undefined,
     suspendedBecause: undefined,
     access: "write",
     callbacks: [],

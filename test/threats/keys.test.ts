@@ -79,7 +79,7 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
   const before = await quota(world);
   for (const [credential, fields] of [
     ["consumer-secret", making["consumer-secret"]],
-    ["consumer-secret", { change: "end-old" }],
+    ["consumer-secret", { change: "revoke-previous" }],
     ["bearer-token", { change: "issue" }],
     ["bearer-token", { change: "revoke" }],
     ["access-token", { change: "make" }],
@@ -105,7 +105,7 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
     assert.equal((await send(world, visitor, credential, fields)).status, 201);
   }
   const ended = await send(world, visitor, "consumer-secret", {
-    change: "end-old",
+    change: "revoke-previous",
     current_password,
   });
   assert.equal(ended.status, 303);
@@ -146,13 +146,13 @@ test("T31 — 403: a suspended application makes no secrets, says why, and can g
     assert.doesNotMatch(html, /value="(regenerate|issue|make)"/);
   }
   for (const [credential, change] of [
-    ["consumer-secret", "end-old"],
+    ["consumer-secret", "revoke-previous"],
     ["bearer-token", "revoke"],
     ["access-token", "revoke"],
   ] as const) {
     assert.equal((await send(world, visitor, credential, { change })).status, 303);
   }
-  const nothing = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
+  const nothing = { previousSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
   assert.deepEqual(await quota(world), { ...before, ...nothing });
 });
 

@@ -386,7 +386,7 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
     applicationId: application.id,
     secret,
     now: clock.now,
-    oldUntil: clock.now,
+    previousUntil: clock.now,
     overlap: "1h",
   };
   const seen = afterRead(ledger, "outstandingBearerToken", () =>

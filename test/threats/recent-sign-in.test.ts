@@ -68,7 +68,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   // Sensitive if it decides who may do what or where users are sent; texts alone are not.
   "portal/applications/:id/settings": { "": "sometimes" },
   "portal/applications/:id/delete": { "": "recent" },
-  "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
+  "portal/applications/:id/consumer-secret": { regenerate: "recent", "revoke-previous": "recent" },
   "portal/applications/:id/bearer-token": { issue: "recent", revoke: "recent" },
   "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
   "portal/applications/:id/collaborators": {
@@ -163,7 +163,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     const found = await world.ledger.applicationById(world.application.id);
     return { overlap: "0", replaces: String(found?.secretSetAt) };
   },
-  "portal/applications/:id/consumer-secret end-old": async ({ world, own }) => {
+  "portal/applications/:id/consumer-secret revoke-previous": async ({ world, own }) => {
     const path = `/portal/applications/${world.application.id}/consumer-secret`;
     const found = await world.ledger.applicationById(world.application.id);
     const change = { change: "regenerate", overlap: "7d", replaces: String(found?.secretSetAt) };

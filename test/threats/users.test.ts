@@ -143,13 +143,13 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
     const { now } = clock;
     const change = { applicationId: application.id, secret: new Secret("x"), now };
     await ledger.regenerateConsumerSecret(
-      { ...change, oldUntil: now + 1000, overlap: "1h" },
+      { ...change, previousUntil: now + 1000, overlap: "1h" },
       { at: now, actor: "service" },
     );
     const replaces = String(now);
     return [
       { change: "regenerate", overlap: "1h", replaces },
-      { change: "end-old", replaces },
+      { change: "revoke-previous", replaces },
     ];
   },
   "/portal/applications/:id/bearer-token": async ({ ledger, application, clock: { now } }) => {

@@ -441,7 +441,7 @@ test("401 · 89 — verification and introspection: a bearer token whose secret'
   const secret = mintConsumerSecret(randomBytes);
   const { now } = clock;
   await ledger.regenerateConsumerSecret(
-    { applicationId: application.id, secret, now, oldUntil: now + 1000, overlap: "1h" },
+    { applicationId: application.id, secret, now, previousUntil: now + 1000, overlap: "1h" },
     byCommandLine(now),
   );
   const judged = async () => {

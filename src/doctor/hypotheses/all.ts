@@ -20,18 +20,18 @@ import {
 import {
   alteredConsumerSecret,
   alteredTokenSecret,
-  oldSecret,
   otherApplicationSecret,
   otherKey,
   otherThanConsumerSecret,
   otherThanTokenSecret,
+  previousSecret,
   swappedSecrets,
 } from "./secrets.ts";
 
 export const hypotheses: readonly Hypothesis[] = [
   otherThanTokenSecret,
   swappedSecrets,
-  oldSecret,
+  previousSecret,
   otherThanConsumerSecret,
   otherApplicationSecret,
   alteredConsumerSecret,

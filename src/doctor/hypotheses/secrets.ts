@@ -3,10 +3,10 @@ import type { Alteration, Cause } from "../cause.ts";
 import type { Change, Hypothesis } from "../hypothesis.ts";
 import type { Join, Secrets, Signing } from "../signing.ts";
 
-export const oldSecret: Hypothesis = ({ known }) => {
-  const { oldSecret: old } = known.application;
-  if (old === undefined) return [];
-  return [consumer({ id: "old-secret", until: old.until }, 1, old.secret.reveal())];
+export const previousSecret: Hypothesis = ({ known }) => {
+  const { previousSecret: previous } = known.application;
+  if (previous === undefined) return [];
+  return [consumer({ id: "previous-secret", until: previous.until }, 1, previous.secret.reveal())];
 };
 
 export const otherApplicationSecret: Hypothesis = ({ known }) =>

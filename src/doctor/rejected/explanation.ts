@@ -120,7 +120,7 @@ function secretsOf(request: PastedRequest, known: Known): string[] {
   const { application, others, token } = known;
   const issued = [
     ...application.secrets,
-    ...(application.oldSecret ? [application.oldSecret.secret] : []),
+    ...(application.previousSecret ? [application.previousSecret.secret] : []),
     ...others.flatMap(({ secrets }) => secrets),
     ...("secret" in token ? [token.secret] : []),
   ].map((secret) => secret.reveal());

@@ -77,17 +77,17 @@ export interface Applications {
     by: AuditContext,
   ): Promise<boolean>;
   /**
-   * The old secret, and the bearer token that it fetched, keep working until `oldUntil` (milliseconds since the epoch;
-   * a time in the past ends both at once). With `replaces`, the secret is only regenerated if the current one was set
-   * at that time: of concurrent callers that saw the same secret, exactly one replaces it and the others get false.
-   * `overlap` is what the event calls the time until `oldUntil`.
+   * The previous secret, and the bearer token that it fetched, keep working until `previousUntil` (milliseconds since
+   * the epoch; a time in the past ends both at once). With `replaces`, the secret is only regenerated if the current
+   * one was set at that time: of concurrent callers that saw the same secret, exactly one replaces it and the others
+   * get false. `overlap` is what the event calls the time until `previousUntil`.
    */
   regenerateConsumerSecret(
     change: {
       applicationId: ApplicationId;
       secret: Secret;
       now: number;
-      oldUntil: number;
+      previousUntil: number;
       overlap: string;
       replaces?: number;
     },
@@ -95,10 +95,10 @@ export interface Applications {
   ): Promise<boolean>;
   /**
    * Ends the overlap early, also of the bearer token, if the current secret was set at `secretSetAt`. Returns false if
-   * it is another one by now, whose overlap nobody decided to end, or if no old secret was still valid.
+   * it is another one by now, whose overlap nobody decided to end, or if no previous secret was still valid.
    */
-  endOldSecret(
-    old: { applicationId: ApplicationId; secretSetAt: number; now: number },
+  revokePreviousSecret(
+    previous: { applicationId: ApplicationId; secretSetAt: number; now: number },
     by: AuditContext,
   ): Promise<boolean>;
   /** All requests of the application fail from the next one on. False, and nothing is recorded, if it was deleted. */

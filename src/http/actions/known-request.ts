@@ -64,7 +64,7 @@ export async function knownOf(
       consumerKey: application.consumerKey,
       secrets: current?.consumerSecrets ?? [],
       secretSetAt: application.secretSetAt,
-      oldSecret: await endedSecret(application, now, ledger),
+      previousSecret: await endedSecret(application, now, ledger),
       suspendedBecause: application.suspendedBecause,
       access: application.access,
       callbacks: application.callbacks,
@@ -81,9 +81,9 @@ async function endedSecret(
   { id, ownerId, consumerKey, secretSetAt: setAt }: Application,
   now: number,
   ledger: Ledger,
-): Promise<Known["application"]["oldSecret"]> {
+): Promise<Known["application"]["previousSecret"]> {
   const of = { applicationId: id, userId: ownerId };
-  const { oldSecretUntil: until } = await ledger.applicationKeys(of, "ever");
+  const { previousSecretUntil: until } = await ledger.applicationKeys(of, "ever");
   if (until === undefined || overlapLasts({ until, setAt }, now)) return undefined;
   const [, secret] = (await ledger.consumerCredentials(consumerKey, "ever"))?.consumerSecrets ?? [];
   return secret && { secret, until };

@@ -19,13 +19,13 @@ export async function regenerateSecret(
     readonly replaces: number;
   },
   auditContext: AuditContext,
-): Promise<{ readonly secret: Secret; readonly oldUntil: number } | undefined> {
+): Promise<{ readonly secret: Secret; readonly previousUntil: number } | undefined> {
   const secret = mintConsumerSecret(random);
   const now = auditContext.at;
-  const oldUntil = now + overlaps[overlap];
+  const previousUntil = now + overlaps[overlap];
   const regenerated = await ledger.regenerateConsumerSecret(
-    { applicationId, secret, now, oldUntil, overlap, replaces },
+    { applicationId, secret, now, previousUntil, overlap, replaces },
     auditContext,
   );
-  return regenerated ? { secret, oldUntil } : undefined;
+  return regenerated ? { secret, previousUntil } : undefined;
 }

@@ -50,7 +50,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "not-approved" },
   ],
   [
-    { id: "old-secret", until: at },
+    { id: "previous-secret", until: at },
     { id: "other-application-secret", application: "Garden" },
     ...alterations.map((how) => ({ id: "consumer-secret-altered", how }) as const),
     { id: "consumer-secret-missing" },

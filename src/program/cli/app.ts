@@ -59,7 +59,7 @@ export function addAppCommands(program: Command): void {
     .addOption(
       new Option(
         "--overlap <time>",
-        "how long the old secret, and a bearer token fetched with it, keep working",
+        "how long the previous secret, and a bearer token fetched with it, keep working",
       )
         .choices(Object.keys(overlaps))
         .default("0"),
@@ -172,8 +172,8 @@ async function regenerate(
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
-      ? "The old secret and a bearer token fetched with it no longer work. The new secret is not shown again."
-      : `The old secret and a bearer token fetched with it keep working for ${overlap}. The new secret is not shown again.`,
+      ? "The previous secret and a bearer token fetched with it no longer work. The new secret is not shown again."
+      : `The previous secret and a bearer token fetched with it keep working for ${overlap}. The new secret is not shown again.`,
   ]);
 }
 

@@ -167,7 +167,7 @@ async function* tokensOf(
 
 async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
   const keys = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, Date.now());
-  const { bearerSince, previousBearerSince, oldSecretUntil } = keys;
+  const { bearerSince, previousBearerSince, previousSecretUntil } = keys;
   const bearer = (since: number | undefined, until: number | undefined) =>
     since === undefined
       ? []
@@ -177,7 +177,7 @@ async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
             until: until === undefined ? null : new Date(until).toISOString(),
           },
         ];
-  return [...bearer(bearerSince, undefined), ...bearer(previousBearerSince, oldSecretUntil)];
+  return [...bearer(bearerSince, undefined), ...bearer(previousBearerSince, previousSecretUntil)];
 }
 
 function dayText(at: number): string {

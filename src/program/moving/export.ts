@@ -41,11 +41,14 @@ function opened(record: ExportedRecord, keys: KeyRing): ImportedRecord {
   const open = ({ sealed, identity }: SealedSecret): Secret => keys.open(sealed, identity);
   switch (record.kind) {
     case "application": {
-      const { oldSecret } = record;
+      const { previousSecret } = record;
       return {
         ...record,
         consumerSecret: open(record.consumerSecret),
-        oldSecret: oldSecret && { ...oldSecret, secret: open(oldSecret.secret) },
+        previousSecret: previousSecret && {
+          ...previousSecret,
+          secret: open(previousSecret.secret),
+        },
       };
     }
     case "access_token":

@@ -82,7 +82,12 @@ const known = {
   application: [
     ...["id", "owner_id", "owner", "name", "description", "website", "terms_url", "privacy_url"],
     ...["support_url", "access", "sign_in", "request_email", "callbacks", "confirmed_schemes"],
-    ...["consumer_key", "consumer_secret", "old_consumer_secret", "old_consumer_secret_until"],
+    ...[
+      "consumer_key",
+      "consumer_secret",
+      "previous_consumer_secret",
+      "previous_consumer_secret_until",
+    ],
     ...["require_sha256", "limits", "created_at", "suspended"],
   ],
   icon: ["consumer_key", "image"],
@@ -185,7 +190,7 @@ function application(members: Members, { now }: Reading): ImportedApplication {
     confirmedSchemes: schemesIn(members, callbacks),
     consumerKey,
     consumerSecret: secretIn(members, "consumer_secret"),
-    oldSecret: oldSecretIn(members),
+    previousSecret: previousSecretIn(members),
     limits: limitsIn(members),
     createdAt: pastIn(members, "created_at", now),
     suspendedBecause: reasonIn(members),
@@ -225,12 +230,14 @@ function schemesIn(members: Members, callbacks: readonly string[]): readonly str
   return given;
 }
 
-function oldSecretIn(members: Members): ImportedApplication["oldSecret"] {
-  const secret = members.optionalText("old_consumer_secret", secretForm);
-  const until = members.time("old_consumer_secret_until");
+function previousSecretIn(members: Members): ImportedApplication["previousSecret"] {
+  const secret = members.optionalText("previous_consumer_secret", secretForm);
+  const until = members.time("previous_consumer_secret_until");
   if (secret === undefined && until === undefined) return undefined;
   if (secret === undefined || until === undefined) {
-    throw new BadRecord('"old_consumer_secret" and "old_consumer_secret_until" go together');
+    throw new BadRecord(
+      '"previous_consumer_secret" and "previous_consumer_secret_until" go together',
+    );
   }
   return { secret: new Secret(secret), until };
 }

@@ -97,7 +97,7 @@ function recoveryCode(record: ImportedRecoveryCode): object {
 }
 
 function application(record: ImportedApplication): object {
-  const { links, oldSecret } = record;
+  const { links, previousSecret } = record;
   return {
     id: record.id,
     owner_id: record.owner.id,
@@ -114,9 +114,9 @@ function application(record: ImportedApplication): object {
     confirmed_schemes: record.confirmedSchemes,
     consumer_key: record.consumerKey,
     consumer_secret: record.consumerSecret.reveal(),
-    ...(oldSecret && {
-      old_consumer_secret: oldSecret.secret.reveal(),
-      old_consumer_secret_until: written(oldSecret.until),
+    ...(previousSecret && {
+      previous_consumer_secret: previousSecret.secret.reveal(),
+      previous_consumer_secret_until: written(previousSecret.until),
     }),
     limits: record.limits,
     created_at: written(record.createdAt),

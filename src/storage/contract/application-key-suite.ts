@@ -17,9 +17,9 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
         );
       assert.deepEqual(await secrets(now), [consumerSecret.reveal()]);
       const second = mintConsumerSecret(randomBytes);
-      const change = (secret: Secret, oldUntil: number) =>
+      const change = (secret: Secret, previousUntil: number) =>
         ledger.regenerateConsumerSecret(
-          { applicationId: application, secret, now, oldUntil, overlap: "1h" },
+          { applicationId: application, secret, now, previousUntil, overlap: "1h" },
           by,
         );
       await change(second, now + 1000);
@@ -32,46 +32,55 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("applicationKeys: which credentials stand; endOldSecret before its time", async (world) => {
-    const { ledger, application, consumerKey, alice, bob } = world;
-    const mine = { applicationId: application, userId: alice };
-    assert.deepEqual(await ledger.applicationKeys(mine, now), {
-      oldSecretUntil: undefined,
-      bearerSince: undefined,
-      previousBearerSince: undefined,
-      ownAccess: [],
-    });
-    const secret = mintConsumerSecret(randomBytes);
-    const change = { applicationId: application, secret, now, oldUntil: now + 1000, overlap: "1h" };
-    await ledger.regenerateConsumerSecret(change, by);
-    await bearerOf(ledger, application);
-    await grant(world, alice, "read");
-    await grant(world, bob, "write");
-    assert.deepEqual(await ledger.applicationKeys(mine, now), {
-      oldSecretUntil: now + 1000,
-      bearerSince: now,
-      previousBearerSince: undefined,
-      ownAccess: [{ access: "read", since: now }],
-    });
-    await grant(world, bob, "read");
-    await grant(world, alice, "write");
-    for (const userId of [alice, bob]) {
-      const { ownAccess } = await ledger.applicationKeys({ ...mine, userId }, now);
-      const levels = ownAccess.map((one) => one.access);
-      assert.deepEqual(levels, ["write", "read"], "the higher one first");
-    }
-    assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
-    const old = { applicationId: application, secretSetAt: now, now };
-    assert.equal(await ledger.endOldSecret({ ...old, secretSetAt: now - 1 }, by), false);
-    assert.equal((await ledger.applicationKeys(mine, now)).oldSecretUntil, now + 1000);
-    assert.equal(await ledger.endOldSecret(old, by), true);
-    assert.equal(await ledger.endOldSecret(old, by), false);
-    const existing = await ledger.consumerCredentials(consumerKey, now);
-    assert.deepEqual(
-      existing?.consumerSecrets.map((one) => one.reveal()),
-      [secret.reveal()],
-    );
-  });
+  check(
+    "applicationKeys: which credentials stand; revokePreviousSecret before its time",
+    async (world) => {
+      const { ledger, application, consumerKey, alice, bob } = world;
+      const mine = { applicationId: application, userId: alice };
+      assert.deepEqual(await ledger.applicationKeys(mine, now), {
+        previousSecretUntil: undefined,
+        bearerSince: undefined,
+        previousBearerSince: undefined,
+        ownAccess: [],
+      });
+      const secret = mintConsumerSecret(randomBytes);
+      const change = {
+        applicationId: application,
+        secret,
+        now,
+        previousUntil: now + 1000,
+        overlap: "1h",
+      };
+      await ledger.regenerateConsumerSecret(change, by);
+      await bearerOf(ledger, application);
+      await grant(world, alice, "read");
+      await grant(world, bob, "write");
+      assert.deepEqual(await ledger.applicationKeys(mine, now), {
+        previousSecretUntil: now + 1000,
+        bearerSince: now,
+        previousBearerSince: undefined,
+        ownAccess: [{ access: "read", since: now }],
+      });
+      await grant(world, bob, "read");
+      await grant(world, alice, "write");
+      for (const userId of [alice, bob]) {
+        const { ownAccess } = await ledger.applicationKeys({ ...mine, userId }, now);
+        const levels = ownAccess.map((one) => one.access);
+        assert.deepEqual(levels, ["write", "read"], "the higher one first");
+      }
+      assert.equal((await ledger.applicationKeys(mine, now + 1000)).previousSecretUntil, undefined);
+      const old = { applicationId: application, secretSetAt: now, now };
+      assert.equal(await ledger.revokePreviousSecret({ ...old, secretSetAt: now - 1 }, by), false);
+      assert.equal((await ledger.applicationKeys(mine, now)).previousSecretUntil, now + 1000);
+      assert.equal(await ledger.revokePreviousSecret(old, by), true);
+      assert.equal(await ledger.revokePreviousSecret(old, by), false);
+      const existing = await ledger.consumerCredentials(consumerKey, now);
+      assert.deepEqual(
+        existing?.consumerSecrets.map((one) => one.reveal()),
+        [secret.reveal()],
+      );
+    },
+  );
 
   check("regenerateConsumerSecret: of all who saw the same secret exactly one", async (world) => {
     const { ledger, application, consumerKey, committed } = world;
@@ -84,7 +93,7 @@ export function applicationKeySuite(engine: string, open: OpenLedger): void {
             applicationId: application,
             secret,
             now: now + 1,
-            oldUntil: now,
+            previousUntil: now,
             overlap: "1h",
             replaces: now,
           },

@@ -28,11 +28,11 @@ export const applicationWrites = {
       },
       by,
     ),
-  endOldSecret: async (world) => {
+  revokePreviousSecret: async (world) => {
     await bearerOf(world.ledger, world.application);
     await regenerate(world);
     const old = { applicationId: world.application, secretSetAt: now, now };
-    await world.ledger.endOldSecret(old, by);
+    await world.ledger.revokePreviousSecret(old, by);
   },
   changeApplicationLimits: ({ ledger, application }) =>
     ledger.changeApplicationLimits(
@@ -206,7 +206,14 @@ function invite(world: World) {
 
 function regenerate({ ledger, application: applicationId }: World) {
   const secret = mintConsumerSecret(randomBytes);
-  const change = { applicationId, secret, now, oldUntil: now + 1, overlap: "1h", replaces: now };
+  const change = {
+    applicationId,
+    secret,
+    now,
+    previousUntil: now + 1,
+    overlap: "1h",
+    replaces: now,
+  };
   return ledger.regenerateConsumerSecret(change, by);
 }
 

@@ -66,7 +66,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("an old consumer secret without a bearer token gets one of its own", async (world) => {
+  check("a previous consumer secret without a bearer token gets one of its own", async (world) => {
     const { of, works, regenerate } = bearers(world);
     const next = await regenerate(minute);
     const second = await of(next);
@@ -83,10 +83,10 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const next = await regenerate(minute, now + 1);
     const second = await of(next);
     const other = { applicationId, secretSetAt: now, now };
-    assert.equal(await ledger.endOldSecret(other, by), false);
+    assert.equal(await ledger.revokePreviousSecret(other, by), false);
     assert.equal(await works(first), true);
     const seen = { applicationId, secretSetAt: now + 1, now };
-    assert.equal(await ledger.endOldSecret(seen, by), true);
+    assert.equal(await ledger.revokePreviousSecret(seen, by), true);
     assert.deepEqual([await works(first), await works(second)], [false, true]);
     const third = await regenerate(minute, now + 2);
     const fourth = await regenerate(minute, now + 3);
@@ -120,7 +120,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "regenerateConsumerSecret while the old secret asks: no token of it outlives it",
+    "regenerateConsumerSecret while the previous secret asks: no token of it outlives it",
     async (world) => {
       const { of, works, regenerate } = bearers(world);
       let secret = world.consumerSecret;
@@ -146,12 +146,12 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const { of, works, regenerate } = bearers(world);
     const next = await regenerate(minute);
     const [first, second] = [await of(consumerSecret), await of(next)];
-    const again = (kind: "old-secret" | "consumer-secret") =>
+    const again = (kind: "previous-secret" | "consumer-secret") =>
       ledger.revokeAgain({
         rows: [{ mark: `m-${kind}`, at: now, kind, subject: applicationId, detail: undefined }],
         ...{ now, seed: "ab", passwordHash: "$nobody" as const },
       });
-    await again("old-secret");
+    await again("previous-secret");
     assert.deepEqual([await works(first), await works(second)], [false, true]);
     await again("consumer-secret");
     assert.equal(await works(second), false);
@@ -175,7 +175,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const other = { ...previous, token: `${bearer.token}.other` as BearerToken };
     assert.deepEqual(await imported([other]), ["the application has another bearer token"]);
     const digest = tokenDigest(previous.token);
-    const { until = 0 } = application.oldSecret ?? {};
+    const { until = 0 } = application.previousSecret ?? {};
     assert.ok(await ledger.bearerApplication(digest, until - 1));
     assert.equal(await ledger.bearerApplication(digest, until), undefined);
     const exported = [];
@@ -194,7 +194,7 @@ export function bearerTokenSuite(engine: string, open: OpenLedger): void {
     const without = importedWorld();
     const own = [
       without.user,
-      { ...without.application, oldSecret: undefined },
+      { ...without.application, previousSecret: undefined },
       { ...without.bearer, ofPreviousSecret: true },
     ];
     const none = "the application has no previous consumer secret";
@@ -221,7 +221,13 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
     },
     async regenerate(overlapMs: number, at = now): Promise<Secret> {
       const secret = mintConsumerSecret(randomBytes);
-      const change = { applicationId, secret, now: at, oldUntil: at + overlapMs, overlap: "1h" };
+      const change = {
+        applicationId,
+        secret,
+        now: at,
+        previousUntil: at + overlapMs,
+        overlap: "1h",
+      };
       assert.equal(await ledger.regenerateConsumerSecret(change, by), true);
       return secret;
     },

@@ -95,13 +95,19 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(typeof (await exchange(ledger, fresh, verifier, now - minute)), "object");
   });
 
-  check("an old consumer secret signs no longer than it was to", async (world) => {
+  check("a previous consumer secret signs no longer than it was to", async (world) => {
     const { ledger, alice: userId, application: applicationId, consumerKey } = world;
     const secrets = async (time: number | "ever") =>
       (await ledger.consumerCredentials(consumerKey, time))?.consumerSecrets.length;
     const regenerate = async (time: number, lasting: number) => {
       const secret = mintConsumerSecret(randomBytes);
-      const change = { applicationId, secret, now: time, oldUntil: time + lasting, overlap: "1h" };
+      const change = {
+        applicationId,
+        secret,
+        now: time,
+        previousUntil: time + lasting,
+        overlap: "1h",
+      };
       await ledger.regenerateConsumerSecret(change, by);
     };
     const issued = async (time: number) => {
@@ -113,8 +119,8 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     await regenerate(ahead, day);
     assert.deepEqual([await secrets(ahead), await secrets(now), await secrets("ever")], [2, 1, 2]);
     const of = { applicationId, userId };
-    assert.equal((await ledger.applicationKeys(of, now)).oldSecretUntil, undefined);
-    assert.equal((await ledger.applicationKeys(of, "ever")).oldSecretUntil, ahead + day);
+    assert.equal((await ledger.applicationKeys(of, now)).previousSecretUntil, undefined);
+    assert.equal((await ledger.applicationKeys(of, "ever")).previousSecretUntil, ahead + day);
     assert.deepEqual([await issued(now), await issued(ahead)], [false, true]);
     await regenerate(now, day);
     assert.deepEqual([await secrets(now - 23 * 60 * minute), await secrets(now + day)], [2, 1]);

@@ -350,7 +350,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
         at += 1;
         const secret = mintConsumerSecret(randomBytes);
         return ledger.regenerateConsumerSecret(
-          { applicationId, secret, now: at, oldUntil: at, overlap: "1h" },
+          { applicationId, secret, now: at, previousUntil: at, overlap: "1h" },
           on(atLeast),
         );
       };

@@ -279,7 +279,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       };
       const first = await issue(consumerSecret);
       assert.ok(first);
-      const replaced = { applicationId, secret: next, now, oldUntil: now + 10, overlap: "1h" };
+      const replaced = { applicationId, secret: next, now, previousUntil: now + 10, overlap: "1h" };
       await ledger.regenerateConsumerSecret(replaced, by);
       assert.equal(await issue(consumerSecret, now + 9), first);
       const second = await issue(next, now + 10);

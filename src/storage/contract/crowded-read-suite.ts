@@ -34,14 +34,14 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(
       await ledger.applicationKeys({ applicationId: application, userId: alice }, now),
       {
-        oldSecretUntil: undefined,
+        previousSecretUntil: undefined,
         bearerSince: undefined,
         previousBearerSince: undefined,
         ownAccess: [],
       },
     );
     assert.deepEqual(await ledger.applicationKeys({ applicationId: other, userId: alice }, now), {
-      oldSecretUntil: now + 1000,
+      previousSecretUntil: now + 1000,
       bearerSince: now - 5,
       previousBearerSince: now - 6,
       ownAccess: [

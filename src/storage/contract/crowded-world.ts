@@ -130,7 +130,7 @@ async function keepSecrets({
   };
   const previous = await issued(now - 6);
   const secret = mintConsumerSecret(randomBytes);
-  const change = { applicationId, secret, now, oldUntil: now + 1000, overlap: "1h" };
+  const change = { applicationId, secret, now, previousUntil: now + 1000, overlap: "1h" };
   await ledger.regenerateConsumerSecret(change, by);
   return [await issued(now - 5), previous];
 }

@@ -155,7 +155,7 @@ const subjectsOf: Readonly<
   "write-access": ({ tokens }) => [[tokens.reading], [tokens.writing], [tokens.daves]],
   "bearer-token": ({ bearers }) => bearers.map((one) => [one]),
   "consumer-secret": ({ other }) => [[other]],
-  "old-secret": ({ other }) => [[other]],
+  "previous-secret": ({ other }) => [[other]],
   application: ({ other }) => [[other]],
   "application-write": ({ other }) => [[other]],
   "application-service": ({ application, other }) => [
@@ -199,7 +199,7 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
   ],
   "bearer-token": ["-1 bearer_token, +2 revocation", "-1 previous_bearer_token, +2 revocation"],
   "consumer-secret": ["~1 application, -1 bearer_token, -1 previous_bearer_token, +4 revocation"],
-  "old-secret": ["~1 application, -1 previous_bearer_token, +3 revocation"],
+  "previous-secret": ["~1 application, -1 previous_bearer_token, +3 revocation"],
   application: [
     "-1 application, -1 application_icon, -2 collaborator, -1 ownership_offer, -5 request_token, -7 access_token, -1 bearer_token, -1 previous_bearer_token, -2 grant_count, +1 deleted_application, -5 notice, -1 limit_notice, +2 revocation, -1 rejected_request",
   ],

@@ -108,7 +108,7 @@ export function maintenanceSuite(engine: string, open: OpenLedger): void {
           applicationId: application,
           secret: mintConsumerSecret(randomBytes),
           now,
-          oldUntil: now + 1,
+          previousUntil: now + 1,
           overlap: "1h",
         },
         by,
@@ -211,7 +211,7 @@ async function sealEverything(world: World) {
     applicationId,
     secret: mintConsumerSecret(randomBytes),
     now,
-    oldUntil: now + 9,
+    previousUntil: now + 9,
     overlap: "1h",
   };
   await ledger.regenerateConsumerSecret(change, by);

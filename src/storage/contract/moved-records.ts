@@ -29,7 +29,7 @@ export function otherWorld(): ImportedWorld {
       },
       ...{ signIn: false, requestEmail: true, requireSha256: true },
       ...{ callbacks: [], confirmedSchemes: [] },
-      ...{ limits: undefined, oldSecret: undefined, suspendedBecause: "abuse" },
+      ...{ limits: undefined, previousSecret: undefined, suspendedBecause: "abuse" },
     },
     identity: { ...world.identity, issuer: "https://other.example" },
     passkey: {

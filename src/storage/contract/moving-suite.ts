@@ -36,7 +36,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.equal(found?.access.user.id, user.id);
       assert.deepEqual(
         found?.consumer.consumerSecrets.map((one) => one.reveal()),
-        [application.consumerSecret.reveal(), application.oldSecret?.secret.reveal()],
+        [application.consumerSecret.reveal(), application.previousSecret?.secret.reveal()],
       );
       const digest = tokenDigest(bearer.token);
       assert.equal((await ledger.bearerApplication(digest, now))?.consumerKey, consumerKey);

@@ -454,7 +454,7 @@ function setPassword({ ledger }: World, userId: UserId, at: number): Promise<boo
 function regenerate({ ledger, application }: World, at: number, actor = "service") {
   const secret = mintConsumerSecret(randomBytes);
   return ledger.regenerateConsumerSecret(
-    { applicationId: application, secret, now: at, oldUntil: at, overlap: "1h" },
+    { applicationId: application, secret, now: at, previousUntil: at, overlap: "1h" },
     { ...by, at, actor },
   );
 }

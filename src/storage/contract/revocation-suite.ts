@@ -159,7 +159,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
       row("user-service", bob, "a reason"),
       row("user", carol.id),
       row("email", alice),
-      row("old-secret", application),
+      row("previous-secret", application),
       row("collaborator", application, bob),
       row("recovery-code", alice, "a digest"),
       row("identity", alice, `${there.issuer} ${there.subject}`),
@@ -280,13 +280,13 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
         applicationId: application,
         secret: mintConsumerSecret(randomBytes),
         now: now + at,
-        oldUntil: now + 1000,
+        previousUntil: now + 1000,
         overlap: "1h",
       },
       by,
     );
   }
-  await ledger.endOldSecret({ applicationId: application, secretSetAt: now + 2, now }, by);
+  await ledger.revokePreviousSecret({ applicationId: application, secretSetAt: now + 2, now }, by);
   await ledger.suspendApplication(application, "a reason", by);
   await ledger.suspendUser(bob, "a reason", by);
   await ledger.setAdmin(alice, true, by);
@@ -331,7 +331,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
     "write-access": writing.token,
     "bearer-token": tokenDigest(bearer),
     "consumer-secret": application,
-    "old-secret": application,
+    "previous-secret": application,
     "application-service": application,
     "application-write": second.id,
     application: third.id,

@@ -19,12 +19,12 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
 ) => {
   const { replaces } = change;
   const sealed = transaction.keys.seal(change.secret, consumerSecretIdentity(change.applicationId));
-  const overlaps = change.oldUntil > change.now;
+  const overlaps = change.previousUntil > change.now;
   const regenerated = await transaction.db
     .updateTable("application")
     .set((column) => ({
-      old_secret: overlaps ? column.ref("consumer_secret") : null,
-      old_secret_until: overlaps ? change.oldUntil : null,
+      previous_secret: overlaps ? column.ref("consumer_secret") : null,
+      previous_secret_until: overlaps ? change.previousUntil : null,
       consumer_secret: sealed,
       secret_set_at: change.now,
     }))
@@ -52,17 +52,17 @@ export const regenerateConsumerSecret: Writes["regenerateConsumerSecret"] = asyn
   return true;
 };
 
-export const endOldSecret: Writes["endOldSecret"] = async (
+export const revokePreviousSecret: Writes["revokePreviousSecret"] = async (
   transaction,
   { applicationId, secretSetAt, now },
   by,
 ) => {
   const ended = await transaction.db
     .updateTable("application")
-    .set({ old_secret: null, old_secret_until: null })
+    .set({ previous_secret: null, previous_secret_until: null })
     .where("id", "=", Number(applicationId))
     .where("secret_set_at", "=", secretSetAt)
-    .where("old_secret_until", ">", now)
+    .where("previous_secret_until", ">", now)
     .returning("id")
     .executeTakeFirst();
   if (ended === undefined) return false;
@@ -116,7 +116,7 @@ export const applicationKeys: Queries["applicationKeys"] = async (
     .selectFrom("application")
     .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
     .leftJoin("previous_bearer_token as previous", "previous.application_id", "application.id")
-    .select(["old_secret_until", "secret_set_at", "bearer_token.created_at as bearer_since"])
+    .select(["previous_secret_until", "secret_set_at", "bearer_token.created_at as bearer_since"])
     .select("previous.created_at as previous_bearer_since")
     .where("application.id", "=", id)
     .executeTakeFirst();
@@ -126,10 +126,10 @@ export const applicationKeys: Queries["applicationKeys"] = async (
     .where("application_id", "=", id)
     .where("user_id", "=", Number(userId))
     .execute();
-  const { old_secret_until: until = null, secret_set_at: setAt = 0 } = row ?? {};
+  const { previous_secret_until: until = null, secret_set_at: setAt = 0 } = row ?? {};
   const overlaps = until !== null && overlapLasts({ until, setAt }, now);
   return {
-    oldSecretUntil: overlaps ? until : undefined,
+    previousSecretUntil: overlaps ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
     previousBearerSince: overlaps ? (row?.previous_bearer_since ?? undefined) : undefined,
     ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
@@ -147,7 +147,7 @@ export async function whichSecret(
 ): Promise<"current" | "previous" | undefined> {
   const row = await db
     .selectFrom("application")
-    .select(["consumer_secret", "old_secret", "old_secret_until", "secret_set_at"])
+    .select(["consumer_secret", "previous_secret", "previous_secret_until", "secret_set_at"])
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -155,6 +155,6 @@ export async function whichSecret(
     sealed !== null &&
     isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), authenticatedBy);
   if (isIt(row.consumer_secret)) return "current";
-  const overlap = { until: row.old_secret_until, setAt: row.secret_set_at };
-  return overlapLasts(overlap, now) && isIt(row.old_secret) ? "previous" : undefined;
+  const overlap = { until: row.previous_secret_until, setAt: row.secret_set_at };
+  return overlapLasts(overlap, now) && isIt(row.previous_secret) ? "previous" : undefined;
 }

@@ -40,8 +40,8 @@ export const createApplication: Writes["createApplication"] = async (
         consumerSecretIdentity(application.id),
       ),
       secret_set_at: application.now,
-      old_secret: null,
-      old_secret_until: null,
+      previous_secret: null,
+      previous_secret_until: null,
       callbacks: JSON.stringify(application.callbacks),
       confirmed_schemes: [
         " ",

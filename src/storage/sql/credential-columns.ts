@@ -31,8 +31,8 @@ export interface ConsumerValues {
   readonly callbacks: string;
   readonly confirmedSchemes: string;
   readonly secret: string;
-  readonly oldSecret: string | null;
-  readonly oldUntil: number | null;
+  readonly previousSecret: string | null;
+  readonly previousUntil: number | null;
   readonly secretSetAt: number;
 }
 
@@ -79,8 +79,8 @@ const consumerColumns = (hex: Hex): Columns<ConsumerValues> => ({
   callbacks: "callbacks",
   confirmedSchemes: "confirmed_schemes",
   secret: hex("consumer_secret"),
-  oldSecret: hex("old_secret"),
-  oldUntil: "old_secret_until",
+  previousSecret: hex("previous_secret"),
+  previousUntil: "previous_secret_until",
   secretSetAt: "secret_set_at",
 });
 
@@ -141,7 +141,7 @@ export function credentialSelects(hex: Hex): CredentialSelects {
       from request_token
         join application on application.id = request_token.application_id
         left join "user" on "user".id = request_token.approved_by`,
-    bearerToken: `select application.id, ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until,
+    bearerToken: `select application.id, ${hex("consumer_secret")}, ${hex("previous_secret")}, previous_secret_until,
         secret_set_at, ${hex("bearer_token.token")}, ${hex("previous_bearer_token.token")}
       from application
         left join bearer_token on bearer_token.application_id = application.id
@@ -157,7 +157,7 @@ export const accessColumns =
 export function selectBearer(condition: string): string {
   const from = (table: string, isPrevious: 0 | 1) =>
     `select application.id, consumer_key, access, application.suspended_because, digest, ${isPrevious},
-        old_secret_until, secret_set_at
+        previous_secret_until, secret_set_at
       from ${table} join application on application.id = ${table}.application_id where ${condition}`;
   // SQLite stops after the first row, so a current token costs nothing more.
   return `${from("bearer_token", 0)} union all ${from("previous_bearer_token", 1)}`;

@@ -43,7 +43,7 @@ export type BearerRow = readonly [
   suspended: string | null,
   digest: string,
   isPrevious: number,
-  oldUntil: number | null,
+  previousUntil: number | null,
   secretSetAt: number,
 ];
 
@@ -51,8 +51,8 @@ export type BearerRow = readonly [
 export type BearerTokenRow = readonly [
   applicationId: number,
   secret: string,
-  oldSecret: string | null,
-  oldUntil: number | null,
+  previousSecret: string | null,
+  previousUntil: number | null,
   secretSetAt: number,
   token: string | null,
   previousToken: string | null,
@@ -160,13 +160,17 @@ export function credentialRows(keys: KeyRing): CredentialRows {
       };
     },
 
-    bearerToken([id, secret, oldSecret, until, setAt, token, previousToken], authenticatedBy, now) {
+    bearerToken(
+      [id, secret, previousSecret, until, setAt, token, previousToken],
+      authenticatedBy,
+      now,
+    ) {
       if (isSameSecret(open(id, secret), authenticatedBy)) {
         return token === null ? undefined : (openBearer(id, token).reveal() as BearerToken);
       }
-      if (oldSecret === null || previousToken === null) return undefined;
+      if (previousSecret === null || previousToken === null) return undefined;
       if (!overlapLasts({ until, setAt }, now)) return undefined;
-      if (!isSameSecret(open(id, oldSecret), authenticatedBy)) return undefined;
+      if (!isSameSecret(open(id, previousSecret), authenticatedBy)) return undefined;
       return openPrevious(id, previousToken).reveal() as BearerToken;
     },
   };
@@ -185,8 +189,8 @@ function decoyWith(secret: string): ConsumerValues {
     callbacks: "[]",
     confirmedSchemes: " ",
     secret,
-    oldSecret: null,
-    oldUntil: null,
+    previousSecret: null,
+    previousUntil: null,
     secretSetAt: 0,
   };
   const names = Object.keys(consumerAt) as (keyof ConsumerValues)[];
@@ -204,10 +208,10 @@ function toConsumer(
 ): ConsumerCredentials {
   const id = cell(row, consumerAt.applicationId);
   const current = open(id, cell(row, consumerAt.secret));
-  const oldSecret = cell(row, consumerAt.oldSecret);
-  const until = cell(row, consumerAt.oldUntil);
+  const previousSecret = cell(row, consumerAt.previousSecret);
+  const until = cell(row, consumerAt.previousUntil);
   const setAt = cell(row, consumerAt.secretSetAt);
-  const overlaps = oldSecret !== null && overlapLasts({ until, setAt }, now);
+  const overlaps = previousSecret !== null && overlapLasts({ until, setAt }, now);
   return {
     applicationId: String(id) as ApplicationId,
     ownerId: String(cell(row, consumerAt.ownerId)) as UserId,
@@ -218,6 +222,6 @@ function toConsumer(
     suspended: cell(row, consumerAt.suspended) !== null,
     callbacks: () => JSON.parse(cell(row, consumerAt.callbacks)),
     confirmedSchemes: () => schemesIn(cell(row, consumerAt.confirmedSchemes)),
-    consumerSecrets: overlaps ? [current, open(id, oldSecret)] : [current],
+    consumerSecrets: overlaps ? [current, open(id, previousSecret)] : [current],
   };
 }

@@ -86,7 +86,7 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
     last: lastOf(rows, ({ id }) => id),
     records: rows.map((row) => {
       const identity = consumerSecretIdentity(row.id);
-      const { old_secret: old, old_secret_until: until } = row;
+      const { previous_secret: previous, previous_secret_until: until } = row;
       return {
         kind: "application",
         id: String(row.id) as ApplicationId,
@@ -103,8 +103,10 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
         confirmedSchemes: schemesIn(row.confirmed_schemes),
         consumerKey: row.consumer_key as ConsumerKey,
         consumerSecret: { sealed: row.consumer_secret, identity },
-        oldSecret:
-          old === null || until === null ? undefined : { secret: { sealed: old, identity }, until },
+        previousSecret:
+          previous === null || until === null
+            ? undefined
+            : { secret: { sealed: previous, identity }, until },
         limits: row.limits === null ? undefined : JSON.parse(row.limits),
         createdAt: row.created_at,
         suspendedBecause: row.suspended_because ?? undefined,

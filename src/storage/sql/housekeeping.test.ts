@@ -81,7 +81,7 @@ test("what was accepted, and what is about no address, has no end; a name rests 
   place.add("account_notice", { at: 0, unverified: 2 });
   for (const at of [now, now + 1]) {
     place.add("reserved_screen_name", { folded_screen_name: `u${at}`, until: at });
-    const secrets = { old_secret: Buffer.from("old"), old_secret_until: at };
+    const secrets = { previous_secret: Buffer.from("old"), previous_secret_until: at };
     place.add("application", { id: at, consumer_key: `key ${at}`, ...secrets });
     assert.equal(await place.isAnyExpired(), true);
   }
@@ -90,8 +90,8 @@ test("what was accepted, and what is about no address, has no end; a name rests 
   assert.deepEqual(place.column("collaborator", "accepted"), [1]);
   assert.deepEqual(place.column("account_notice", "unverified"), [2]);
   assert.deepEqual(place.column("reserved_screen_name", "until"), [now + 1]);
-  assert.deepEqual(place.column("application", "old_secret_until"), [null, now + 1]);
-  assert.deepEqual(place.column("application", "old_secret is null"), [1, 0]);
+  assert.deepEqual(place.column("application", "previous_secret_until"), [null, now + 1]);
+  assert.deepEqual(place.column("application", "previous_secret is null"), [1, 0]);
 });
 
 test("a step removes so many rows, counts them, and leaves the rest to the next", async () => {

@@ -18,7 +18,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from reserved_screen_name where until <= ${at})
-    or exists (select 1 from application where old_secret_until <= ${at})
+    or exists (select 1 from application where previous_secret_until <= ${at})
     or exists (select 1 from rejected_request where at <= ${at} - ${rejectedRequestMs})
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
@@ -103,13 +103,13 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
   await db
     .deleteFrom("previous_bearer_token")
     .where("application_id", "in", (from) =>
-      from.selectFrom("application").select("id").where("old_secret_until", "<=", now),
+      from.selectFrom("application").select("id").where("previous_secret_until", "<=", now),
     )
     .execute();
   await db
     .updateTable("application")
-    .set({ old_secret: null, old_secret_until: null })
-    .where("old_secret_until", "<=", now)
+    .set({ previous_secret: null, previous_secret_until: null })
+    .where("previous_secret_until", "<=", now)
     .execute();
   const givenUp = await sweepDeliveries(db, now, most);
   const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);

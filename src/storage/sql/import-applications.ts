@@ -70,7 +70,7 @@ export async function importApplications(
   for (const [at, one] of given.entries()) {
     const { is } = outcomes[at] ?? { is: "rejected" };
     if (is === "new") {
-      const hasPrevious = one.oldSecret !== undefined;
+      const hasPrevious = one.previousSecret !== undefined;
       applications.set(one.consumerKey, { id: Number(one.id), access: one.access, hasPrevious });
     }
     if (is === "conflict") untrusted.add(one.consumerKey);
@@ -96,7 +96,7 @@ type Plain = Omit<
   | "owner"
   | "consumerKey"
   | "consumerSecret"
-  | "oldSecret"
+  | "previousSecret"
   | "createdAt"
   | "confirmedSchemes"
   | "limits"
@@ -161,7 +161,7 @@ function comparedWith(
 
 function rowOf({ keys }: Importing, one: ImportedApplication) {
   const seal = (secret: Secret) => keys.seal(secret, consumerSecretIdentity(one.id));
-  const { oldSecret, links } = one;
+  const { previousSecret, links } = one;
   return {
     id: Number(one.id),
     owner_id: Number(one.owner.id),
@@ -179,8 +179,8 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     consumer_key: one.consumerKey,
     consumer_secret: seal(one.consumerSecret),
     secret_set_at: one.createdAt,
-    old_secret: oldSecret === undefined ? null : seal(oldSecret.secret),
-    old_secret_until: oldSecret?.until ?? null,
+    previous_secret: previousSecret === undefined ? null : seal(previousSecret.secret),
+    previous_secret_until: previousSecret?.until ?? null,
     callbacks: JSON.stringify(one.callbacks),
     confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
     waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),

@@ -93,11 +93,11 @@ async function applicationsNamed(
   if (keys.size === 0) return new Map();
   const rows = await db
     .selectFrom("application")
-    .select(["id", "consumer_key", "access", "old_secret_until"])
+    .select(["id", "consumer_key", "access", "previous_secret_until"])
     .where("consumer_key", "in", [...keys])
     .execute();
   return new Map(
-    rows.map(({ id, consumer_key, access, old_secret_until: until }) => [
+    rows.map(({ id, consumer_key, access, previous_secret_until: until }) => [
       consumer_key,
       { id, access, hasPrevious: until !== null },
     ]),

@@ -11,7 +11,7 @@ const [one, two] = [keyNamed("one", 1), keyNamed("k".repeat(32), 2)];
 const [before, after] = [new KeyRing(() => [one, two]), new KeyRing(() => [two, one])];
 
 const column = sealedColumns.findIndex(({ table }) => table === "request_token");
-const oldSecrets = sealedColumns.findIndex((each) => each.column === "old_secret");
+const previousSecrets = sealedColumns.findIndex((each) => each.column === "previous_secret");
 const end = sealedColumns.length;
 
 test("a step seals a hundred rows at most, each for its own row, and says where the next begins", async () => {
@@ -40,12 +40,12 @@ test("a row without a secret has nothing to seal, and does not end the walk", as
   using place = await placeOf();
   for (const id of [1, 2]) place.add("application", { id, consumer_key: `key ${id}` });
   const transaction = { db: place.db, keys: after, events: [], slot: 0 };
-  assert.deepEqual(await reseal(transaction, { column: oldSecrets }), {
+  assert.deepEqual(await reseal(transaction, { column: previousSecrets }), {
     resealed: 0,
-    next: { column: oldSecrets, after: 2 },
+    next: { column: previousSecrets, after: 2 },
   });
-  assert.deepEqual(await nextToReseal(place.db, after, { column: oldSecrets }), {
-    from: { column: oldSecrets + 1 },
+  assert.deepEqual(await nextToReseal(place.db, after, { column: previousSecrets }), {
+    from: { column: previousSecrets + 1 },
     found: false,
   });
 });

@@ -70,10 +70,10 @@ const triggers: readonly RevocationTrigger[] = [
     subject: "cast(old.id as text)",
   },
   {
-    kind: "old-secret",
+    kind: "previous-secret",
     table: "application",
-    on: "update of old_secret",
-    when: "old.old_secret is not null and new.old_secret is null",
+    on: "update of previous_secret",
+    when: "old.previous_secret is not null and new.previous_secret is null",
     subject: "cast(old.id as text)",
   },
   {

@@ -72,8 +72,8 @@ export async function replaceSecret(
         consumerSecretIdentity(application),
       ),
       secret_set_at: now,
-      old_secret: null,
-      old_secret_until: null,
+      previous_secret: null,
+      previous_secret_until: null,
     })
     .where("id", "=", Number(application))
     .execute();
@@ -93,10 +93,10 @@ const ends: Readonly<Record<RevocationKind, End>> = {
     }
   },
   "consumer-secret": (transaction, { subject }, list) => replaceSecret(transaction, subject, list),
-  "old-secret": async ({ db }, { subject }) => {
+  "previous-secret": async ({ db }, { subject }) => {
     await db
       .updateTable("application")
-      .set({ old_secret: null, old_secret_until: null })
+      .set({ previous_secret: null, previous_secret_until: null })
       .where("id", "=", Number(subject))
       .execute();
     await endPreviousBearerToken({ db }, Number(subject));

@@ -83,9 +83,9 @@ interface ApplicationTable {
   secret_set_at: number;
   /** When the secret whose age was reported was set. 0 if none was reported. */
   secret_reported: Generated<number>;
-  /** Encrypted. Valid until `old_secret_until`. */
-  old_secret: Uint8Array | null;
-  old_secret_until: number | null;
+  /** Encrypted. Valid until `previous_secret_until`. */
+  previous_secret: Uint8Array | null;
+  previous_secret_until: number | null;
   /** A JSON array of URLs. */
   callbacks: string;
   /** Each between spaces: ` weather metro `. One space if there is no scheme. */

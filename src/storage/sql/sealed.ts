@@ -28,7 +28,7 @@ export function previousBearerTokenIdentity(
 /** Every encrypted column, with its table's key and the identity of the row with this key. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
-  sealedColumn("application", "id", "old_secret", consumerSecretIdentity),
+  sealedColumn("application", "id", "previous_secret", consumerSecretIdentity),
   sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
   sealedColumn("previous_bearer_token", "application_id", "token", previousBearerTokenIdentity),
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),

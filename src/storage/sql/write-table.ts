@@ -467,16 +467,16 @@ export const writeTable = {
     reads:
       "when the secret was set that the caller saw (`replaces`); whether the same notice waits",
     writes:
-      "the secret, the old one until its end, and a notice; deletes the bearer token, or moves it to those that end with the old secret",
+      "the secret, the previous one until its end, and a notice; deletes the bearer token, or moves it to those that end with the previous secret",
     how: "compare-and-set; `app regenerate-secret` gives it too",
     touches: [
       "~1 application, -1 bearer_token, +1 previous_bearer_token, +1 audit_event, +1 notice",
     ],
   },
-  endOldSecret: {
+  revokePreviousSecret: {
     reads:
-      "when the secret was set that the caller saw (`secretSetAt`); whether an old one overlaps",
-    writes: "deletes the old one and its bearer token",
+      "when the secret was set that the caller saw (`secretSetAt`); whether a previous one overlaps",
+    writes: "deletes the previous one and its bearer token",
     how: "compare-and-set",
     touches: ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 revocation"],
   },

@@ -51,7 +51,7 @@ const writes: Writes = {
   suspendUser: admins.suspendUser,
   restoreUser: admins.restoreUser,
   createApplication: applications.createApplication,
-  endOldSecret: applicationSecrets.endOldSecret,
+  revokePreviousSecret: applicationSecrets.revokePreviousSecret,
   changeApplicationLimits: oversight.changeApplicationLimits,
   changeApplication: applications.changeApplication,
   regenerateConsumerSecret: applicationSecrets.regenerateConsumerSecret,

@@ -22,7 +22,7 @@ const reason = "Sends advertisements to users who did not ask for them.";
 const noBearer = {
   bearerSince: undefined,
   previousBearerSince: undefined,
-  oldSecretUntil: undefined,
+  previousSecretUntil: undefined,
   now: Date.UTC(2026, 10, 21, 10, 20),
 };
 

@@ -66,7 +66,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   const { id, consumerKey, secretSetAt } = weatherBot;
   const fresh = {
-    oldSecretUntil: undefined,
+    previousSecretUntil: undefined,
     bearerSince: undefined,
     previousBearerSince: undefined,
     ownAccess: [],

@@ -30,7 +30,7 @@ export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryStat
   const viewer = exampleViewer(frame);
   return [
     ...sectionStates(viewer),
-    ...secretStates({ ...viewer, sensitiveChanges: ["regenerate", "end-old"] }),
+    ...secretStates({ ...viewer, sensitiveChanges: ["regenerate", "revoke-previous"] }),
     ...bearerStates({ ...viewer, sensitiveChanges: ["issue", "revoke"] }),
     ...accessStates({ ...viewer, sensitiveChanges: ["make"] }),
     ...nameStates(viewer, hostile),
@@ -54,7 +54,7 @@ const fresh: Keys = {
   applicationId: application.id,
   consumerKey: weatherBot.consumerKey,
   secretSetAt: now - 3 * dayMs,
-  oldSecretUntil: undefined,
+  previousSecretUntil: undefined,
   bearerSince: undefined,
   previousBearerSince: undefined,
   ownAccess: [],
@@ -65,7 +65,7 @@ const fresh: Keys = {
 const all: Keys = {
   ...fresh,
   secretSetAt: now,
-  oldSecretUntil: now + 7 * dayMs,
+  previousSecretUntil: now + 7 * dayMs,
   bearerSince: now - dayMs,
   ownAccess: [
     { access: "write", since: now - 40 * dayMs },
@@ -106,7 +106,7 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
       application,
       consumerKey: key,
       secret: "0123456789abcdefghijABCDEFGHIJ0123456789abcdefghij",
-      oldSecretUntil: until === "0" ? undefined : now + overlaps[until],
+      previousSecretUntil: until === "0" ? undefined : now + overlaps[until],
     });
   return [
     of("unused", {}),
@@ -127,7 +127,7 @@ function secretStates(viewer: Viewer): readonly GalleryState[] {
     of("end-reauthentication", {
       viewer: older(viewer),
       keys: all,
-      reauthentication: { change: "end-old", problem: "wrong", minutes: 0 },
+      reauthentication: { change: "revoke-previous", problem: "wrong", minutes: 0 },
     }),
     { name: "keys-consumer-secret-made", page: made("0") },
     { name: "keys-consumer-secret-made-overlapping", page: made("24h") },

@@ -102,8 +102,8 @@ async function createApplications(db: Database): Promise<void> {
     .addColumn("consumer_key", "text", (column) => column.notNull().unique())
     .addColumn("consumer_secret", "blob", required)
     .addColumn("secret_set_at", "bigint", required)
-    .addColumn("old_secret", "blob")
-    .addColumn("old_secret_until", "bigint")
+    .addColumn("previous_secret", "blob")
+    .addColumn("previous_secret_until", "bigint")
     .addColumn("callbacks", "text", required)
     .addColumn("limits", "text")
     .addColumn("created_at", "bigint", required)
@@ -121,7 +121,7 @@ async function createApplications(db: Database): Promise<void> {
     .execute();
   await index(db, "application", ["owner_id", "folded_name", "id"]);
   await index(db, "application", ["folded_name", "id"]);
-  await index(db, "application", ["old_secret_until"]);
+  await index(db, "application", ["previous_secret_until"]);
   await db.schema
     .createIndex("application_suspended")
     .on("application")

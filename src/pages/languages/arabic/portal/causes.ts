@@ -128,7 +128,7 @@ export const causes: CauseTexts = {
     change: "يُرسل الشخص إلى oauth/authorize، ويُستبدل الرمز بعد عودته.",
   },
 
-  "old-secret": {
+  "previous-secret": {
     what: ({ until }) =>
       `يستخدم الطلب consumer secret القديم الذي انتهى في ${dates.moment(until)}.`,
     change: "يُوضع consumer secret الحالي في البرنامج.",

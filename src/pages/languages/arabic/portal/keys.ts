@@ -11,8 +11,8 @@ export const keys: Texts["portal"]["keys"] = {
     "access-token": "رمز وصولك أنت (access token)",
   },
   set: "تاريخ الإنشاء:",
-  oldUntil: "يعمل السرّ السابق حتى",
-  oldEnded: "لم يعد السرّ السابق يعمل.",
+  previousUntil: "يعمل السرّ السابق حتى",
+  previousRevoked: "لم يعد السرّ السابق يعمل.",
   outstanding: "نشط منذ",
   noBearer: "لا يوجد رمز حامل.",
   previousBearerUntil: "يعمل الرمز الذي صدر بالسرّ السابق حتى",
@@ -44,7 +44,7 @@ export const keys: Texts["portal"]["keys"] = {
     chooseOverlap: "يُرجى اختيار واحد.",
     submit: "إنشاء سرّ جديد",
   },
-  endOldSecret: {
+  revokePreviousSecret: {
     title: "إيقاف السرّ القديم مبكرًا",
     what: "كل برنامج ما زال يوقّع بالسرّ القديم، أو يستخدم رمز حامل صدر به، يتوقف فورًا.",
     users: (users) =>
@@ -71,7 +71,7 @@ export const keys: Texts["portal"]["keys"] = {
       write: "يمكنه القراءة، والنشر وإجراء التغييرات باسمك.",
     },
     withEmail: "يمكنه رؤية عنوان بريدك الإلكتروني.",
-    endsOld: "يتوقف فورًا رمزك الحالي بمستوى الوصول نفسه.",
+    endsCurrent: "يتوقف فورًا رمزك الحالي بمستوى الوصول نفسه.",
   },
   revokeAccess: {
     title: "سحب الوصول إلى حسابك",

@@ -128,9 +128,9 @@ export const causes: CauseTexts = {
     change: "Send the user to oauth/authorize, and exchange the token when they come back.",
   },
 
-  "old-secret": {
+  "previous-secret": {
     what: ({ until }) =>
-      `The request uses the old consumer secret, which ended on ${dates.moment(until)}.`,
+      `The request uses the previous consumer secret, which ended on ${dates.moment(until)}.`,
     change: "Give your program the current consumer secret.",
   },
   "other-application-secret": {

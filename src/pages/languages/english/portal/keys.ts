@@ -14,8 +14,8 @@ export const keys = {
   /** A day follows, and how many days ago that was. */
   set: "Created on",
   /** A date and time follow. */
-  oldUntil: "The previous secret works until",
-  oldEnded: "The previous secret no longer works.",
+  previousUntil: "The previous secret works until",
+  previousRevoked: "The previous secret no longer works.",
   /** A day follows, and how many days ago that was. */
   outstanding: "Active since",
   noBearer: "No bearer token.",
@@ -56,12 +56,12 @@ export const keys = {
     chooseOverlap: "Choose one.",
     submit: "Regenerate secret",
   },
-  endOldSecret: {
-    title: "End the old secret early",
-    what: "Clients that still sign with the old secret, or use a bearer token they fetched with it, stop working immediately.",
+  revokePreviousSecret: {
+    title: "End the previous secret early",
+    what: "Clients that still sign with the previous secret, or use a bearer token they fetched with it, stop working immediately.",
     users: (users: number) =>
-      `${inUsers(users)} gave access. Clients that act for them with the old secret will be rejected.`,
-    submit: "End the old secret",
+      `${inUsers(users)} gave access. Clients that act for them with the previous secret will be rejected.`,
+    submit: "End the previous secret",
   },
   nobody: "No one has given it access, so no client acts for a user.",
   issueBearer: {
@@ -83,7 +83,7 @@ export const keys = {
       write: "It can read, post, and change things as you.",
     } satisfies Record<AccessLevel, string>,
     withEmail: "It can see your email address.",
-    endsOld: "Your current token with the same access stops working immediately.",
+    endsCurrent: "Your current token with the same access stops working immediately.",
   },
   revokeAccess: {
     title: "Revoke your access",

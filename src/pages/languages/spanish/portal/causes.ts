@@ -128,7 +128,7 @@ export const causes: CauseTexts = {
     change: "Lleva a la persona a oauth/authorize y cambia el token cuando vuelva.",
   },
 
-  "old-secret": {
+  "previous-secret": {
     what: ({ until }) =>
       `La solicitud usa el consumer secret anterior, que terminó el ${dates.moment(until)}.`,
     change: "Pon en tu programa el consumer secret actual.",

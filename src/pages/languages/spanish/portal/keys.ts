@@ -11,8 +11,8 @@ export const keys: Texts["portal"]["keys"] = {
     "access-token": "Tu propio token de acceso",
   },
   set: "Creado el",
-  oldUntil: "El secreto anterior funciona hasta el",
-  oldEnded: "El secreto anterior ya no funciona.",
+  previousUntil: "El secreto anterior funciona hasta el",
+  previousRevoked: "El secreto anterior ya no funciona.",
   outstanding: "Activo desde el",
   noBearer: "No hay ningún bearer token.",
   previousBearerUntil: "El token obtenido con el secreto anterior funciona hasta el",
@@ -49,7 +49,7 @@ export const keys: Texts["portal"]["keys"] = {
     chooseOverlap: "Elige una opción.",
     submit: "Regenerar secreto",
   },
-  endOldSecret: {
+  revokePreviousSecret: {
     title: "Desactivar ya el secreto anterior",
     what: "Los clientes que todavía firman con el secreto anterior, o que usan un bearer token obtenido con él, dejan de funcionar de inmediato.",
     users: (count) =>
@@ -76,7 +76,7 @@ export const keys: Texts["portal"]["keys"] = {
       write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
     },
     withEmail: "Puede ver tu correo electrónico.",
-    endsOld: "Tu token actual con el mismo acceso deja de funcionar de inmediato.",
+    endsCurrent: "Tu token actual con el mismo acceso deja de funcionar de inmediato.",
   },
   revokeAccess: {
     title: "Revocar tu acceso",

@@ -48,11 +48,11 @@ export const consumerSecret = endpoint({
         ask: (call, reauthentication, { overlap }) => show(call, { reauthentication, overlap }),
         run: regenerate,
       },
-      "end-old": {
+      "revoke-previous": {
         sensitive: true,
         read: asSent,
         ask: (call, reauthentication) => show(call, { reauthentication }),
-        run: endOld,
+        run: revokePrevious,
       },
     },
   }),
@@ -80,25 +80,28 @@ async function regenerate(
   if (regenerated === undefined) {
     return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
   }
-  const { secret, oldUntil } = regenerated;
+  const { secret, previousUntil } = regenerated;
   return pageReply(
     secretMadePage({
       viewer,
       application,
       consumerKey: application.consumerKey,
       secret: secret.reveal(),
-      oldSecretUntil: oldUntil > now ? oldUntil : undefined,
+      previousSecretUntil: previousUntil > now ? previousUntil : undefined,
     }),
     { status: 201 },
   );
 }
 
-async function endOld(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
+async function revokePrevious(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {
   const { dependencies, application, viewer, auditContext, now } = call;
   const { ledger } = dependencies;
   const { id: applicationId } = application;
   const secretSetAt = Number(form.get("replaces"));
-  const ended = await ledger.endOldSecret({ applicationId, secretSetAt, now }, auditContext);
+  const ended = await ledger.revokePreviousSecret(
+    { applicationId, secretSetAt, now },
+    auditContext,
+  );
   if (!ended && (await ledger.applicationById(applicationId))?.secretSetAt !== secretSetAt) {
     return pageReply(stalePage({ viewer, application }, "consumer-secret"), { status: 409 });
   }
@@ -109,13 +112,13 @@ async function show(
   { dependencies: { ledger }, session, viewer, application, now }: ApplicationCall,
   again: Pick<SecretPage, "overlap" | "reauthentication">,
 ): Promise<Reply> {
-  const { oldSecretUntil } = await ledger.applicationKeys(
+  const { previousSecretUntil } = await ledger.applicationKeys(
     { applicationId: application.id, userId: session.userId },
     now,
   );
   const { before, changes } = await ledger.grantCounts(application.id, now);
   const users = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
-  const keys = { secretSetAt: application.secretSetAt, oldSecretUntil, now };
+  const keys = { secretSetAt: application.secretSetAt, previousSecretUntil, now };
   return pageReply(consumerSecretPage({ viewer, application, keys, users, ...again }));
 }
 

@@ -42,7 +42,7 @@ function makeCard({ viewer, keys, access, requestEmail }: AccessPage): ChangeCar
     title,
     what: html`<p>${texts.what}</p>
 <p>${texts.level[access]}${requestEmail && html` ${texts.withEmail}`}</p>
-${current && html`<p>${texts.endsOld}</p>`}`,
+${current && html`<p>${texts.endsCurrent}</p>`}`,
     fields: html`<input type="hidden" name="replaces" value="${current?.since ?? "none"}">`,
     submit: title,
   };

@@ -12,7 +12,7 @@ import {
 import { type Keys, secretStands } from "./keys.ts";
 
 export type SecretPage = CredentialPage & {
-  readonly keys: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">;
+  readonly keys: Pick<Keys, "secretSetAt" | "previousSecretUntil" | "now">;
   readonly users: number;
   readonly overlap?: Overlap | "none";
 };
@@ -20,18 +20,18 @@ export type SecretPage = CredentialPage & {
 /** A new secret can overlap with the previous one, and the overlap can end early. */
 export function consumerSecretPage(page: SecretPage): Html {
   const { viewer, application, keys, users, overlap } = page;
-  const { nobody, regenerateSecret, endOldSecret } = viewer.frame.texts.portal.keys;
+  const { nobody, regenerateSecret, revokePreviousSecret } = viewer.frame.texts.portal.keys;
   return credentialPage(page, {
     credential: "consumer-secret",
     stands: secretStands(viewer.frame, keys),
     problem: overlap === "none" && regenerateSecret.chooseOverlap,
     cards: [
       application.suspendedBecause === undefined && regenerateCard(page),
-      keys.oldSecretUntil !== undefined && {
-        ...endOldSecret,
-        change: "end-old",
-        what: html`<p>${endOldSecret.what}</p>
-<p>${users === 0 ? nobody : endOldSecret.users(users)}</p>`,
+      keys.previousSecretUntil !== undefined && {
+        ...revokePreviousSecret,
+        change: "revoke-previous",
+        what: html`<p>${revokePreviousSecret.what}</p>
+<p>${users === 0 ? nobody : revokePreviousSecret.users(users)}</p>`,
         fields: shownFor(keys),
         danger: true,
       },
@@ -46,7 +46,7 @@ function regenerateCard({ viewer, keys, users, overlap }: SecretPage): ChangeCar
     title: texts.title,
     what: html`<p>${texts.what}</p>
 <p>${users === 0 ? nobody : texts.users(users)}</p>
-${keys.oldSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
+${keys.previousSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
     fields: html`${shownFor(keys)}
 ${choices({
   name: "overlap",
@@ -70,13 +70,13 @@ export function secretMadePage(
   page: CredentialPage & {
     readonly consumerKey: string;
     readonly secret: string;
-    readonly oldSecretUntil: number | undefined;
+    readonly previousSecretUntil: number | undefined;
   },
 ): Html {
-  const { application, consumerKey, secret, oldSecretUntil: until } = page;
+  const { application, consumerKey, secret, previousSecretUntil: until } = page;
   const file = envFileName(application.name);
   const { dates, portal } = page.viewer.frame.texts;
-  const { terms, oldUntil, oldEnded } = portal.keys;
+  const { terms, previousUntil, previousRevoked } = portal.keys;
   return madePage(page, {
     credential: "consumer-secret",
     shown: [
@@ -86,7 +86,7 @@ export function secretMadePage(
     ],
     more:
       until === undefined
-        ? html`<p>${oldEnded}</p>`
-        : html`<p>${oldUntil} ${moment(dates, until)}</p>`,
+        ? html`<p>${previousRevoked}</p>`
+        : html`<p>${previousUntil} ${moment(dates, until)}</p>`,
   });
 }

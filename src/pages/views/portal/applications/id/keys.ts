@@ -30,7 +30,7 @@ ${facts([
     terms["consumer-key"],
     html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
-  row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
+  row("consumer-secret", secretStands(frame, keys), keys.previousSecretUntil !== undefined),
   row("bearer-token", bearerStands(frame, keys), hasBearer(keys)),
   row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
 ])}
@@ -57,16 +57,20 @@ export function credentialPath(applicationId: string, credential: Credential): s
 
 export function secretStands(
   frame: Frame,
-  { secretSetAt, oldSecretUntil, now }: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">,
+  {
+    secretSetAt,
+    previousSecretUntil,
+    now,
+  }: Pick<Keys, "secretSetAt" | "previousSecretUntil" | "now">,
 ): Html {
   const { dates, portal } = frame.texts;
   return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
-${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${moment(dates, oldSecretUntil)}</p>`}`;
+${previousSecretUntil !== undefined && html`<p>${portal.keys.previousUntil} ${moment(dates, previousSecretUntil)}</p>`}`;
 }
 
 export function bearerStands(
   frame: Frame,
-  { bearerSince, previousBearerSince, oldSecretUntil, now }: BearerKeys,
+  { bearerSince, previousBearerSince, previousSecretUntil, now }: BearerKeys,
 ): Html {
   const { dates, portal } = frame.texts;
   const { noBearer, outstanding, previousBearerUntil } = portal.keys;
@@ -74,14 +78,14 @@ export function bearerStands(
     bearerSince === undefined
       ? html`<p>${noBearer}</p>`
       : html`<p>${outstanding} ${ago(frame, bearerSince, now)}</p>`;
-  if (previousBearerSince === undefined || oldSecretUntil === undefined) return current;
+  if (previousBearerSince === undefined || previousSecretUntil === undefined) return current;
   return html`${bearerSince !== undefined && current}
-<p>${previousBearerUntil} ${moment(dates, oldSecretUntil)}</p>`;
+<p>${previousBearerUntil} ${moment(dates, previousSecretUntil)}</p>`;
 }
 
 export type BearerKeys = Pick<
   Keys,
-  "bearerSince" | "previousBearerSince" | "oldSecretUntil" | "now"
+  "bearerSince" | "previousBearerSince" | "previousSecretUntil" | "now"
 >;
 
 export function hasBearer({ bearerSince, previousBearerSince }: BearerKeys): boolean {
