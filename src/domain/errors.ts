@@ -39,6 +39,14 @@ export const requestErrors = {
     when: "The exchange came without an oauth_verifier, with an empty one, or with one that is not this request token's.",
     advice: "Send the oauth_verifier that came back with the user, or the PIN they typed.",
   },
+  wrongBody: {
+    status: 401,
+    code: 32,
+    message: "Could not authenticate you",
+    when: "At an API: oauth_body_hash is not the hash of the body, or the API requires a signed body and this one is not.",
+    advice:
+      "Hash the bytes of the body exactly as they are sent, and send the hash as base64 in oauth_body_hash.",
+  },
   noSuchPath: {
     status: 404,
     code: 34,

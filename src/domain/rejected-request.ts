@@ -71,6 +71,7 @@ export function isExplained(rejection: RequestErrorName): boolean {
 const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "couldNotAuthenticate",
   "verifierRejected",
+  "wrongBody",
   "userSuspended",
   "invalidToken",
   "unknownBearer",

@@ -7,6 +7,7 @@ export type Cause =
   | "timestamp"
   | "token"
   | "signature"
+  | "body"
   | "nonce"
   | "suspended-application"
   | "suspended-user"
@@ -24,6 +25,7 @@ export function causeOf({ rejection, more }: RequestError): Cause {
 
 const causes: Partial<Record<RequestErrorName, Cause>> = {
   couldNotAuthenticate: "signature",
+  wrongBody: "body",
   signatureMethodNotAccepted: "signature-method",
   noCredentials: "no-credentials",
   invalidToken: "token",

@@ -12,7 +12,7 @@ export function decisionJson(decision: Decision): object {
       decision_id: decisionId,
     };
   }
-  const { caller, quota, decisionId } = decision;
+  const { caller, body, quota, decisionId } = decision;
   const { context, userId, screenName, applicationId, consumerKey } = caller;
   return {
     valid: true,
@@ -23,6 +23,7 @@ export function decisionJson(decision: Decision): object {
       consumer_key: consumerKey,
       access: accessText(caller.access),
     },
+    body,
     rate_limit: quota
       ? { limit: quota.limit, remaining: quota.remaining, reset: quota.resetAt }
       : null,

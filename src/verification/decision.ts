@@ -16,6 +16,7 @@ import {
   isBearerCaller,
   userOfApi,
 } from "./authentication/bearer.ts";
+import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-reply.ts";
@@ -37,6 +38,7 @@ export type Decision =
   | {
       readonly valid: true;
       readonly caller: VerifiedCaller;
+      readonly body: BodyState;
       readonly quota: RemainingQuota | undefined;
       readonly decisionId: string;
     }
@@ -108,9 +110,12 @@ async function decideNow(
     limit: limitNamed(request.limit, dependencies),
     assertAllowed: (by: ApiCaller) => assertAllowed(request, by),
   };
-  const outcome = await runOperation(incoming, guarded, scoped, verified);
+  const outcome = await runOperation(incoming, guarded, scoped, (by) => ({
+    caller: verified(by),
+    body: bodyStateOf(request, by),
+  }));
   const { rejection, quota } = outcome;
-  if (rejection === undefined) return { valid: true, caller: outcome.result, quota, decisionId };
+  if (rejection === undefined) return { valid: true, ...outcome.result, quota, decisionId };
   const [realm] = dependencies.origins;
   const response = errorResponse(rejection, incoming.authorization, realm, caller);
   const headers = {
@@ -184,7 +189,8 @@ function limitNamed(name: string | undefined, { config }: Dependencies): ApiLimi
   );
 }
 
-function assertAllowed({ incoming, requires }: VerificationRequest, by: ApiCaller): void {
+function assertAllowed(request: VerificationRequest, by: ApiCaller): void {
+  const { incoming, requires } = request;
   const { method, contentType } = incoming;
   // The API may read a form where this service read none, and its client would have signed no such form (T60). A bearer
   // token signs nothing.
@@ -195,6 +201,7 @@ function assertAllowed({ incoming, requires }: VerificationRequest, by: ApiCalle
       verifiedAs: by.applicationId,
     });
   }
+  assertBody(request, by);
   const reads = method === "GET" || method === "HEAD";
   if (covers(accessOf(by), requires.access ?? (reads ? "read" : "write"))) return;
   throw new RequestError("accessTypeTooHigh", { verifiedAs: by.applicationId });

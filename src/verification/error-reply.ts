@@ -1,4 +1,9 @@
-import { OutcomeUnknown, RequestError, StoreFailure } from "../domain/errors.ts";
+import {
+  OutcomeUnknown,
+  RequestError,
+  type RequestErrorName,
+  StoreFailure,
+} from "../domain/errors.ts";
 import { isBearerScheme } from "../domain/oauth2/bearer.ts";
 import type { ErrorKind } from "../pages/languages/english/errors.ts";
 import { errorPage } from "../pages/views/error.ts";
@@ -95,7 +100,7 @@ function errorHeaders(
   const { allow, retryAfterSeconds = rejection.row.retryAfterSeconds } = rejection.more;
   if (rejection.row.status === 401) {
     const accepts = endpoint?.caller.accepts ?? [];
-    const all = rejection.rejection === "noCredentials" ? accepts : [];
+    const all = challenged(rejection.rejection, accepts);
     headers["www-authenticate"] =
       all.map((one) => `${one} realm="${realm}"`).join(", ") ||
       challenge(authorization, realm, accepts);
@@ -105,6 +110,12 @@ function errorHeaders(
   if (allow !== undefined) headers.allow = allow.join(", ");
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   return headers;
+}
+
+/** Only a signature covers a body, so a bearer token is told to sign. */
+function challenged(name: RequestErrorName, accepts: readonly string[]): readonly string[] {
+  if (name === "noCredentials") return accepts;
+  return name === "wrongBody" ? ["OAuth"] : [];
 }
 
 /** RFC 9110 §11.6.1. It never has `oauth_problem`, because some clients raise an error on it. */

@@ -24,7 +24,7 @@ export interface OpenGatewayCall extends GatewayCall, Deciding {
   readonly misconfigured: (problem: "origin" | "host", reason: string) => void;
 }
 
-/** Only bodies of forms are bounded here; a body of another type signs nothing, and is not read. */
+/** A form has a smaller bound; a body of another type is only hashed. */
 export const maxGatewayBytes = 256 * 1024;
 
 /** Never throws, so that the gateway always gets a response. */
@@ -45,6 +45,8 @@ async function decisionFor(dialect: Dialect, call: OpenGatewayCall): Promise<Gat
     if (decision.valid) return { status: 200, headers: identityHeaders(decision), body: "" };
     const cause = decision.cause === "signature" ? likelyCause(dialect) : undefined;
     if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
+    const { reason } = decision.rejection.more;
+    if (decision.cause === "body" && reason !== undefined) call.warn(`${call.id}: ${reason}`);
     return decision.response;
   } catch (error) {
     return unreadable(error, dialect, call);
@@ -108,6 +110,7 @@ const noIdentity = {
   "x-countersign-app-id": "",
   "x-countersign-consumer-key": "",
   "x-countersign-access": "",
+  "x-countersign-body": "",
   "x-countersign-decision": "",
 };
 
@@ -115,7 +118,7 @@ const noIdentity = {
  * Always sends all: some gateways copy only headers that are present, and would keep a client's X-Countersign-User-Id
  * (T61).
  */
-function identityHeaders({ caller, quota, decisionId }: Decision & { readonly valid: true }) {
+function identityHeaders({ caller, body, quota, decisionId }: Decision & { readonly valid: true }) {
   return {
     "x-countersign-context": caller.context,
     "x-countersign-user-id": caller.userId ?? "",
@@ -123,6 +126,7 @@ function identityHeaders({ caller, quota, decisionId }: Decision & { readonly va
     "x-countersign-app-id": caller.applicationId,
     "x-countersign-consumer-key": caller.consumerKey,
     "x-countersign-access": accessText(caller.access),
+    "x-countersign-body": body,
     "x-countersign-decision": decisionId,
     ...(quota && quotaHeaders(quota)),
   };

@@ -28,7 +28,10 @@ export interface Dialect {
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly requestId?: string;
-  /** "maybe" depends on the gateway's settings, so an empty body proves nothing. "always": what arrives is the body. */
+  /**
+   * "maybe" depends on the gateway's settings, so an empty body proves nothing. "always": what arrives by POST is the
+   * body, and the gateway calls by GET if it sends none.
+   */
   readonly body: "never" | "maybe" | "always";
   /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
   readonly length?: string;
@@ -68,10 +71,15 @@ export function describedRequest(
   const { headers } = call;
   const { query, appended } = addressOf(dialect, call.search);
   const { preflight, ...requirements } = requirementsOf(query);
+  if (requirements.requires.body === "hashed" && dialect.body === "never") {
+    throw new BadRequest(
+      `${dialect.name} cannot send a body, so body=hashed would reject every request; docs/guide/gateways.md says which gateways can`,
+    );
+  }
   const part = (name: string) => one(headers, name, dialect);
   const authorization = atMostOne(headers, "authorization");
   const contentType = atMostOne(headers, "content-type");
-  const form = formOf(call.body, contentType);
+  const body = bodyOf(dialect, call);
   const method = dialect.method === "own" ? call.method : part(dialect.method.header);
   const target = dialect.target === "url" ? appended : part(dialect.target.header);
   const origin = originOf(dialect, part);
@@ -81,14 +89,15 @@ export function describedRequest(
     target: clients(target, targetOf),
     authorization,
     contentType,
-    body: form,
+    body: formOf(body ?? "", contentType),
     address: part(dialect.address),
   });
   if (preflight === "pass" && isPreflight(incoming.method, headers)) return "preflight";
-  rejectUnseenForm(dialect, incoming, headers);
+  if (body === undefined) rejectUnseenForm(dialect, incoming);
   return {
     incoming,
     origin,
+    body,
     ...requirements,
     ...(dialect.requestId !== undefined && { requestId: requestIdOf(part(dialect.requestId)) }),
   };
@@ -161,7 +170,7 @@ interface Requirements extends Pick<VerificationRequest, "requires" | "limit"> {
   readonly preflight?: "pass";
 }
 
-const parameters = ["access", "context", "limit", "preflight"];
+const parameters = ["access", "context", "body", "limit", "preflight"];
 
 /** The gateway's configuration chooses the queries, so there are few. */
 const known = new Map<string, Requirements>();
@@ -191,7 +200,7 @@ function readRequirements(query: string): Requirements {
     throw new BadRequest(`preflight is pass, and not ${JSON.stringify(preflight)}`);
   }
   return {
-    requires: requirement(given.get("context") ?? "any", given.get("access")),
+    requires: requirement(given.get("context") ?? "any", given.get("access"), given.get("body")),
     ...(limit !== undefined && { limit }),
     ...(preflight !== undefined && { preflight }),
   };
@@ -216,8 +225,15 @@ function clients(text: string, read: (text: string) => string): string {
   }
 }
 
-function formOf(body: Buffer, contentType: string | undefined): string {
-  const form = formBodyOf({ contentType, body: body.toString("latin1") });
+/** Undefined if the gateway did not show the body: then it may have bytes. */
+function bodyOf({ body, length }: Dialect, call: GatewayCall): string | undefined {
+  if (call.body.length > 0) return call.body.toString("latin1");
+  if (body === "always" && call.method === "POST") return "";
+  return length !== undefined && call.headers[length]?.join() === "0" ? "" : undefined;
+}
+
+function formOf(body: string, contentType: string | undefined): string {
+  const form = formBodyOf({ contentType, body });
   if (form.length > maxFormBytes) throw new RequestError("bodyTooLarge");
   return form;
 }
@@ -226,15 +242,9 @@ function formOf(body: Buffer, contentType: string | undefined): string {
  * A form is part of what its client signs. Verified without it, a signature over an empty form would hold for
  * any body (T60), so a form that did not come here is rejected. A bearer token signs nothing.
  */
-function rejectUnseenForm(
-  dialect: Dialect,
-  { authorization, contentType, body }: Incoming,
-  headers: Headers,
-): void {
+function rejectUnseenForm(dialect: Dialect, { authorization, contentType }: Incoming): void {
   if (authorization !== undefined && isBearerScheme(authorization)) return;
-  if (!isForm(contentType) || body !== "") return;
-  if (dialect.body === "always") return;
-  if (dialect.length !== undefined && headers[dialect.length]?.join() === "0") return;
+  if (!isForm(contentType)) return;
   throw new RequestError("couldNotAuthenticate", {
     detail:
       "the gateway of this API cannot check a signed form; send its parameters in the query, or a body of another type",

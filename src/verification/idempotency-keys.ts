@@ -4,7 +4,8 @@
  * gets the same decision, unless the credentials have lost their access since. Within that time, a server with the
  * secret of the internal address could repeat a request; no one else can send a request ID.
  */
-import { hash } from "node:crypto";
+import { createHmac } from "node:crypto";
+import type { Random } from "../domain/credentials.ts";
 import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
 export interface IdempotencyKeys<Decision> {
@@ -25,7 +26,9 @@ export const idempotencyMs = 10_000;
 export const maxRequestIds = 10_000;
 
 /** The IDs are in memory, for one process, so a proxy must resend to the same node. */
-export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
+export function openIdempotencyKeys<Decision>(random: Random): IdempotencyKeys<Decision> {
+  // A digest without a key would let a reader of this memory guess the passwords of a form.
+  const key = random(32);
   // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
   // to iterate.
   let recent: Generation<Decision> = new Map();
@@ -37,7 +40,7 @@ export function openIdempotencyKeys<Decision>(): IdempotencyKeys<Decision> {
       const { requestId } = request;
       if (requestId === undefined) return find();
       forget(now);
-      const bytes = bytesOf(request);
+      const bytes = createHmac("sha256", key).update(bytesOf(request)).digest("base64url");
       const found = recent.get(requestId) ?? older.get(requestId);
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.decision, found.at);
@@ -80,5 +83,5 @@ function bytesOf({
   incoming: { id: __, ...incoming },
   ...request
 }: VerificationRequest): string {
-  return hash("sha256", JSON.stringify({ ...request, incoming }), "base64url");
+  return JSON.stringify({ ...request, incoming });
 }

@@ -41,7 +41,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     address: unknownAddress,
   };
   const { origin } = fine;
-  assert.deepEqual(read(fine), { incoming, origin, requires: { context: "any" } });
+  assert.deepEqual(read(fine), { incoming, origin, body: undefined, requires: { context: "any" } });
   assert.equal(read({ ...fine, origin: "http://api.example.com" }).incoming.secure, false);
   assert.equal(unknownAddress, "0.0.0.0");
   const whole = {
@@ -64,6 +64,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
       address: "203.0.113.1",
     },
     origin,
+    body: Buffer.from("a=é").toString("latin1"),
     requires: { context: "user", access: "write" },
     limit: "timeline",
     requestId: "request-1",

@@ -2,6 +2,7 @@
 
 import type { AccessLevel } from "../domain/access.ts";
 import type { Incoming } from "./authentication/incoming.ts";
+import { type BodyDigests, type DescribedBody, digestNames, readDigest } from "./body.ts";
 
 export interface VerificationRequest {
   /** The ID of the request to the API is also that of the decision. */
@@ -9,6 +10,8 @@ export interface VerificationRequest {
   /** Scheme, host and port under which the client called the API; one of the configured origins. */
   readonly origin: string;
   readonly requires: Requirement;
+  /** `incoming.body` has the bytes that a signature may cover, and is empty if they were not described. */
+  readonly body: DescribedBody;
   readonly limit?: string;
   /** Identifies one request through a proxy's retries; see idempotency-keys.ts. */
   readonly requestId?: string;
@@ -18,6 +21,8 @@ export interface Requirement {
   readonly context: "user" | "application" | "any";
   /** The default is read for GET and HEAD, write for every other method. */
   readonly access?: AccessLevel;
+  /** The signature has to cover the body: as a form, or by its hash. */
+  readonly body?: "hashed";
 }
 
 /** Another server's request is invalid. The message says what to change. */
@@ -43,7 +48,7 @@ export function readJson(body: Buffer): unknown {
   }
 }
 
-/** A server describes a request to its API by these parts. `body` is that of a form, as a binary string. */
+/** A server describes a request to its API by these parts. `body` is a binary string. */
 interface DescribedParts {
   readonly method: string;
   readonly origin: string;
@@ -87,6 +92,7 @@ export function readVerificationRequest(
   const limit = text("limit", 40);
   const requestId = text("request_id", 128);
   const origin = required(text("origin", 300), "origin", where);
+  const body = bodyOf(members, where);
   return {
     incoming: incomingAt(id, {
       method: methodOf(method),
@@ -94,10 +100,11 @@ export function readVerificationRequest(
       target: targetOf(target),
       authorization: text("authorization", maxHeaderLength),
       contentType: text("content_type", 1000),
-      body: bodyOf(members, where),
+      body: typeof body === "string" ? body : "",
       address: text("address", 100) ?? unknownAddress,
     }),
     origin,
+    body,
     requires: requirementOf(members["requires"], where),
     ...(limit !== undefined && { limit }),
     ...(requestId !== undefined && { requestId: requestIdOf(requestId) }),
@@ -131,6 +138,9 @@ const names = [
   "content_type",
   "body",
   "body_base64",
+  "body_sha1",
+  "body_sha256",
+  "body_sha512",
   "requires",
   "limit",
   "request_id",
@@ -181,10 +191,14 @@ export function requestIdOf(text: string): string {
 }
 
 /** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */
-function bodyOf(members: Members, where: string): string {
+function bodyOf(members: Members, where: string): DescribedBody {
   const text = textOf(members, "body", maxBodyBytes, where);
   const base64 = textOf(members, "body_base64", maxBodyBytes * 2, where);
-  if (text === undefined && base64 === undefined) return "";
+  const digests = digestsOf(members, where);
+  if (text === undefined && base64 === undefined) return digests;
+  if (digests !== undefined) {
+    throw new BadRequest(`${where} has both a body and a digest; either one is enough`);
+  }
   if (text !== undefined && base64 !== undefined) {
     throw new BadRequest(`${where} has both body and body_base64`);
   }
@@ -199,24 +213,38 @@ function bodyOf(members: Members, where: string): string {
   return bytes.toString("latin1");
 }
 
+function digestsOf(members: Members, where: string): BodyDigests | undefined {
+  const found = digestNames.flatMap((name) => {
+    const text = textOf(members, `body_${name}`, 100, where);
+    if (text === undefined) return [];
+    if (readDigest(text)?.name === name) return [[name, text] as const];
+    throw new BadRequest(`body_${name} of ${where} is not such a digest in base64`);
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
 function requirementOf(value: unknown, where: string): Requirement {
   if (value === undefined || value === null) return { context: "any" };
-  const { context = "any", access, ...others } = objectOf(value, `requires of ${where}`);
+  const { context = "any", access, body, ...others } = objectOf(value, `requires of ${where}`);
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     throw new BadRequest(
-      `requires of ${where} has context and access, and no ${JSON.stringify(unknown.slice(0, 40))}`,
+      `requires of ${where} has context, access and body, and no ${JSON.stringify(unknown.slice(0, 40))}`,
     );
   }
-  return requirement(context, access);
+  return requirement(context, access, body);
 }
 
-/** The two requirements come from JSON or from the URL of a gateway endpoint. */
-export function requirement(context: unknown, access: unknown): Requirement {
+/** The requirements come from JSON or from the URL of a gateway endpoint. */
+export function requirement(context: unknown, access: unknown, body: unknown): Requirement {
   if (context !== "user" && context !== "application" && context !== "any") {
     throw new BadRequest("context is user, application or any");
   }
-  if (access === undefined || access === null) return { context };
-  if (access !== "read" && access !== "write") throw new BadRequest("access is read or write");
-  return { context, access };
+  if (access !== undefined && access !== null && access !== "read" && access !== "write") {
+    throw new BadRequest("access is read or write");
+  }
+  if (body !== undefined && body !== null && body !== "hashed") {
+    throw new BadRequest("body is hashed, or left out");
+  }
+  return { context, ...(access && { access }), ...(body && { body }) };
 }

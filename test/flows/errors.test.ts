@@ -112,7 +112,7 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     fetch(baseUrl + verify, {
       headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
     }),
-  // Other people's servers relay this one; here it is reached by the decision that they ask for.
+  // Other people's servers relay this one and wrongBody; here they are reached by the decisions that they ask for.
   wrongContext: async (world) => {
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     const verificationRequest = signedVerification(world, "GET", "/", {
@@ -121,6 +121,15 @@ const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Respons
     });
     const asked = { ...verificationRequest, requires: { context: "application" } };
     const { response } = (await ask(world, "/verify", asked)).json;
+    return new Response(response.body, response);
+  },
+  wrongBody: async (world) => {
+    const oauth = { oauth_body_hash: "" };
+    const verificationRequest = signedVerification(world, "GET", "/", {
+      oauth,
+      origin: world.baseUrl,
+    });
+    const { response } = (await ask(world, "/verify", verificationRequest)).json;
     return new Response(response.body, response);
   },
   accessTypeTooHigh: (world) =>

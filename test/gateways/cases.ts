@@ -88,6 +88,7 @@ export async function gatewayCases(
           "app-id": application.id,
           "consumer-key": application.consumerKey,
           access: "read-write",
+          body: "unsigned",
         });
       }
     },
@@ -116,6 +117,7 @@ export async function gatewayCases(
         "app-id": application.id,
         "consumer-key": application.consumerKey,
         access: "read-write",
+        body: "unsigned",
       };
       assert.deepEqual(identity(echo), expected);
       const posted = await call("POST", "/1/things", bearer, { type: formType, body: "a=b" });
@@ -133,6 +135,7 @@ export async function gatewayCases(
       "app-id": application.id,
       "consumer-key": consumerKey,
       access: "read-write",
+      body: "unsigned",
     });
     assert.equal(rejection(await call("GET", target, header)), "401 · 32", "a replay");
     const timeline = signed(alone, "GET", origin, "/1/timeline");
@@ -274,6 +277,8 @@ export async function gatewayCases(
         "x_countersign-context": "user",
         "X-Countersign-Context": "user",
         "X-Countersign-Access": "read-write",
+        "X-Countersign-Body": "hashed",
+        X_Countersign_Body: "hashed",
         "X-Countersign-Decision": "made-up",
         // The client must not be able to send the headers in which gateways describe a request.
         "X-Countersign-Method": "DELETE",
@@ -288,7 +293,7 @@ export async function gatewayCases(
       };
       const byBearer = reached(await call("GET", "/1/things", bearer, { headers: spoofed }));
       const expected = { "app-id": application.id, "consumer-key": application.consumerKey };
-      const access = { access: "read-write" };
+      const access = { access: "read-write", body: "unsigned" };
       assert.deepEqual(identity(byBearer), { context: "application", ...expected, ...access });
       const authorization = signed(write, "GET", origin, "/1/things");
       const bySignature = reached(
@@ -467,6 +472,7 @@ const identityNames = new Set([
   "app-id",
   "consumer-key",
   "access",
+  "body",
   "decision",
 ]);
 

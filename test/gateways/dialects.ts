@@ -41,6 +41,18 @@ export const requestIdLine = () => {
 
 type Described = (method: string, uri: string) => { line: string; lines: readonly string[] };
 
+/** These two gateways send no body, so that no form is verified with them. */
+export const bodiless: Readonly<Record<string, Described>> = {
+  nginx: (method, uri) => ({
+    line: "GET /gateway/nginx",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
+  caddy: (method, uri) => ({
+    line: "GET /gateway/caddy",
+    lines: [...own(method, uri), requestIdLine()],
+  }),
+};
+
 /** The question of each gateway about a request. */
 export const dialects: Readonly<Record<string, Described>> = {
   traefik: (method, uri) => ({ line: "GET /gateway/traefik", lines: traefik(method, uri) }),

@@ -3,6 +3,7 @@
  * are not in Debian, so this is their only test here; the others are started in their own files.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { traefikGateway } from "../../src/http/endpoints/internal/gateway/traefik.ts";
 import type { Decision, DecisionEntry } from "../../src/verification/decision.ts";
@@ -77,6 +78,7 @@ for (const [name, described] of Object.entries(dialects)) {
       "app-id",
       "consumer-key",
       "access",
+      "body",
       "decision",
     ]) {
       assert.equal(passed.header(`x-countersign-${each}`)?.trim(), "", each);
@@ -318,7 +320,7 @@ test("the log of the administrator names the gateway where it may be the cause",
     headers: {},
     body: Buffer.alloc(0),
     dependencies: world.service.dependencies,
-    idempotencyKeys: openIdempotencyKeys<Decision>(),
+    idempotencyKeys: openIdempotencyKeys<Decision>(randomBytes),
     health: async () => ({ status: "ok" }) as const,
     readiness: async () => ({ status: "ready" }) as const,
     metrics: async () => ({ text: "", type: "text/plain" }),

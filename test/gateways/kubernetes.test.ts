@@ -67,6 +67,7 @@ const identity = [
   "x-countersign-app-id",
   "x-countersign-consumer-key",
   "x-countersign-access",
+  "x-countersign-body",
   "x-countersign-decision",
 ];
 

@@ -72,6 +72,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
     "app-id": application.id,
     "consumer-key": appKey,
     access: "read-write",
+    body: "unsigned",
   });
   assert.equal(new URLSearchParams(got.target.split("?")[1]).get("q"), text);
   const posted = await signs.api.post<Echo>(things, { text }, { forceBodyMode: "json" });
@@ -88,7 +89,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
   }
   const own = { context: "application", "app-id": application.id, "consumer-key": appKey };
   const borne = await bears.api.get<Echo>(things);
-  assert.deepEqual(identity(borne), { ...own, access: "read-write" });
+  assert.deepEqual(identity(borne), { ...own, access: "read-write", body: "unsigned" });
 
   const before = api.calls();
   const forged = await wrong.rejected((one) => one.get(things));
@@ -114,7 +115,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
   for (const args of [query, ["-d", "a=b"], ["--json", "{}"]]) {
     const { status, json } = await curl(...authorized, ...args, things);
     assert.equal(status, 200, JSON.stringify(json));
-    assert.deepEqual(identity(json), { ...own, access: "read-write" });
+    assert.deepEqual(identity(json), { ...own, access: "read-write", body: "unsigned" });
   }
   const nobody = await curl(things);
   assert.deepEqual([nobody.status, nobody.json.errors[0].code], [401, 215]);

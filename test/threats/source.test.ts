@@ -83,6 +83,7 @@ test("T04 — a secret meets only constant-time compares", () => {
     "src/tools/passwords/imported-hash.ts",
     "src/tools/passwords/passwords.ts",
     "src/verification/authentication/basic.ts",
+    "src/verification/body.ts",
   ]);
 });
 

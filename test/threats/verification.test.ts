@@ -2,6 +2,7 @@
  * T18, T23, T24, T31, T32, T63 and T64 on the internal address; test/verification/ tests T02, T10, T60, T62 and T65.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -220,7 +221,7 @@ test("T64 — a repeated request is counted once, and is not too old where the f
 });
 
 test("T64 — a decision is repeated for ten seconds, and no longer where the clock was ahead", async () => {
-  const idempotencyKeys = openIdempotencyKeys<number>();
+  const idempotencyKeys = openIdempotencyKeys<number>(randomBytes);
   const verificationRequest = readVerificationRequest(
     { method: "GET", origin: api, target: "/", request_id: "request-1" },
     "1",
@@ -246,7 +247,7 @@ test("T64 — a decision is repeated for ten seconds, and no longer where the cl
 });
 
 test("T64 — the request IDs that are remembered are bounded, and the oldest go first", async () => {
-  const idempotencyKeys = openIdempotencyKeys<number>();
+  const idempotencyKeys = openIdempotencyKeys<number>(randomBytes);
   let found = 0;
   const once = (request_id: string) => {
     const verificationRequest = readVerificationRequest(

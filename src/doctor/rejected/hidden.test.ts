@@ -12,7 +12,7 @@ test("names of secrets are known, and those that the doctor's answers are about 
   for (const name of ["oauth_token_secret", "oauth_verifier", "oauth_signature", "access_token"]) {
     assert.ok(isSecretName(name), name);
   }
-  for (const name of ["Password", "client_secret", "x_auth_password", "apiKey", "pin", "code"]) {
+  for (const name of ["Password", "client_secret", "oauth_body_hash", "apiKey", "pin", "code"]) {
     assert.ok(isSecretName(name), name);
   }
   for (const name of ["oauth_token", "oauth_consumer_key", "oauth_signature_method", "status"]) {

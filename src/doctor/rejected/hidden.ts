@@ -1,7 +1,7 @@
 /**
  * Removes secrets from texts that are stored: by the name of a parameter, by a known value, and by the form
  * of what this service issues, anywhere in the text. Signatures are hidden too: a request that was rejected
- * because of its clock would be accepted later.
+ * because of its clock would be accepted later. So are hashes of bodies, with which a short body can be guessed.
  */
 import { formDecode, percentEncodeBytes } from "#oauth1";
 
@@ -12,7 +12,7 @@ export function isSecretName(name: string): boolean {
 }
 
 const secretNames =
-  /secret|passw|verifier|token|signature|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
+  /secret|passw|verifier|token|signature|body_hash|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
 
 /** The query or form is still encoded. Linear. */
 export function withoutSecretPairs(form: string): string {

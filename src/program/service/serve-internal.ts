@@ -74,7 +74,7 @@ export async function serveInternal(
     endpoints: internalEndpoints,
     secret,
     endsConnections: leaving.endsConnections,
-    idempotencyKeys: openIdempotencyKeys<Decision>(),
+    idempotencyKeys: openIdempotencyKeys<Decision>(dependencies.random),
     health: () => healthOf(dependencies.ledger, health),
     readiness: async () =>
       readinessOf(await states(), {

@@ -126,6 +126,7 @@ export async function countFailedAuthentication(
 /** A wrong clock or a suspension does not count: those callers may be who they say. */
 const failedAuthentications: readonly RequestErrorName[] = [
   "couldNotAuthenticate",
+  "wrongBody",
   "invalidToken",
   "badAuthenticationData",
   "signatureMethodNotAccepted",

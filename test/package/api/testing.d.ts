@@ -14,6 +14,8 @@ declare const requestErrors: {
     };
     readonly verifierRejected: {
     };
+    readonly wrongBody: {
+    };
     readonly noSuchPath: {
     };
     readonly methodNotAllowed: {
