@@ -103,9 +103,6 @@ function isNeeded(path: string): boolean {
   // Tests of packages were a quarter of the files, and each start looks for all of them.
   if (/^(node_modules\/(@[^/]+\/)?[^/]+\/)+(tests?|benchmarks?|examples?|\.github)\//.test(path))
     return false;
-  // They are 20 MB of variants of one stylesheet.
-  if (path.includes("/@picocss/pico/"))
-    return /\/(pico\.classless\.min\.css|package\.json)$/.test(path);
   return !/\.(ts|mts|cts|map|md|markdown|scss|flow)$/.test(path);
 }
 

@@ -94,8 +94,7 @@ function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell
     .filter(([section]) => isOffered(frame, section))
     .map(([section, href]) => link(href, names[section] ?? "", section === here));
   const current = here === undefined ? undefined : names[here];
-  const isSingle = links.length === 1;
-  return html`<nav class="sections${isSingle && " single"}" aria-label="${texts.areas[area]}"><details>
+  return html`<nav class="sections" aria-label="${texts.areas[area]}"><details>
 <summary>${current ?? texts.areas[area]}</summary>
 <ul>${links}</ul>
 </details></nav>`;

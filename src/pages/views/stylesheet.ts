@@ -29,19 +29,27 @@ export function stylesheet(changes?: StyleChanges): NamedAsset {
 
 let plain: NamedAsset | undefined;
 
-/** Pico and the charts are in layers, so that our rules win, however specific theirs are. */
+/** The base and the charts are in layers, so that the other rules win, however specific those are. */
 function make({ accents, css }: StyleChanges): NamedAsset {
-  const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
+  const base = ourStyle("base");
   const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
-  const ours = topics.map((topic) => read(import.meta.resolve(`./style/${topic}.css`)));
   const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
   const parts = [
-    `@layer pico{${withoutCharset(pico)}}`,
+    `@layer base{${base}}`,
     `@layer charts{${charts}}`,
-    ...ours,
+    ...topics.map(ourStyle),
     ...brand,
   ];
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
+}
+
+/** Comments and indentation are for readers of the source. */
+function ourStyle(topic: string): string {
+  const css = read(import.meta.resolve(`./style/${topic}.css`));
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\n\s*/g, "\n")
+    .trim();
 }
 
 function accentRules({ light, dark }: Accents): string[] {
@@ -55,9 +63,4 @@ function accentRule({ accent, strong, on }: Accent): string {
 
 function read(url: string): string {
   return readFileSync(fileURLToPath(url), "utf8");
-}
-
-/** `@charset` is only valid at the very beginning of a file. */
-function withoutCharset(css: string): string {
-  return css.replace(/^\uFEFF?@charset "[^"]*";/, "");
 }

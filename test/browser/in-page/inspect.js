@@ -95,6 +95,28 @@ globalThis.inspect = {
     ];
   },
 
+  /** Each selector of the stylesheet, without what only a user or the passing of time brings about. */
+  selectors() {
+    const rulesOf = (one) => [...(one.cssRules ?? [])].flatMap((rule) => [rule, ...rulesOf(rule)]);
+    const isOurs = (rule) => rule.name !== "charts";
+    const rules = [...document.styleSheets].flatMap((one) =>
+      [...one.cssRules].filter(isOurs).flatMap((rule) => [rule, ...rulesOf(rule)]),
+    );
+    const selectors = rules.flatMap(({ selectorText = "" }) => apart(selectorText));
+    return [...new Set(selectors.map((one) => one.replace(broughtAbout, "").trim()))].filter(
+      (one) => one !== "" && !/[>+~]$/.test(one),
+    );
+  },
+
+  /** Those that match nothing: not in the page as it is sent, nor after its scripts, with folds closed or open. */
+  unmatched(selectors, html) {
+    const sent = new DOMParser().parseFromString(html, "text/html");
+    const missing = (from) => from.filter((one) => document.querySelector(one) === null);
+    const left = missing(selectors.filter((one) => sent.querySelector(one) === null));
+    unfold();
+    return missing(left);
+  },
+
   /** The number of table rows, and every text of a row, list item or fact that cannot be seen, unless it is on a button. */
   unprinted() {
     unfold();
@@ -295,3 +317,19 @@ function isUncovered(element) {
 /** Controls, and what a script shows instead of them. */
 const notPrinted =
   "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
+
+const broughtAbout =
+  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|user-invalid|disabled)|(?<=\.copy)\.done|^\.over /g;
+
+/** A selector list, cut at the commas that are in no brackets. */
+function apart(list) {
+  let depth = 0;
+  const parts = [""];
+  for (const letter of list) {
+    if ("([".includes(letter)) depth += 1;
+    if (")]".includes(letter)) depth -= 1;
+    if (letter === "," && depth === 0) parts.push("");
+    else parts.push(parts.pop() + letter);
+  }
+  return parts.map((part) => part.trim());
+}

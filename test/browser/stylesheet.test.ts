@@ -1,0 +1,26 @@
+/** Every rule of the stylesheet is for something that a page has. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
+import { loadInspect } from "./in-page/load.ts";
+
+const shown = galleryInBrowser();
+
+test("each selector matches an element of some state, in English or Arabic", async () => {
+  const page = await shown.browser.newPage();
+  await page.goto(shown.hrefOf("en", "usage-week"));
+  await loadInspect(page);
+  let left = (await page.evaluate("inspect.selectors()")) as readonly string[];
+  assert.ok(left.length > 200, `${left.length} selectors`);
+  for (const tag of ["en", "ar"]) {
+    for (const name of statesIn(tag)) {
+      const html = JSON.stringify(htmlOf(tag, name));
+      await page.evaluate(`inspect.show(${html})`);
+      const still = await page.evaluate(`inspect.unmatched(${JSON.stringify(left)}, ${html})`);
+      left = still as string[];
+      if (left.length === 0) break;
+    }
+  }
+  assert.deepEqual(left, []);
+  await page.close();
+});
