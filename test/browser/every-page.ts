@@ -83,7 +83,9 @@ function fileOf(
 
 function show(language: string, texts: Texts): [string, string][] {
   const frame = galleryFrame(texts);
-  const states = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
+  const states = gallery(frame)
+    .filter(({ isEmail }) => !isEmail)
+    .map(({ name, page }) => [`/${language}/${name}`, page] as const);
   const index = galleryIndex(
     frame,
     states.map(([path]) => path),

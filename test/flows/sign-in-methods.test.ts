@@ -69,7 +69,7 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
   const [mail] = await mails.has(1);
   assert.ok(mail !== undefined);
   assert.deepEqual(mail.to, ["alice@users.example"]);
-  assert.match(mail.text, /@alice, open this link:\nhttp/);
+  assert.match(mail.text, /Choose a new password for @alice:\nhttp/);
   assert.match(mail.text, /after 60 minutes/);
   const link = linkIn(mail);
   assert.equal(link.origin, baseUrl);
@@ -200,11 +200,11 @@ test("several accounts with one address get one mail, with a link for each", asy
   const byAddress = new Map(received.map((one) => [one.to.join(), one]));
   const both = byAddress.get("alice@users.example");
   assert.deepEqual(
-    [...(both?.text ?? "").matchAll(/@(\w+), open this link:\n/g)].map(([, name]) => name).sort(),
+    [...(both?.text ?? "").matchAll(/for @(\w+):\n/g)].map(([, name]) => name).sort(),
     ["alice", "carol"],
   );
-  const [own] = byAddress.get("Alice@users.example")?.text.match(/@(\w+), open this link:\n/) ?? [];
-  assert.equal(own, "@bob, open this link:\n", "to the address as the account has it");
+  const [own] = byAddress.get("Alice@users.example")?.text.match(/for @(\w+):\n/) ?? [];
+  assert.equal(own, "for @bob:\n", "to the address as the account has it");
   const links = [...(both?.text ?? "").matchAll(/token=(\w+)/g)].map(([, token]) => token ?? "");
   assert.equal(new Set(links).size, 2);
   const visitor = new Visitor(baseUrl);
@@ -524,7 +524,7 @@ test("a reset by address finds who proved it first, however many accounts name t
   await mails.has(12);
   await ask(world, "zoe@users.example");
   const [mail] = (await mails.has(13)).slice(12);
-  const accounts = [...(mail?.text ?? "").matchAll(/@([a-z0-9]+), open/g)].map(([, name]) => name);
+  const accounts = [...(mail?.text ?? "").matchAll(/for @([a-z0-9]+):/g)].map(([, name]) => name);
   assert.equal(accounts.length, 10);
   assert.equal(accounts[0], zoe.screenName);
 });

@@ -16,16 +16,17 @@ export interface ShownGallery extends AsyncDisposable {
   hrefOf(tag: string, name: string): string;
 }
 
-const pages = new Map(
-  Object.entries(languages).flatMap(([tag, texts]) =>
-    gallery(galleryFrame(texts)).map(({ name, page }) => [`/${tag}/${name}`, String(page)]),
-  ),
+const states = Object.entries(languages).flatMap(([tag, texts]) =>
+  gallery(galleryFrame(texts)).map((state) => ({ ...state, path: `/${tag}/${state.name}` })),
 );
+const pages = new Map(states.map(({ path, page }) => [path, String(page)]));
+/** Mail programs show them, and have no policy of ours. */
+const emails = new Set(states.filter(({ isEmail }) => isEmail).map(({ path }) => path));
 
-/** The names of a language's states. */
-export function statesIn(tag: string): readonly string[] {
+/** The names of a language's states that are pages, or HTML emails. */
+export function statesIn(tag: string, kind: "pages" | "emails" = "pages"): readonly string[] {
   return [...pages.keys()]
-    .filter((path) => path.startsWith(`/${tag}/`))
+    .filter((path) => path.startsWith(`/${tag}/`) && emails.has(path) === (kind === "emails"))
     .map((path) => path.slice(tag.length + 2));
 }
 
@@ -74,7 +75,9 @@ export async function showGallery(): Promise<ShownGallery> {
       return;
     }
     const page = pages.get(request.url ?? "");
-    setPageHeaders(request, response, { script: page?.includes("<script") === true });
+    if (!emails.has(request.url ?? "")) {
+      setPageHeaders(request, response, { script: page?.includes("<script") === true });
+    }
     response.statusCode = page === undefined ? 404 : 200;
     response.setHeader("content-type", "text/html; charset=utf-8").end(page);
   });

@@ -1,11 +1,10 @@
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { type Notice, notificationKinds } from "../../domain/notification.ts";
 import { notificationsPage } from "../views/account/notifications.ts";
-import { emailPage } from "../views/emails.ts";
 import type { Frame } from "../views/layout.ts";
-import { type NoticeEmail, noticeDocument, noticeEmail } from "../views/notice-emails.ts";
+import { type NoticeEmail, noticeEmail } from "../views/notice-emails.ts";
 import { exampleViewer } from "./example-viewer.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 import type { Hostile } from "./hostile.ts";
 
 /** The emails are shown as text on a page, and as their HTML documents. */
@@ -40,10 +39,7 @@ export function notificationStates(frame: Frame, hostile: Hostile): readonly Gal
 }
 
 function bothForms(frame: Frame, name: string, email: NoticeEmail): readonly GalleryState[] {
-  return [
-    { name, page: emailPage(frame, noticeEmail(frame, email)) },
-    { name: `${name}-html`, page: noticeDocument(frame, email) },
-  ];
+  return emailStatesOf(frame, name, noticeEmail(frame, email));
 }
 
 function emailOf(notice: Notice, applicationName: string, hasRole = true): NoticeEmail {

@@ -1,16 +1,11 @@
 import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
 import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
-import {
-  accountEmail,
-  confirmAddressEmail,
-  emailPage,
-  passwordResetEmail,
-} from "../views/emails.ts";
+import { accountEmail, confirmAddressEmail, passwordResetEmail } from "../views/emails.ts";
 import type { Frame } from "../views/layout.ts";
 import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 
 export function resetStates(
   frame: Frame,
@@ -23,7 +18,7 @@ export function resetStates(
     href: "https://id.example.com/reset/password?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE",
   });
   const message = (links: readonly ReturnType<typeof link>[]) =>
-    emailPage(frame, passwordResetEmail(frame, { to, links, minutes: 60 }));
+    passwordResetEmail(frame, { to, links, minutes: 60 });
   return [
     { name: "reset-ask", page: resetAskPage({ frame, csrf: "example", who: "" }) },
     {
@@ -39,8 +34,12 @@ export function resetStates(
       page: resetChoosePage({ ...choosing, problem }),
     })),
     { name: "reset-gone", page: resetGonePage(frame) },
-    { name: "mail-password-reset", page: message([link("alice")]) },
-    { name: "mail-password-reset-several", page: message([link("alice"), link("alice_at_work")]) },
+    ...emailStatesOf(frame, "mail-password-reset", message([link("alice")])),
+    ...emailStatesOf(
+      frame,
+      "mail-password-reset-several",
+      message([link("alice"), link("alice_at_work")]),
+    ),
     ...changeMails(frame, to),
   ];
 }
@@ -52,10 +51,9 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
     "mail-screen-name-changed": "screenNameChanged",
     "mail-account-deleted": "accountDeleted",
   } as const;
-  return Object.entries(changes).map(([name, news]) => ({
-    name,
-    page: emailPage(frame, accountEmail(frame, { to, screenName: "alice", news })),
-  }));
+  return Object.entries(changes).flatMap(([name, news]) =>
+    emailStatesOf(frame, name, accountEmail(frame, { to, screenName: "alice", news })),
+  );
 }
 
 export function emailStates(
@@ -72,7 +70,7 @@ export function emailStates(
     { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
     { name: "email-confirmed", page: emailConfirmedPage(frame) },
     { name: "email-gone", page: emailLinkGonePage(frame) },
-    { name: "mail-email-confirmation", page: emailPage(frame, message) },
+    ...emailStatesOf(frame, "mail-email-confirmation", message),
   ];
 }
 

@@ -27,6 +27,7 @@ export function appearanceOf(brand: Branding): Appearance {
       stylesheet: style.href,
       languages: Object.values(languages).map((one) => one.language),
       logo: picture?.href,
+      accents: brand.accents,
       supportHref: brand.supportUrl,
       termsHref: brand.termsUrl,
       privacyHref: brand.privacyUrl,

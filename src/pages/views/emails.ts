@@ -1,47 +1,44 @@
-/** Emails are functions from data to plain text, in the reader's language. */
+/** Emails about accounts are functions from data to a message, in the reader's language. */
 import type { AccountNews, FactorNews } from "../../domain/account-notice.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Texts } from "../languages/texts.ts";
+import { emailMessage, type MailFrame, supportPart } from "./email-message.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
-import type { MailFrame } from "./notice-emails.ts";
-import { plainPhrase } from "./phrase.ts";
-import { supportLine } from "./support.ts";
 
 type Link = { readonly screenName: string; readonly href: string };
 
 /** All accounts that have the address share one email. */
 export function passwordResetEmail(
-  { texts, serviceName }: Frame,
+  frame: MailFrame,
   { to, links, minutes }: { to: string; links: readonly Link[]; minutes: number },
 ): EmailMessage {
-  const { subject, asked, forAccount, lives, notYou } = texts.mail.passwordReset;
-  const linked = links.map(
-    // The address has a line of its own, so that right-to-left text around it cannot reorder it.
-    ({ screenName, href }) => `${plainPhrase(forAccount(`@${screenName}`))}\n${href}`,
-  );
-  return {
-    to,
-    subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(plainPhrase(asked(serviceName)), ...linked, lives(minutes), notYou),
-  };
+  const { subject, asked, forAccount, lives, notYou } = frame.texts.mail.passwordReset;
+  const buttons = links.map(({ screenName, href }) => {
+    return { as: "button", text: forAccount(`@${screenName}`), href } as const;
+  });
+  return emailMessage(frame, to, {
+    subject: subject(frame.serviceName),
+    parts: [asked(frame.serviceName), ...buttons, [lives(minutes)], [notYou]],
+  });
 }
 
 /** The email goes to the address that it asks to verify. */
 export function confirmAddressEmail(
-  { texts, serviceName }: Frame,
+  frame: MailFrame,
   { to, screenName, href }: Link & { to: string },
 ): EmailMessage {
+  const { texts, serviceName } = frame;
   const { subject, asked, lives, notYou } = texts.mail.emailConfirmation;
-  return {
-    to,
-    subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(
-      `${plainPhrase(asked(`@${screenName}`, serviceName))}\n${href}`,
-      lives,
-      notYou,
-    ),
-  };
+  return emailMessage(frame, to, {
+    subject: subject(serviceName),
+    parts: [
+      asked(`@${screenName}`, serviceName),
+      { as: "button", text: [texts.email.confirm.submit], href },
+      [lives],
+      [notYou],
+    ],
+  });
 }
 
 export function accountEmail(
@@ -50,15 +47,10 @@ export function accountEmail(
 ): EmailMessage {
   const { texts, serviceName } = frame;
   const { subject, said, notYou } = wordsOf(texts.mail, news);
-  return {
-    to,
-    subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(
-      plainPhrase(said(`@${screenName}`, serviceName)),
-      notYou,
-      ...supportLine(frame),
-    ),
-  };
+  return emailMessage(frame, to, {
+    subject: subject(serviceName),
+    parts: [said(`@${screenName}`, serviceName), [notYou], ...supportPart(frame)],
+  });
 }
 
 function wordsOf(mail: Texts["mail"], news: AccountNews) {
@@ -83,8 +75,4 @@ export function emailPage(frame: Frame, { subject, text }: EmailMessage): Html {
 <div class="letter">${lines}</div>
 </article>`;
   return page(frame, { title: subject, main });
-}
-
-function paragraphs(...texts: readonly string[]): string {
-  return `${texts.join("\n\n")}\n`;
 }

@@ -1,3 +1,4 @@
+import type { Accents } from "../../config/accent.ts";
 import type { AccessTexts } from "../../config/access-texts.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
@@ -17,6 +18,8 @@ export type Frame = {
   readonly sent?: SentForm | undefined;
   /** The administrator's branding has it. */
   readonly logo?: string | undefined;
+  /** The administrator's branding has them. Emails use them, because no stylesheet applies there. */
+  readonly accents?: Accents;
   /** By default there are none. */
   readonly hasIdentityProviders?: boolean;
   /** By default there are passwords. */

@@ -15,11 +15,18 @@ export function mark(): Html {
 }
 
 /** The mark as a file, in the colors of the accent. A browser shows it on light and dark tabs. */
-export function iconFile({ light, dark }: Accents): Asset {
-  const onLight = light ?? { accent: "#2454c7", on: "#ffffff" };
-  const onDark = dark ?? { accent: "#9db8ff", on: "#0c1533" };
-  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24"><style>${rules(onLight)}@media (prefers-color-scheme:dark){${rules(onDark)}}</style><path class="a" d="${shield}"/><path class="b" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>\n`;
+export function iconFile(accents: Accents): Asset {
+  const { light, dark } = markColors(accents);
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24"><style>${rules(light)}@media (prefers-color-scheme:dark){${rules(dark)}}</style><path class="a" d="${shield}"/><path class="b" d="${signed}" fill="none" stroke-width="2" stroke-linecap="round"/></svg>\n`;
   return fixed({ type: "svg", body: Buffer.from(body) });
+}
+
+/** Where no stylesheet applies, the accent of the brand, or else that of src/pages/views/style/brand.css. */
+export function markColors({ light, dark }: Accents = { light: undefined, dark: undefined }) {
+  return {
+    light: light ?? { accent: "#2454c7", on: "#ffffff" },
+    dark: dark ?? { accent: "#9db8ff", on: "#0c1533" },
+  };
 }
 
 function rules({ accent, on }: Pick<Accent, "accent" | "on">): string {

@@ -4,10 +4,7 @@ import { kindOfNotice, type Notice } from "../../domain/notification.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html } from "./html.ts";
-import type { Frame } from "./layout.ts";
-import { name, phrase, plainPhrase } from "./phrase.ts";
-import { supportLine, withSupport } from "./support.ts";
+import { type EmailLink, emailMessage, type MailFrame, supportPart } from "./email-message.ts";
 
 export type NoticeEmail = {
   readonly to: string;
@@ -18,66 +15,24 @@ export type NoticeEmail = {
   readonly origin: string;
 };
 
-export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref">;
-
-export function noticeEmail(frame: MailFrame, email: NoticeEmail): EmailMessage {
-  const { said, advice, why, links } = wordsOf(frame, email);
-  const { to, notice } = email;
-  const paragraphs = [
-    plainPhrase(said),
-    ...(advice === undefined ? [] : [advice]),
-    ...(notice.what === "suspended" ? supportLine(frame) : []),
-    plainPhrase(why),
-    ...links.map(({ text, href }) => `${text}:\n${href}`),
-  ];
-  return {
-    to,
-    subject: subjectOf(frame, email),
-    text: `${paragraphs.join("\n\n")}\n`,
-    html: String(noticeDocument(frame, email)),
-  };
-}
-
-/** The document loads no pictures or styles, so that nobody learns when it was opened. */
-export function noticeDocument(frame: MailFrame, email: NoticeEmail): Html {
+export function noticeEmail(
+  frame: MailFrame,
+  { to, hasRole, ...email }: NoticeEmail,
+): EmailMessage {
   const { texts, serviceName } = frame;
-  const { tag, direction } = texts.language;
-  const { subject, said, advice, why, links } = wordsOf(frame, email);
-  return html`<!doctype html>
-<html lang="${tag}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${subjectOf(frame, email)}</title>
-</head>
-<body>
-<main>
-<p>${name(serviceName)}</p>
-<h1>${phrase(subject)}</h1>
-<p>${phrase(said)}</p>
-${advice !== undefined && html`<p>${withSupport(frame, advice)}</p>`}
-<p>${phrase(why)}</p>
-${links.map(({ text, href }) => html`<p><a href="${href}">${text}</a></p>\n`)}</main>
-</body>
-</html>
-`;
-}
-
-function subjectOf(frame: MailFrame, email: NoticeEmail): string {
-  return plainPhrase(wordsOf(frame, email).subject);
-}
-
-function wordsOf({ texts, serviceName }: MailFrame, email: NoticeEmail) {
-  const { applicationName, notice, hasRole } = email;
+  const { applicationName, notice } = email;
   const words = texts.notices.notices[notice.what];
-  return {
+  const advice = hasRole && "advice" in words ? [[words.advice]] : [];
+  return emailMessage(frame, to, {
     subject: words.subject(applicationName),
-    said: saidOf(texts, applicationName, notice),
-    advice: hasRole && "advice" in words ? words.advice : undefined,
-    why: texts.notices.why(serviceName),
-    links: hasRole ? linksOf(texts.notices, email) : [],
-  };
+    parts: [
+      saidOf(texts, applicationName, notice),
+      ...advice,
+      ...(notice.what === "suspended" ? supportPart(frame) : []),
+      texts.notices.why(serviceName),
+      ...(hasRole ? linksOf(texts.notices, email) : []),
+    ],
+  });
 }
 
 function saidOf({ notices: texts }: Texts, application: string, notice: Notice): Sentence {
@@ -109,21 +64,17 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
   }
 }
 
-type Link = { readonly text: string; readonly href: string };
-
 /** The links lead to what the email is about, and to where such emails can be turned off. */
 function linksOf(
   { open, settings }: Texts["notices"],
-  { applicationId, notice, origin }: NoticeEmail,
-): readonly Link[] {
+  { applicationId, notice, origin }: Omit<NoticeEmail, "to" | "hasRole">,
+): readonly EmailLink[] {
   const tab = tabOf[notice.what];
   const path = tab === "overview" ? "" : `/${tab}`;
-  const opening = {
-    text: open[tab],
-    href: `${origin}/portal/applications/${applicationId}${path}`,
-  };
+  const href = `${origin}/portal/applications/${applicationId}${path}`;
+  const opening = { as: "button", text: [open[tab]], href } as const;
   if (kindOfNotice[notice.what] === undefined) return [opening];
-  return [opening, { text: settings, href: `${origin}/account/notifications` }];
+  return [opening, { as: "link", text: [settings], href: `${origin}/account/notifications` }];
 }
 
 const tabOf: Readonly<Record<Notice["what"], keyof Texts["notices"]["open"]>> = {

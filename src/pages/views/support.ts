@@ -12,8 +12,3 @@ export function withSupport(
   const after = text.slice(at + admins.length);
   return html`${text.slice(0, at)}<a href="${supportHref}">${admins}</a>${after}`;
 }
-
-/** Emails tell how to reach the administrator, if it is configured. */
-export function supportLine({ supportHref }: Pick<Frame, "supportHref">): readonly string[] {
-  return supportHref === undefined ? [] : [supportHref.replace(/^mailto:/, "")];
-}

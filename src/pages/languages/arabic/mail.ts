@@ -6,7 +6,7 @@ export const mail: Texts["mail"] = {
   passwordReset: {
     subject: (service) => sentence`اختيار كلمة مرور جديدة لدى ${service}`,
     asked: (service) => sentence`وصل إلى ${service} طلب، منك على الأرجح، لاختيار كلمة مرور جديدة.`,
-    forAccount: (user) => sentence`لاختيار كلمة مرور جديدة للحساب ${user}، يُرجى فتح هذا الرابط:`,
+    forAccount: (user) => sentence`اختيار كلمة مرور جديدة للحساب ${user}`,
     lives: (minutes) => `يعمل كل رابط مرة واحدة، وتنتهي صلاحيته بعد ${inMinutes(minutes)}.`,
     notYou:
       "إن لم يكن الطلب منك، فيمكنك تجاهل هذه الرسالة: تبقى كلمة مرورك كما هي. يُرجى عدم مشاركة الرابط.",
@@ -14,7 +14,7 @@ export const mail: Texts["mail"] = {
   emailConfirmation: {
     subject: (service) => sentence`تأكيد عنوان بريدك الإلكتروني لدى ${service}`,
     asked: (user, service) =>
-      sentence`سُجّل هذا العنوان في الحساب ${user} لدى ${service}. إن كان الحساب لك، فيمكنك تأكيد العنوان هنا:`,
+      sentence`سُجّل هذا العنوان في الحساب ${user} لدى ${service}. إن كان الحساب لك، فيمكنك تأكيد العنوان.`,
     lives: "يعمل الرابط مرة واحدة، وتنتهي صلاحيته بعد 24 ساعة.",
     notYou:
       "إن لم يكن الحساب لك، فيمكنك تجاهل هذه الرسالة: يبقى العنوان غير مؤكد. يُرجى عدم مشاركة الرابط.",

@@ -7,9 +7,8 @@ export const mail = {
     subject: (service: string) => sentence`Reset your ${service} password`,
     asked: (service: string) =>
       sentence`Someone, most likely you, asked ${service} to reset your password.`,
-    /** A link follows. */
-    forAccount: (user: string) =>
-      sentence`To choose a new password for the account ${user}, open this link:`,
+    /** The label of a button, or text before a link. */
+    forAccount: (user: string) => sentence`Choose a new password for ${user}`,
     lives: (minutes: number) => `Each link works once and expires after ${inMinutes(minutes)}.`,
     notYou:
       "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share the link.",
@@ -17,7 +16,7 @@ export const mail = {
   emailConfirmation: {
     subject: (service: string) => sentence`Confirm your email address for ${service}`,
     asked: (user: string, service: string) =>
-      sentence`The account ${user} at ${service} gave this as its email address. If this is your account, confirm the address:`,
+      sentence`The account ${user} at ${service} gave this as its email address. If this is your account, confirm the address.`,
     lives: "The link works once and expires after 24 hours.",
     notYou:
       "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",

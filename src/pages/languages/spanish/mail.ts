@@ -7,8 +7,7 @@ export const mail: Texts["mail"] = {
     subject: (service) => sentence`Restablece tu contraseña de ${service}`,
     asked: (service) =>
       sentence`Alguien, seguramente tú, pidió a ${service} restablecer tu contraseña.`,
-    forAccount: (user) =>
-      sentence`Para elegir una contraseña nueva para la cuenta ${user}, abre este enlace:`,
+    forAccount: (user) => sentence`Elegir una contraseña nueva para ${user}`,
     lives: (minutes) => `Cada enlace funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
     notYou:
       "Si no lo pediste, ignora este correo: tu contraseña no cambia. No compartas el enlace.",
@@ -16,7 +15,7 @@ export const mail: Texts["mail"] = {
   emailConfirmation: {
     subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
     asked: (user, service) =>
-      sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confirma el correo:`,
+      sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confirma el correo.`,
     lives: "El enlace funciona una sola vez y caduca en 24 horas.",
     notYou:
       "Si la cuenta no es tuya, ignora este correo: quedará sin confirmar. No compartas el enlace.",

@@ -1,0 +1,94 @@
+/** An email is a list of parts, written as plain text and as an HTML document with the same words. */
+import { grounds } from "../../config/accent.ts";
+import type { EmailMessage } from "../../tools/mail/email-message.ts";
+import type { Sentence } from "../languages/sentence.ts";
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { markColors } from "./mark.ts";
+import { name, phrase, plainPhrase } from "./phrase.ts";
+
+export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref" | "accents">;
+
+export type EmailContent = {
+  readonly subject: Sentence;
+  readonly parts: readonly (Sentence | EmailLink)[];
+};
+
+export type EmailLink = {
+  readonly as: "button" | "link";
+  readonly text: Sentence;
+  readonly href: string;
+};
+
+export function emailMessage(frame: MailFrame, to: string, content: EmailContent): EmailMessage {
+  return {
+    to,
+    subject: plainPhrase(content.subject),
+    text: `${content.parts.map(plainPart).join("\n\n")}\n`,
+    html: String(emailDocument(frame, content)),
+  };
+}
+
+/** Emails tell how to reach the administrator, if it is configured. */
+export function supportPart({ supportHref }: MailFrame): readonly EmailLink[] {
+  if (supportHref === undefined) return [];
+  return [{ as: "link", text: [supportHref.replace(/^mailto:/, "")], href: supportHref }];
+}
+
+/** The URL has a line of its own, so that right-to-left text around it cannot reorder it. */
+function plainPart(part: Sentence | EmailLink): string {
+  if (!("href" in part)) return plainPhrase(part);
+  const text = plainPhrase(part.text);
+  return part.href.replace(/^mailto:/, "") === text ? text : `${text}:\n${part.href}`;
+}
+
+/**
+ * One column of at most 600 px, with the styles in it, because mail programs load none. It loads no pictures either,
+ * so that no one learns when it was opened. A program that ignores the styles shows the same text in its own.
+ */
+function emailDocument(frame: MailFrame, { subject, parts }: EmailContent): Html {
+  const { tag, direction } = frame.texts.language;
+  const { light, dark } = markColors(frame.accents);
+  const cell = `padding:32px;background:${grounds.light.surface};border:1px solid #d8dde5;border-radius:8px`;
+  const text = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1d222b";
+  const darkRules = `@media (prefers-color-scheme:dark){
+.ground{background:${grounds.dark.ground}!important}
+.cell{background:${grounds.dark.surface}!important;border-color:#323946!important}
+.text{color:#e6e9ef!important}
+.link{color:${dark.accent}!important}
+.button{background:${dark.accent}!important;color:${dark.on}!important}
+}`;
+  return html`<!doctype html>
+<html lang="${tag}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${plainPhrase(subject)}</title>
+<style>${darkRules}</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:${grounds.light.ground}">
+<main>
+<table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;margin:0 auto;border-collapse:separate;table-layout:fixed;overflow-wrap:anywhere">
+<tr><td class="text" style="padding:0 4px 16px;${text};font-size:16px;line-height:24px;font-weight:600">${name(frame.serviceName)}</td></tr>
+<tr><td class="cell text" style="${cell};${text};font-size:16px;line-height:24px">
+<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:#1d222b">${phrase(subject)}</h1>
+${parts.map((part) => htmlPart(part, light))}</td></tr>
+</table>
+</main>
+</body>
+</html>
+`;
+}
+
+type Colors = ReturnType<typeof markColors>["light"];
+
+function htmlPart(part: Sentence | EmailLink, { accent, on }: Colors): Html {
+  if (!("href" in part)) return html`<p style="margin:0 0 16px">${phrase(part)}</p>\n`;
+  const { as, href, text } = part;
+  const style =
+    as === "button"
+      ? `display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none;background:${accent};color:${on}`
+      : `color:${accent}`;
+  return html`<p style="margin:0 0 16px"><a class="${as}" style="${style}" href="${href}">${phrase(text)}</a></p>\n`;
+}
