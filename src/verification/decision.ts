@@ -162,16 +162,20 @@ function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
   }
   const found = known.get(origin);
   if (found !== undefined) return found;
-  const origins = apiOrigins(dependencies);
-  if (!origins.includes(origin)) {
-    throw new UnknownOrigin(
-      `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
-    );
-  }
+  assertKnownOrigin(origin, dependencies);
   const otherOrigins = dependencies.config.apiOrigins ?? [];
   const scoped: Dependencies = { ...dependencies, origins: [origin], otherOrigins };
   known.set(origin, scoped);
   return scoped;
+}
+
+/** Throws `UnknownOrigin`. */
+export function assertKnownOrigin(origin: string, dependencies: Dependencies): void {
+  const origins = apiOrigins(dependencies);
+  if (origins.includes(origin)) return;
+  throw new UnknownOrigin(
+    `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
+  );
 }
 
 /** The administrator's APIs are called under these origins. */

@@ -1,5 +1,5 @@
 import { RequestError } from "../domain/errors.ts";
-import { type Deciding, type Decision, decide } from "./decision.ts";
+import { assertKnownOrigin, type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
 import { asRequestError, countRejection, errorResponse } from "./error-reply.ts";
 import {
@@ -40,7 +40,10 @@ export async function replyToGateway(
 async function decisionFor(dialect: Dialect, call: OpenGatewayCall): Promise<GatewayReply> {
   try {
     const request = describedRequest(dialect, call);
-    if (request === "preflight") return { status: 200, headers: noIdentity, body: "" };
+    if ("preflightOf" in request) {
+      assertKnownOrigin(request.preflightOf, call.dependencies);
+      return { status: 200, headers: noIdentity, body: "" };
+    }
     const decision = await decide(request, call);
     if (decision.valid) return { status: 200, headers: identityHeaders(decision), body: "" };
     const cause = decision.cause === "signature" ? likelyCause(dialect) : undefined;

@@ -60,14 +60,20 @@ export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
 const maxFormBytes = 65_536;
 
+/** A preflight that may pass, because the URL of the gateway endpoint says so. */
+export interface Preflight {
+  /** The origin of the API. */
+  readonly preflightOf: string;
+}
+
 /**
- * "preflight" if the URL of the gateway endpoint lets preflights pass, and this is one. Throws `BadRequest` if the
- * gateway is misconfigured, and a `RequestError` if the client's request is at fault.
+ * Throws `BadRequest` if the gateway is misconfigured, and a `RequestError` if the client's request is at fault. The
+ * caller checks the origin, that of a preflight too.
  */
 export function describedRequest(
   dialect: Dialect,
   call: GatewayCall,
-): VerificationRequest | "preflight" {
+): VerificationRequest | Preflight {
   const { headers } = call;
   const { query, appended } = addressOf(dialect, call.search);
   const { preflight, ...requirements } = requirementsOf(query);
@@ -92,7 +98,7 @@ export function describedRequest(
     body: formOf(body ?? "", contentType),
     address: part(dialect.address),
   });
-  if (preflight === "pass" && isPreflight(incoming.method, headers)) return "preflight";
+  if (preflight === "pass" && isPreflight(incoming.method, headers)) return { preflightOf: origin };
   if (body === undefined) rejectUnseenForm(dialect, incoming);
   return {
     incoming,
@@ -113,15 +119,22 @@ export function letsPreflightsPass(dialect: Dialect, search: string): boolean {
   }
 }
 
-/** A browser asks so before a page's request to another origin: https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+/**
+ * A browser sends it before a page's request to another origin: https://fetch.spec.whatwg.org/#cors-preflight-fetch. It
+ * has no credentials, no body, and no header in which some frameworks look for another method.
+ */
 function isPreflight(method: string, headers: Headers): boolean {
   return (
     method === "OPTIONS" &&
     headers["origin"] !== undefined &&
     headers["access-control-request-method"] !== undefined &&
-    headers["authorization"] === undefined
+    headers["authorization"] === undefined &&
+    headers["content-type"] === undefined &&
+    !Object.keys(headers).some((name) => methodOverride.test(name))
   );
 }
+
+const methodOverride = /^x[-_](http[-_])?method([-_]override)?$/;
 
 /** Also for an invalid description. Undefined if the gateway does not send it. */
 export function clientAddress(dialect: Dialect, headers: Headers): string | undefined {

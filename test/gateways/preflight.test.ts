@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { sendText } from "../support/raw-http.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 import { origin, settings } from "./cases.ts";
@@ -36,7 +37,7 @@ const spoofed = {
 };
 
 for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
-  test(`200 — ${name}: a preflight reaches the API without identity, and nothing else does`, {
+  test(`200 — ${name}: a preflight reaches the API without identity; T67: nothing else does`, {
     skip: setup.skip,
   }, async (t) => {
     await using world = await startWorld(settings);
@@ -97,6 +98,10 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
       await rejected("OPTIONS", "/1/things", { ...preflight, AUTHORIZATION: "Basic YTpi" }),
       await rejected("OPTIONS", "/1/things", { ...preflight, authorization: "" }),
       await rejected("OPTIONS", "/1/other", { ...preflight, authorization: signature }),
+      await rejected("OPTIONS", "/1/things", { ...preflight, "content-type": "text/plain" }),
+      await rejected("OPTIONS", "/1/things", { ...preflight, "X-HTTP-Method-Override": "DELETE" }),
+      await rejected("OPTIONS", "/1/things", { ...preflight, "x-http-method": "DELETE" }),
+      await rejected("OPTIONS", "/1/things", { ...preflight, "X-METHOD-OVERRIDE": "DELETE" }),
     ];
     for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"]) {
       const override = { "x-http-method-override": "OPTIONS", "x-http-method": "OPTIONS" };
@@ -108,7 +113,21 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
     }
     const timeline = await rejected("OPTIONS", "/1/timeline", preflight);
     assert.equal(timeline.get("access-control-allow-origin"), null, "without preflight=pass");
-    assert.equal(api.calls(), before);
+    const lines = Object.entries({ host: "api.example.com", connection: "close", ...preflight });
+    for (const start of [
+      "OPTIONS *",
+      "options /1/things",
+      "Options /1/things",
+      "OPTIONS 1/things",
+    ]) {
+      const head = [`${start} HTTP/1.1`, ...lines.map(([header, value]) => `${header}: ${value}`)];
+      await sendText(`http://127.0.0.1:${port}`, `${head.join("\r\n")}\r\n\r\n`);
+      assert.equal(api.calls(), before, start);
+    }
+    // It is verified where the API would read it as the header without underscores; nginx drops it.
+    const underscores = { ...preflight, X_HTTP_Method_Override: "DELETE" };
+    const { status, body } = await client.send("OPTIONS", "/1/things", { headers: underscores });
+    assert.ok(status === 401 || !/override/i.test(body), body);
 
     await t.test("an OPTIONS request with a valid Authorization has its identity", async () => {
       const headers = { ...preflight, ...spoofed, authorization: bearer };
@@ -122,22 +141,36 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
   });
 }
 
+test("400 — T66: Traefik passes on any host that a client names, and a preflight needs a configured one too", async () => {
+  await using world = await startWorld(settings);
+  const { lines } = dialects["traefik"]?.("OPTIONS", "/1/things") ?? { lines: [] };
+  const headers = Object.entries(preflight).map(([header, value]) => `${header}: ${value}`);
+  const elsewhere = lines.map((line) => line.replace("api.example.com", "evil.example"));
+  const call = (sent: readonly string[]) =>
+    callGateway(world, "GET /gateway/traefik?preflight=pass", [...sent, ...headers]);
+  assert.equal((await call(lines)).status, 200);
+  assert.equal((await call(elsewhere)).status, 400);
+});
+
 test("200, 401 — Traefik, Envoy, APISIX: what the guide has them pass on is enough for a preflight", async () => {
   await using world = await startWorld(settings);
   const apisix = JSON.parse(fromGuide("apisix.json", {})).plugins["forward-auth"];
   const traefik = parse(fromGuide("traefik.yml", {})).http.middlewares.countersign.forwardAuth;
   const [envoy] = parse(fromGuide("envoy.yml", {})).http_filters;
   const { patterns } = envoy.typed_config.http_service.authorization_request.allowed_headers;
-  const passed: Record<string, string[]> = {
-    traefik: traefik.authRequestHeaders,
-    envoy: patterns.map(({ exact }: { exact: string }) => exact),
-    apisix: apisix.request_headers,
+  const passed = {
+    traefik: isIn(traefik.authRequestHeaders),
+    envoy: (header: string) =>
+      patterns.some(
+        ({ exact, contains }: { exact?: string; contains?: string }) =>
+          exact === header || (contains !== undefined && header.includes(contains)),
+      ),
+    apisix: isIn(apisix.request_headers),
   };
-  for (const [name, listed] of Object.entries(passed)) {
-    const names = new Set(listed.map((each) => each.toLowerCase()));
+  for (const [name, passes] of Object.entries(passed)) {
     const call = (sent: Readonly<Record<string, string>>) => {
       const { line, lines } = dialects[name]?.("OPTIONS", "/1/things") ?? { line: "", lines: [] };
-      const through = Object.entries(sent).filter(([header]) => names.has(header));
+      const through = Object.entries(sent).filter(([header]) => passes(header));
       const headers = through.map(([header, value]) => `${header}: ${value}`);
       const query = line.includes("?")
         ? line.replace("?", "?preflight=pass&")
@@ -148,6 +181,9 @@ test("200, 401 — Traefik, Envoy, APISIX: what the guide has them pass on is en
     const rejected = await call({ ...preflight, authorization: "Bearer x" });
     assert.equal(rejected.status, 401, name);
     assert.equal(rejected.header("access-control-allow-origin"), "*");
+    for (const override of ["x-http-method-override", "x-http-method", "x-method-override"]) {
+      assert.equal((await call({ ...preflight, [override]: "DELETE" })).status, 401, override);
+    }
     // Traefik and Envoy pass on every header of a rejection.
     const { client_headers } = apisix;
     for (const header of ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"]) {
@@ -156,11 +192,16 @@ test("200, 401 — Traefik, Envoy, APISIX: what the guide has them pass on is en
   }
 });
 
+function isIn(listed: readonly string[]) {
+  const names = new Set(listed.map((each) => each.toLowerCase()));
+  return (header: string) => names.has(header);
+}
+
 /** The headers with a value that some framework could read as identity. */
 function identityOf({ headers }: Echo): string[] {
   return headers
     .map(([name, value]) => `${name.toLowerCase().replaceAll("_", "-")}: ${value}`)
     .filter((line) =>
-      /^x-countersign-(context|.*-id|.*-name|.*-key|access|decision): ./.test(line),
+      /^x-countersign-(context|.*-id|.*-name|.*-key|access|body|decision): ./.test(line),
     );
 }

@@ -146,8 +146,8 @@ export function valuesOf(rawHeaders: readonly string[], name: string): string[] 
 }
 
 /**
- * A browser asks so, without credentials, before a page's request to another origin
- * (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
+ * A browser sends it before a page's request to another origin: https://fetch.spec.whatwg.org/#cors-preflight-fetch. It
+ * has no credentials, no body, and no header in which some frameworks look for another method.
  */
 function isPreflight(method: string, rawHeaders: readonly string[]): boolean {
   const has = (name: string) => valuesOf(rawHeaders, name).length > 0;
@@ -155,9 +155,13 @@ function isPreflight(method: string, rawHeaders: readonly string[]): boolean {
     method === "OPTIONS" &&
     has("origin") &&
     has("access-control-request-method") &&
-    !has("authorization")
+    !has("authorization") &&
+    !has("content-type") &&
+    !rawHeaders.some((name, at) => at % 2 === 0 && methodOverride.test(name))
   );
 }
+
+const methodOverride = /^x[-_](http[-_])?method([-_]override)?$/i;
 
 function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>> {
   if (rateLimit === undefined) return {};

@@ -113,6 +113,9 @@ for (const [name, { withCors, withHandler }] of Object.entries(frameworks)) {
     assert.equal((await options(withoutOrigin)).status, 401);
     assert.equal((await options({ origin: from })).status, 401);
     assert.equal((await options({ ...preflight, authorization: "Bearer wrong" })).status, 401);
+    for (const header of ["content-type", "X-HTTP-Method-Override", "x_method_override"]) {
+      assert.equal((await options({ ...preflight, [header]: "DELETE" })).status, 401, header);
+    }
     assert.equal((await ask(api, { headers: preflight })).status, 401);
     const authorization = `Bearer ${await bearerFor(world.baseUrl, world.application)}`;
     const verified = await options({ ...preflight, authorization });
