@@ -11,14 +11,16 @@ import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import {
   accessAt,
   accessColumns,
+  bearerAt,
   type CredentialRow,
   cell,
   consumerAt,
   credentialSelects,
   requestAt,
+  secretsAt,
   selectBearer,
 } from "../sql/credential-columns.ts";
-import { type BearerRow, type BearerTokenRow, credentialRows } from "../sql/credential-rows.ts";
+import { credentialRows } from "../sql/credential-rows.ts";
 import { inBatches } from "./batches.ts";
 
 export type CredentialLookups = Pick<
@@ -40,10 +42,10 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
   const rows = credentialRows(keys);
   const selects = credentialSelects((column) => `encode(${column}, 'hex')`);
 
-  const bearersOf = batched<number, BearerTokenRow>(
-    `${selects.bearerToken} where application.id = any($1)`,
+  const bearersOf = batched<number, CredentialRow>(
+    `${selects.secretsAndBearerTokens} where application.id = any($1)`,
     (ids) => [ids],
-    ([id]) => id,
+    (row) => cell(row, secretsAt.applicationId),
     (id) => id,
   );
   const consumerRow = batched<string, CredentialRow>(
@@ -65,10 +67,10 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
     (row) => cell(row, requestAt.token),
     (token) => token,
   );
-  const bearerRow = batched<TokenDigest, BearerRow>(
+  const bearerRow = batched<TokenDigest, CredentialRow>(
     selectBearer("digest = any($1)"),
     (digests) => [digests],
-    (row) => row[4],
+    (row) => cell(row, bearerAt.digest),
     (digest) => digest,
   );
 

@@ -3,6 +3,7 @@
  * arrays, because an object with twenty names costs as much again as finding the row.
  */
 import type { AccessLevel } from "../../domain/access.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
 
 /** SQL without the final condition. */
 export interface CredentialSelects {
@@ -15,8 +16,8 @@ export interface CredentialSelects {
   readonly accessFrom: (tokens: string) => string;
   /** A row of `requestAt`; a condition on `request_token.token` and `consumer_key` follows. */
   readonly request: string;
-  /** A `BearerTokenRow`; a condition on `application.id` follows. */
-  readonly bearerToken: string;
+  /** A row of `secretsAt`; a condition on `application.id` follows. */
+  readonly secretsAndBearerTokens: string;
 }
 
 /** The columns of an application in the rows of its credentials. Encrypted secrets are in hex. */
@@ -56,6 +57,29 @@ interface RequestValues {
   readonly suspended: string | null;
   readonly expiresAt: number;
   readonly token: string;
+}
+
+/** The application that a bearer token identifies. */
+interface BearerValues {
+  readonly applicationId: number;
+  readonly consumerKey: string;
+  readonly access: AccessLevel;
+  readonly suspended: string | null;
+  readonly digest: TokenDigest;
+  readonly isPrevious: number;
+  readonly previousUntil: number | null;
+  readonly secretSetAt: number;
+}
+
+/** An application's consumer secrets, and the bearer token that each fetched. */
+interface SecretValues {
+  readonly applicationId: number;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousUntil: number | null;
+  readonly secretSetAt: number;
+  readonly token: string | null;
+  readonly previousToken: string | null;
 }
 
 /** The SQL of each column by its name, in the order of the row. */
@@ -106,6 +130,27 @@ const requestTokenColumns = (hex: Hex): Columns<RequestValues> => ({
   token: "request_token.token",
 });
 
+const bearerColumns = (isPrevious: "0" | "1"): Columns<BearerValues> => ({
+  applicationId: "application.id",
+  consumerKey: "consumer_key",
+  access: "access",
+  suspended: "application.suspended_because",
+  digest: "digest",
+  isPrevious,
+  previousUntil: "previous_secret_until",
+  secretSetAt: "secret_set_at",
+});
+
+const secretColumns = (hex: Hex): Columns<SecretValues> => ({
+  applicationId: "application.id",
+  secret: hex("consumer_secret"),
+  previousSecret: hex("previous_secret"),
+  previousUntil: "previous_secret_until",
+  secretSetAt: "secret_set_at",
+  token: hex("bearer_token.token"),
+  previousToken: hex("previous_bearer_token.token"),
+});
+
 /** The place of a column in a row, and the type of its value. */
 type Position<Value> = number & { readonly value?: Value };
 
@@ -122,7 +167,13 @@ const behindConsumer = Object.keys(consumerAt).length;
 export const accessAt = positionsOf(accessTokenColumns, behindConsumer);
 export const requestAt = positionsOf(requestTokenColumns, behindConsumer);
 
-/** A row with the columns of `consumerAt`, and those of `accessAt` or `requestAt` behind them. */
+export const bearerAt = positionsOf(() => bearerColumns("0"), 0);
+export const secretsAt = positionsOf(secretColumns, 0);
+
+/**
+ * A row with the columns of `consumerAt`, and those of `accessAt` or `requestAt` behind them; or with the columns of
+ * `bearerAt` or `secretsAt`.
+ */
 export type CredentialRow = readonly unknown[];
 
 export function cell<Value>(row: CredentialRow, at: Position<Value>): Value {
@@ -141,8 +192,7 @@ export function credentialSelects(hex: Hex): CredentialSelects {
       from request_token
         join application on application.id = request_token.application_id
         left join "user" on "user".id = request_token.approved_by`,
-    bearerToken: `select application.id, ${hex("consumer_secret")}, ${hex("previous_secret")}, previous_secret_until,
-        secret_set_at, ${hex("bearer_token.token")}, ${hex("previous_bearer_token.token")}
+    secretsAndBearerTokens: `select ${listed(secretColumns)}
       from application
         left join bearer_token on bearer_token.application_id = application.id
         left join previous_bearer_token on previous_bearer_token.application_id = application.id`,
@@ -153,12 +203,11 @@ export function credentialSelects(hex: Hex): CredentialSelects {
 export const accessColumns =
   "token, secret, application_id, user_id, access, email_granted, last_used_day";
 
-/** A `BearerRow`. The condition names `digest`. */
+/** A row of `bearerAt`. The condition names `digest`. */
 export function selectBearer(condition: string): string {
-  const from = (table: string, isPrevious: 0 | 1) =>
-    `select application.id, consumer_key, access, application.suspended_because, digest, ${isPrevious},
-        previous_secret_until, secret_set_at
+  const from = (table: string, isPrevious: "0" | "1") =>
+    `select ${Object.values(bearerColumns(isPrevious)).join(", ")}
       from ${table} join application on application.id = ${table}.application_id where ${condition}`;
   // SQLite stops after the first row, so a current token costs nothing more.
-  return `${from("bearer_token", 0)} union all ${from("previous_bearer_token", 1)}`;
+  return `${from("bearer_token", "0")} union all ${from("previous_bearer_token", "1")}`;
 }

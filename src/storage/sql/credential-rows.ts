@@ -15,11 +15,13 @@ import { type RequestTokenCredentials, requestTokenLifeMs } from "../../domain/r
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import {
   accessAt,
+  bearerAt,
   type ConsumerValues,
   type CredentialRow,
   cell,
   consumerAt,
   requestAt,
+  secretsAt,
 } from "./credential-columns.ts";
 import { isSameSecret } from "./importing.ts";
 import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
@@ -36,28 +38,6 @@ import { schemesIn } from "./waiting-applications.ts";
 const maxOpenedOfApplications = 1000;
 const maxOpenedOfTokens = 50_000;
 
-export type BearerRow = readonly [
-  applicationId: number,
-  consumerKey: string,
-  access: AccessLevel,
-  suspended: string | null,
-  digest: string,
-  isPrevious: number,
-  previousUntil: number | null,
-  secretSetAt: number,
-];
-
-/** An application's secrets and the bearer token of each. */
-export type BearerTokenRow = readonly [
-  applicationId: number,
-  secret: string,
-  previousSecret: string | null,
-  previousUntil: number | null,
-  secretSetAt: number,
-  token: string | null,
-  previousToken: string | null,
-];
-
 export interface CredentialRows {
   consumer(row: CredentialRow, now: Moment): ConsumerCredentials;
   access(
@@ -71,7 +51,7 @@ export interface CredentialRows {
   ): { consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined;
   /** Undefined if the secret that fetched it has ended. */
   bearer(
-    row: BearerRow,
+    row: CredentialRow,
     now: number,
   ):
     | {
@@ -82,7 +62,7 @@ export interface CredentialRows {
       }
     | undefined;
   /** The token that this consumer secret fetched. */
-  bearerToken(row: BearerTokenRow, authenticatedBy: Secret, now: number): BearerToken | undefined;
+  bearerToken(row: CredentialRow, authenticatedBy: Secret, now: number): BearerToken | undefined;
   /** A row for an unknown key, to be read like a real one. */
   readonly decoy: CredentialRow;
   /** SQL that makes `decoy`. Its parameter is the secret's bytes. */
@@ -150,26 +130,34 @@ export function credentialRows(keys: KeyRing): CredentialRows {
       };
     },
 
-    bearer([applicationId, consumerKey, access, suspended, , isPrevious, until, setAt], now) {
-      if (isPrevious === 1 && !overlapLasts({ until, setAt }, now)) return undefined;
+    bearer(row, now) {
+      const overlap = {
+        until: cell(row, bearerAt.previousUntil),
+        setAt: cell(row, bearerAt.secretSetAt),
+      };
+      if (cell(row, bearerAt.isPrevious) === 1 && !overlapLasts(overlap, now)) return undefined;
       return {
-        applicationId: String(applicationId) as ApplicationId,
-        consumerKey: consumerKey as ConsumerKey,
-        access,
-        suspended: suspended !== null,
+        applicationId: String(cell(row, bearerAt.applicationId)) as ApplicationId,
+        consumerKey: cell(row, bearerAt.consumerKey) as ConsumerKey,
+        access: cell(row, bearerAt.access),
+        suspended: cell(row, bearerAt.suspended) !== null,
       };
     },
 
-    bearerToken(
-      [id, secret, previousSecret, until, setAt, token, previousToken],
-      authenticatedBy,
-      now,
-    ) {
-      if (isSameSecret(open(id, secret), authenticatedBy)) {
+    bearerToken(row, authenticatedBy, now) {
+      const id = cell(row, secretsAt.applicationId);
+      if (isSameSecret(open(id, cell(row, secretsAt.secret)), authenticatedBy)) {
+        const token = cell(row, secretsAt.token);
         return token === null ? undefined : (openBearer(id, token).reveal() as BearerToken);
       }
+      const previousSecret = cell(row, secretsAt.previousSecret);
+      const previousToken = cell(row, secretsAt.previousToken);
       if (previousSecret === null || previousToken === null) return undefined;
-      if (!overlapLasts({ until, setAt }, now)) return undefined;
+      const overlap = {
+        until: cell(row, secretsAt.previousUntil),
+        setAt: cell(row, secretsAt.secretSetAt),
+      };
+      if (!overlapLasts(overlap, now)) return undefined;
       if (!isSameSecret(open(id, previousSecret), authenticatedBy)) return undefined;
       return openPrevious(id, previousToken).reveal() as BearerToken;
     },

@@ -14,7 +14,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
 import { type CredentialRow, credentialSelects, selectBearer } from "../sql/credential-columns.ts";
-import { type BearerRow, type BearerTokenRow, credentialRows } from "../sql/credential-rows.ts";
+import { credentialRows } from "../sql/credential-rows.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -54,9 +54,9 @@ export function credentialLookups(
   const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], CredentialRow>(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
-  const bearer = prepared<[digest: TokenDigest], BearerRow>(selectBearer("digest = ?1"));
-  const bearerOf = prepared<[id: number], BearerTokenRow>(
-    `${selects.bearerToken} where application.id = ?`,
+  const bearer = prepared<[digest: TokenDigest], CredentialRow>(selectBearer("digest = ?1"));
+  const bearerOf = prepared<[id: number], CredentialRow>(
+    `${selects.secretsAndBearerTokens} where application.id = ?`,
   );
   const expired = prepared<[now: number, auditFrom: number], [found: number]>(
     `select ${anyExpired("?1")} or ${anyOldEvent("?2")}`,
