@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ApplicationDraft } from "./application.ts";
+import { type ApplicationDraft, noLinks } from "./application.ts";
 import {
   changeEffects,
   changesAuthority,
   draftSeen,
+  draftWith,
   effectsAgreedTo,
+  emptyDraft,
+  problemWithDraft,
   withWordsLeft,
 } from "./application-change.ts";
 import { isOutdated, seenField } from "./seen.ts";
@@ -105,4 +108,29 @@ test("users agree to the effects of a change, whatever the numbers in them", () 
   assert.equal(effectsAgreedTo([off(1), removed("a://")]), "email-off callback-removed:a://");
   assert.equal(effectsAgreedTo([off(1)]), effectsAgreedTo([off(2)]));
   assert.notEqual(effectsAgreedTo([removed("a://")]), effectsAgreedTo([removed("b://")]));
+});
+
+test("a draft takes the parts that are given, and keeps the others", () => {
+  assert.deepEqual(draftWith(before, {}), { ...before, links: noLinks });
+  const callbacks = ["https://a.example", "https://a.example"];
+  const changed = draftWith(
+    { ...before, requireSha256: true },
+    { name: " Rain Bot ", signIn: false, callbacks, links: { terms: "https://terms.example" } },
+  );
+  assert.deepEqual(changed, {
+    ...{ ...before, name: "Rain Bot", signIn: false, requireSha256: true },
+    ...{ callbacks: ["https://a.example"], links: { ...noLinks, terms: "https://terms.example" } },
+  });
+  assert.equal(problemWithDraft(draftWith(emptyDraft, {})), "Give the application a name.");
+});
+
+test("a draft has at most ten callbacks, and those that are registered stay", () => {
+  const wrong = "http://rain.example/";
+  assert.match(
+    problemWithDraft({ ...before, callbacks: [wrong] }) ?? "",
+    /^callback "http:\/\/rain\.example\/": http is for/,
+  );
+  assert.equal(problemWithDraft({ ...before, callbacks: [wrong] }, [wrong]), undefined);
+  const many = Array.from({ length: 11 }, (_, at) => `https://${at}.example`);
+  assert.match(problemWithDraft({ ...before, callbacks: many }) ?? "", /up to 10 callback URLs/);
 });

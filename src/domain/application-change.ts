@@ -3,11 +3,83 @@ import type { AccessLevel } from "./access.ts";
 import {
   type ApplicationDraft,
   type ApplicationLink,
+  type ApplicationLinks,
   applicationLinks,
+  applicationProblems,
   noLinks,
+  problemWithApplication,
 } from "./application.ts";
-import { callbackMatches, maxCallback, maxCallbacks } from "./callback.ts";
+import {
+  callbackMatches,
+  callbackProblem,
+  maxCallback,
+  maxCallbacks,
+  problemWithCallback,
+} from "./callback.ts";
 import { seenMark, wasLeft } from "./seen.ts";
+import { typedText } from "./typed-text.ts";
+
+/** A new application, before its owner has chosen anything. */
+export const emptyDraft: ApplicationDraft = {
+  name: "",
+  description: "",
+  website: "",
+  access: "read",
+  signIn: false,
+  requestEmail: false,
+  callbacks: [],
+};
+
+type ChangedParts = {
+  readonly [Part in Exclude<keyof ApplicationDraft, "links">]?: ApplicationDraft[Part] | undefined;
+} & { readonly links?: { readonly [Link in keyof ApplicationLinks]?: string | undefined } };
+
+/** Parts that are left out stay as they are in `from`. A callback URL that is given twice is registered once. */
+export function draftWith(from: ApplicationDraft, changed: ChangedParts): ApplicationDraft {
+  const { name, description, callbacks = from.callbacks, links = {} } = changed;
+  const { requireSha256 = from.requireSha256 } = changed;
+  const before = from.links ?? noLinks;
+  return {
+    name: name === undefined ? from.name : typedText(name),
+    description: description === undefined ? from.description : typedText(description),
+    website: changed.website ?? from.website,
+    access: changed.access ?? from.access,
+    signIn: changed.signIn ?? from.signIn,
+    requestEmail: changed.requestEmail ?? from.requestEmail,
+    ...(requireSha256 !== undefined && { requireSha256 }),
+    callbacks: [...new Set(callbacks)],
+    links: {
+      terms: links.terms ?? before.terms,
+      privacy: links.privacy ?? before.privacy,
+      support: links.support ?? before.support,
+    },
+  };
+}
+
+/** Everything that is wrong with a draft. Registered callbacks passed earlier rules and are not checked again. */
+export function draftProblems(draft: ApplicationDraft, registered: readonly string[] = []) {
+  return {
+    fields: applicationProblems(draft),
+    callbacks: draft.callbacks.flatMap((url) => {
+      const problem = registered.includes(url) ? undefined : callbackProblem(url);
+      return problem === undefined ? [] : [{ url, ...problem }];
+    }),
+    tooManyCallbacks: draft.callbacks.length > maxCallbacks,
+  };
+}
+
+/** Returns the first of `draftProblems` as a sentence that says what to do, for the command line. */
+export function problemWithDraft(
+  draft: ApplicationDraft,
+  registered: readonly string[] = [],
+): string | undefined {
+  const problem = problemWithApplication(draft);
+  if (problem !== undefined) return problem;
+  const { callbacks, tooManyCallbacks } = draftProblems(draft, registered);
+  if (tooManyCallbacks) return `An application can have up to ${maxCallbacks} callback URLs.`;
+  const [wrong] = callbacks;
+  return wrong && `callback ${JSON.stringify(wrong.url)}: ${problemWithCallback(wrong.url)}`;
+}
 
 export type UsersEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
 

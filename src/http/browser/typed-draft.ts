@@ -1,6 +1,7 @@
 import { isAccessLevel } from "../../domain/access.ts";
-import { type ApplicationDraft, applicationProblems } from "../../domain/application.ts";
-import { callbackProblem, maxCallback, maxCallbacks } from "../../domain/callback.ts";
+import type { ApplicationDraft } from "../../domain/application.ts";
+import { draftProblems } from "../../domain/application-change.ts";
+import { maxCallback, maxCallbacks } from "../../domain/callback.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import type { DraftProblems, TypedDraft } from "../../pages/views/portal/draft-fields.ts";
 import type { Parameter } from "../../verification/endpoint.ts";
@@ -71,13 +72,10 @@ export function readDraft(
   const callbacks = [...new Set(linesOf(typed.callbacks))];
   // A missing level is a problem of its own, and the draft is not used then.
   const draft = { ...typed, access: typed.access ?? "read", callbacks };
+  const found = draftProblems(draft, registered);
   const problems: DraftProblems = {
-    fields: [...applicationProblems(draft), ...(typed.access === undefined ? missing : [])],
-    callbacks: callbacks.flatMap((url) => {
-      const problem = registered.includes(url) ? undefined : callbackProblem(url);
-      return problem === undefined ? [] : [{ url, ...problem }];
-    }),
-    tooManyCallbacks: callbacks.length > maxCallbacks,
+    ...found,
+    fields: [...found.fields, ...(typed.access === undefined ? missing : [])],
   };
   const fine =
     problems.fields.length === 0 && problems.callbacks.length === 0 && !problems.tooManyCallbacks;

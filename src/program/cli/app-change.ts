@@ -4,17 +4,13 @@ import type { AccessLevel } from "../../domain/access.ts";
 import {
   type Application,
   type ApplicationDraft,
-  type ApplicationLink,
   applicationLinks,
-  problemWithApplication,
 } from "../../domain/application.ts";
-import type { ChangeEffect } from "../../domain/application-change.ts";
+import { type ChangeEffect, draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
-import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
-import { typedText } from "../../domain/typed-text.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import * as english from "../../pages/languages/english.ts";
 import { plainPhrase } from "../../pages/views/phrase.ts";
@@ -70,23 +66,11 @@ export function addAppChangeCommand(command: Command): void {
     );
 }
 
-/** Throws `WrongUse`. `registered` are callbacks that earlier rules accepted, which are not checked again. */
-export function rejectDraft(draft: ApplicationDraft, registered: readonly string[] = []): void {
-  const problem = problemWithApplication(draft);
-  if (problem !== undefined) throw new WrongUse(problem);
-  if (draft.callbacks.length > maxCallbacks) {
-    throw new WrongUse(`An application can have up to ${maxCallbacks} callback URLs.`);
-  }
-  for (const callback of draft.callbacks) {
-    const wrong = registered.includes(callback) ? undefined : problemWithCallback(callback);
-    if (wrong !== undefined) throw new WrongUse(`--callback ${JSON.stringify(callback)}: ${wrong}`);
-  }
-}
-
 async function change(ledger: Ledger, config: Config, options: ChangeOptions): Promise<void> {
   const application = await applicationWithKey(ledger, options.consumerKey);
-  const draft = draftWith(application, options);
-  rejectDraft(draft, application.callbacks);
+  const draft = changedDraft(application, options);
+  const problem = problemWithDraft(draft, application.callbacks);
+  if (problem !== undefined) throw new WrongUse(problem);
   if (options.requireSha256 && methodsFor(draft, config.signatureMethods).length === 0) {
     throw new WrongUse(
       "--require-sha256: the service accepts only HMAC-SHA1; add HMAC-SHA256 to COUNTERSIGN_SIGNATURE_METHODS first",
@@ -119,21 +103,10 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   told(true);
 }
 
-function draftWith(application: Application, options: ChangeOptions): ApplicationDraft {
-  const link = (which: ApplicationLink) => options[`${which}Url`] ?? application.links[which];
-  const { callback } = options;
-  return {
-    name: options.name === undefined ? application.name : typedText(options.name),
-    description:
-      options.description === undefined ? application.description : typedText(options.description),
-    website: options.website ?? application.website,
-    access: options.access ?? application.access,
-    signIn: options.signIn ?? application.signIn,
-    requestEmail: options.requestEmail ?? application.requestEmail,
-    requireSha256: options.requireSha256 ?? application.requireSha256,
-    callbacks: callback === undefined ? application.callbacks : [...new Set(callback || [])],
-    links: { terms: link("terms"), privacy: link("privacy"), support: link("support") },
-  };
+function changedDraft(application: Application, options: ChangeOptions): ApplicationDraft {
+  const { callback, termsUrl: terms, privacyUrl: privacy, supportUrl: support } = options;
+  const callbacks = callback === false ? [] : callback;
+  return draftWith(application, { ...options, callbacks, links: { terms, privacy, support } });
 }
 
 interface Difference {

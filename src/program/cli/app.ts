@@ -1,21 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import type { AccessLevel } from "../../domain/access.ts";
-import {
-  type Application,
-  type ApplicationDraft,
-  type Overlap,
-  overlaps,
-} from "../../domain/application.ts";
+import { type Application, type Overlap, overlaps } from "../../domain/application.ts";
+import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { mintApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { typedText } from "../../domain/typed-text.ts";
 import { createApplication } from "../../http/actions/create-application.ts";
 import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
-import { addAppChangeCommand, rejectDraft } from "./app-change.ts";
-import { Failed, print, reasonGiven } from "./outcome.ts";
+import { addAppChangeCommand } from "./app-change.ts";
+import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
@@ -114,16 +109,9 @@ function withKey(command: Command, description: string): Command {
 }
 
 async function create(ledger: Ledger, options: NewApplicationOptions): Promise<void> {
-  const draft: ApplicationDraft = {
-    name: typedText(options.name),
-    description: typedText(options.description),
-    website: options.website ?? "",
-    access: options.access,
-    signIn: options.signIn ?? false,
-    requestEmail: options.requestEmail ?? false,
-    callbacks: [...new Set(options.callback)],
-  };
-  rejectDraft(draft);
+  const draft = draftWith(emptyDraft, { ...options, callbacks: options.callback });
+  const problem = problemWithDraft(draft);
+  if (problem !== undefined) throw new WrongUse(problem);
   const owner = await userNamed(ledger, options.owner);
   const id = mintApplicationId(randomBytes);
   const created = await createApplication(

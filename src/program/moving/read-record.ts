@@ -1,8 +1,8 @@
 /** Reads one line of an import; docs/guide/moving.md lists every member. */
 import { isAccessLevel } from "../../domain/access.ts";
 import { isApiLimitName } from "../../domain/api-limits.ts";
-import { problemWithApplication } from "../../domain/application.ts";
-import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
+import { problemWithDraft } from "../../domain/application-change.ts";
+import { maxCallbacks } from "../../domain/callback.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { collaboratorRoles, isCollaboratorRole } from "../../domain/collaborator.ts";
 import {
@@ -180,7 +180,7 @@ function application(members: Members, { now }: Reading): ImportedApplication {
     requireSha256: members.flag("require_sha256"),
     callbacks,
   };
-  const problem = problemWithApplication(draft);
+  const problem = problemWithDraft(draft);
   if (problem !== undefined) throw new BadRecord(problem);
   return {
     kind: "application",
@@ -211,10 +211,6 @@ const unknownLimit = `"limits" has another name than ${applicationLimitNames.joi
 
 function callbacksIn(members: Members): readonly string[] {
   const callbacks = members.texts("callbacks", maxCallbacks) ?? [];
-  for (const callback of callbacks) {
-    const wrong = problemWithCallback(callback);
-    if (wrong !== undefined) throw new BadRecord(`"callbacks": ${wrong}`);
-  }
   if (new Set(callbacks).size < callbacks.length) throw new BadRecord('"callbacks" has one twice');
   return callbacks;
 }

@@ -1,7 +1,6 @@
 import type { AccessLevel } from "../../domain/access.ts";
-import { problemWithApplication } from "../../domain/application.ts";
+import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
-import { maxCallbacks, problemWithCallback } from "../../domain/callback.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import {
   type ConsumerKey,
@@ -48,16 +47,8 @@ export async function addApplication(
   randomFor: ReturnType<typeof seededRandom>,
 ): Promise<TestServerApplication> {
   const { name, callbacks = ["http://127.0.0.1/callback"], access = "write" } = options;
-  const draft = {
-    name,
-    description: options.description ?? "",
-    website: options.website ?? "",
-    access,
-    signIn: options.signIn ?? false,
-    requestEmail: options.requestEmail ?? false,
-    callbacks: [...new Set(callbacks)],
-  };
-  const problem = problemWithApplication(draft) ?? callbacksProblem(callbacks);
+  const draft = draftWith(emptyDraft, { ...options, callbacks, access });
+  const problem = problemWithDraft(draft);
   if (problem !== undefined) throw new UsageError(problem);
   const random = randomFor(`application ${name}`);
   const id = mintApplicationId(random);
@@ -85,15 +76,4 @@ function keyOr(given: string | undefined, mint: () => string): string {
   if (given === undefined) return mint();
   if (/^[A-Za-z0-9]{8,64}$/.test(given)) return given;
   throw new UsageError("a consumer key or secret has 8 to 64 letters and digits");
-}
-
-function callbacksProblem(callbacks: readonly string[]): string | undefined {
-  if (callbacks.length > maxCallbacks) {
-    return `An application can have up to ${maxCallbacks} callback URLs.`;
-  }
-  for (const callback of callbacks) {
-    const problem = problemWithCallback(callback);
-    if (problem !== undefined) return `${callback}: ${problem}`;
-  }
-  return undefined;
 }
