@@ -32,6 +32,8 @@ export interface CauseDetails {
   readonly "other-key": { readonly application: string | undefined };
   readonly "key-altered": { readonly how: Alteration };
   readonly "token-missing": Nothing;
+  /** An API accepts only applications on their own behalf, and the request has a user's token. */
+  readonly "token-unwanted": Nothing;
   readonly "token-gone": { readonly kind: "access" | "request" | "unknown" };
   readonly "token-revoked": { readonly at: number; readonly by: RevokedBy };
   readonly "token-of-other-application": { readonly application: string };
@@ -47,6 +49,8 @@ export interface CauseDetails {
   readonly "consumer-secret-is-key": Nothing;
   readonly "consumer-secret-is-token-secret": Nothing;
   readonly "token-secret-missing": Nothing;
+  /** Neither the token that was sent nor its secret was signed with. */
+  readonly "signed-alone": Nothing;
   readonly "token-secret-altered": { readonly how: Alteration };
   readonly "token-secret-is-token": Nothing;
   readonly "token-secret-is-consumer-secret": Nothing;
@@ -85,6 +89,7 @@ export interface CauseDetails {
   readonly "parameter-unsigned": { readonly name: string };
   readonly "parameter-lost": { readonly name: string; readonly value: string };
   readonly "parameter-doubled": { readonly name: string };
+  readonly "sent-twice": Nothing;
   readonly "parameter-changed": {
     readonly name: string;
     readonly signed: string;
@@ -117,6 +122,8 @@ export interface CauseDetails {
   readonly "verifier-missing": Nothing;
   readonly "verifier-of-other-token": Nothing;
   readonly "verifier-wrong": { readonly pin: boolean };
+  /** The service accepts the method, and the application does not. `accepted` may be empty. */
+  readonly "method-ruled-out": { readonly sent: string; readonly accepted: readonly string[] };
   readonly "application-suspended": { readonly because: string };
   readonly "user-suspended": Nothing;
   readonly level: { readonly asked: string; readonly has: AccessLevel };

@@ -12,6 +12,8 @@ export interface Known {
   /** Those that are accepted; at least one. */
   readonly signatureMethods: readonly SignatureMethod[];
   readonly operations: readonly KnownOperation[];
+  /** What the API needs that rejected the request for it. */
+  readonly needs?: "user" | "application" | undefined;
   readonly application: KnownApplication;
   /** Other applications that the user works on, so that nobody learns about anyone else's. */
   readonly others: readonly OtherApplication[];
@@ -34,6 +36,7 @@ export interface KnownApplication {
   readonly previousSecret: { readonly secret: Secret; readonly until: number } | undefined;
   readonly suspendedBecause: string | undefined;
   readonly access: AccessLevel;
+  readonly requireSha256: boolean;
   readonly callbacks: readonly string[];
   readonly confirmedSchemes: readonly string[];
 }

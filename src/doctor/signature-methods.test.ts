@@ -23,6 +23,7 @@ const known: Known = {
     previousSecret: undefined,
     suspendedBecause: undefined,
     access: "write",
+    requireSha256: false,
     callbacks: [],
     confirmedSchemes: [],
   },

@@ -1,16 +1,19 @@
+import type { SignatureMethod } from "#oauth1";
 import { typedPin } from "../domain/request-token.ts";
+import { methodsFor } from "../domain/signature-methods.ts";
 import { callbackCause } from "./callbacks.ts";
 import type { Cause } from "./cause.ts";
 import type { Known, KnownOperation } from "./known.ts";
 
 export function tokenCauses(
-  { token }: Known,
+  { token, needs: context }: Known,
   operation: KnownOperation | undefined,
   sent: string | undefined,
 ): Cause[] {
   const needs = operation?.scheme;
   if (token.kind === "none") {
-    return needs === "request-token" || needs === "access-token" ? [{ id: "token-missing" }] : [];
+    const isMissing = needs === "request-token" || needs === "access-token" || context === "user";
+    return isMissing ? [{ id: "token-missing" }] : [];
   }
   if (token.kind === "of-other-application") {
     return [{ id: "token-of-other-application", application: token.application }];
@@ -20,6 +23,7 @@ export function tokenCauses(
     return [{ id: "token-gone", kind: kindOf(sent ?? "") }];
   }
   if (token.kind === "access") {
+    if (context === "application") return [{ id: "token-unwanted" }];
     return needs === "request-token" ? [{ id: "access-token-instead" }] : [];
   }
   if (needs !== "request-token") return [{ id: "request-token-instead" }];
@@ -47,6 +51,7 @@ export function operationCauses(
   if ((token.kind === "access" || token.kind === "request") && token.userSuspended) {
     causes.push({ id: "user-suspended" });
   }
+  causes.push(methodCause(known, parameter("oauth_signature_method")));
   if (operation?.scheme === "consumer") {
     causes.push(callbackCause(parameter("oauth_callback"), application));
     const asked = parameter("svc_auth_access_type") ?? parameter("x_auth_access_type");
@@ -62,6 +67,16 @@ export function operationCauses(
     causes.push({ id: "write-level" });
   }
   return causes.filter((one) => one !== undefined);
+}
+
+function methodCause(
+  { application, signatureMethods }: Known,
+  sent: string | undefined,
+): Cause | undefined {
+  const isSent = ({ name }: SignatureMethod) => name === sent;
+  const accepted = methodsFor(application, signatureMethods);
+  if (!signatureMethods.some(isSent) || accepted.some(isSent)) return undefined;
+  return { id: "method-ruled-out", sent: sent ?? "", accepted: accepted.map(({ name }) => name) };
 }
 
 function verifierCause(

@@ -27,6 +27,8 @@ export interface State {
   readonly notApproved?: true;
   readonly verifierWrong?: true;
   readonly userSuspended?: true;
+  readonly requiresSha256?: true;
+  readonly needs?: "user" | "application";
 }
 
 export interface Fault {
@@ -198,6 +200,15 @@ export const faults: readonly Fault[] = [
         : signs(one, { consumerSecret: other, tokenSecret: consumerSecret });
     },
   },
+  {
+    name: "a signature of the application alone",
+    causes: ["signed-alone"],
+    group: "token secret",
+    apply: (one) =>
+      one.signed.tokenSecret === ""
+        ? undefined
+        : signs(one, { oauth: withoutToken(one.signed.oauth), tokenSecret: "" }),
+  },
   hash("a key without &", ["key-without-ampersand"], (text, key) =>
     hmac("sha1", text, key.replace("&", "")),
   ),
@@ -318,6 +329,15 @@ export const faults: readonly Fault[] = [
       const [pair] = one.signed.query;
       return pair === undefined ? undefined : signs(one, { query: [...one.signed.query, pair] });
     },
+  },
+  {
+    name: "parameters sent twice",
+    causes: ["sent-twice"],
+    group: "query",
+    apply: (one) =>
+      one.sent.query.length === 0
+        ? undefined
+        : sends(one, { query: [...one.sent.query, ...one.sent.query] }),
   },
   {
     name: "a value trimmed after signing",
@@ -463,6 +483,22 @@ export const faults: readonly Fault[] = [
     ...one,
     state: { ...one.state, suspended: true },
   })),
+  beside("a method that the application rules out", ["method-ruled-out"], (one) => ({
+    ...one,
+    state: { ...one.state, requiresSha256: true },
+  })),
+  beside("no token where a user is needed", ["token-missing"], (one) => {
+    if (one.kind !== "call" || one.state.tokenGone) return undefined;
+    const alone = both(one, withoutToken);
+    return {
+      ...alone,
+      signed: { ...alone.signed, tokenSecret: "" },
+      state: { ...one.state, needs: "user" },
+    };
+  }),
+  beside("a token where the application signs alone", ["token-unwanted"], (one) =>
+    one.kind === "call" ? { ...one, state: { ...one.state, needs: "application" } } : undefined,
+  ),
   beside("a token that is gone", ["token-gone"], (one) =>
     one.kind === "request_token" ? undefined : { ...one, state: { ...one.state, tokenGone: true } },
   ),
@@ -521,6 +557,10 @@ export const faults: readonly Fault[] = [
     ]),
   ),
 ];
+
+function withoutToken(oauth: readonly Pair[]): readonly Pair[] {
+  return oauth.filter(([name]) => name !== "oauth_token");
+}
 
 function signs(one: Case, change: Partial<Draft>): Case {
   return { ...one, signed: { ...one.signed, ...change } };

@@ -146,7 +146,7 @@ export function requestFrom(
     ]),
     query: pairsFrom(random, random.number(isForm ? 2 : 4), "q"),
     form: isForm ? pairsFrom(random, 1 + random.number(3), "f") : [],
-    json: isJson ? JSON.stringify({ title: "A note", count: 3, public: true }) : undefined,
+    json: isJson ? JSON.stringify({ heading: "A note", amount: 3, public: true }) : undefined,
     oauth: [...protocol, ["oauth_token", world.token]],
     tokenSecret: world.tokenSecret,
   };

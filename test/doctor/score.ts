@@ -1,5 +1,5 @@
 /** Counts what the doctor says about requests with faults. */
-import { hmacSha1 } from "#oauth1";
+import { hmacSha1, hmacSha256 } from "#oauth1";
 import type { Diagnosis } from "../../src/doctor/cause.ts";
 import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known, KnownToken } from "../../src/doctor/known.ts";
@@ -94,7 +94,8 @@ function knownOf({ world, state, kind }: Case): Known {
     now: world.now,
     origins: [world.baseUrl],
     apiOrigins: [world.apiOrigin],
-    signatureMethods: [hmacSha1],
+    signatureMethods: [hmacSha1, hmacSha256],
+    needs: state.needs,
     operations: [
       { path: "/oauth/request_token", scheme: "consumer" },
       { path: "/oauth/access_token", scheme: "request-token" },
@@ -110,6 +111,7 @@ function knownOf({ world, state, kind }: Case): Known {
       previousSecret: { secret: hidden(world.previousSecret), until: world.now - 3_600_000 },
       suspendedBecause: state.suspended && "too many complaints",
       access: "write",
+      requireSha256: state.requiresSha256 === true,
       callbacks: world.callbacks,
       confirmedSchemes: [],
     },
@@ -121,6 +123,7 @@ function knownOf({ world, state, kind }: Case): Known {
 
 function tokenOf({ world, state, kind }: Pick<Case, "world" | "state" | "kind">): KnownToken {
   if (kind === "request_token") return { kind: "none" };
+  if (state.needs === "user") return { kind: "none" };
   if (state.tokenGone) return { kind: "gone", revoked: undefined };
   const userSuspended = state.userSuspended === true;
   if (kind === "call") {

@@ -10,6 +10,7 @@ import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, type Shown, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
+import { ask, settings, signedVerification } from "../verification/asking.ts";
 
 const { check } = english.portal;
 const verify = "/1.1/account/verify_credentials.json";
@@ -109,6 +110,33 @@ test("200 — what was known when it was rejected stays the answer: token, nonce
   const { what } = explained({ id: "nonce-used" }, check.causes);
   assert.ok(!decoded(page.html).includes(what), "its own nonce is no second one");
   assert.equal((await ledger.rejectedRequests(application.id, 0)).length, 4);
+});
+
+// interface §15.61
+test("200 — an API that needs a user or an application, and a method that the application rules out", async () => {
+  const { world, owner, path, token } = await started({
+    ...settings,
+    SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256",
+  });
+  await using _ = world;
+  const { ledger, service, application } = world;
+  const rejected = async (more: object, verification: object) => {
+    const { json } = await ask(world, "/verify", { ...verification, requires: more });
+    await service.dependencies.rejected.settled();
+    return open(owner, path, json.response.headers[requestIdHeader]);
+  };
+  const alone = signedVerification(world, "GET", "/1/things");
+  says(await rejected({ context: "user" }, alone), { id: "token-missing" });
+  const forUser = signedVerification(world, "GET", "/1/things", { token });
+  says(await rejected({ context: "application" }, forUser), { id: "token-unwanted" });
+  const from = await ledger.applicationById(application.id);
+  assert.ok(from);
+  const draft = { ...from, requireSha256: true };
+  const by = { at: 0, actor: "command-line" };
+  await ledger.changeApplication({ applicationId: from.id, from, draft, now: 0 }, by);
+  says(await rejected({ context: "any" }, signedVerification(world, "GET", "/1/things")), {
+    ...{ id: "method-ruled-out", sent: "HMAC-SHA1", accepted: ["HMAC-SHA256"] },
+  });
 });
 
 // interface §15.61

@@ -28,6 +28,7 @@ const known: Known = {
     previousSecret: undefined,
     suspendedBecause: undefined,
     access: "write",
+    requireSha256: false,
     callbacks: [],
     confirmedSchemes: [],
   },

@@ -14,6 +14,7 @@ import {
   lostParameter,
   otherBodies,
   otherPlaces,
+  sentTwice,
   tooMuchOfTheHeader,
   unsignedParameter,
 } from "./parameters.ts";
@@ -25,11 +26,13 @@ import {
   otherThanConsumerSecret,
   otherThanTokenSecret,
   previousSecret,
+  signedAlone,
   swappedSecrets,
 } from "./secrets.ts";
 
 export const hypotheses: readonly Hypothesis[] = [
   otherThanTokenSecret,
+  signedAlone,
   swappedSecrets,
   previousSecret,
   otherThanConsumerSecret,
@@ -41,6 +44,7 @@ export const hypotheses: readonly Hypothesis[] = [
   otherOrigin,
   otherPath,
   queryInUrl,
+  sentTwice,
   otherPlaces,
   otherBodies,
   tooMuchOfTheHeader,

@@ -32,6 +32,13 @@ function othersIn(form: string): ReadonlySet<string> {
   return new Set(names.filter((name) => !isProtocol(name)));
 }
 
+/** A client may add the query to a URL that has it already. */
+export const sentTwice: Hypothesis = ({ signing: { parameters } }) => {
+  const once = [...new Map(parameters.map((pair) => [pair.join("\0"), pair])).values()];
+  if (once.length === parameters.length) return [];
+  return [whole({ id: "sent-twice" }, 1, () => once)];
+};
+
 /** A body that is not a form may be signed as if it were one. */
 export const otherBodies: Hypothesis = ({ request }) => {
   const changes: Change[] = [];

@@ -33,6 +33,23 @@ export const otherThanTokenSecret: Hypothesis = ({ signing }) => {
   ];
 };
 
+/** The client signed for the application alone (without a token), and the token was added to the request. */
+export const signedAlone: Hypothesis = ({ signing }) => {
+  const sent = signing.parameters.find(([name]) => name === "oauth_token");
+  if (signing.secrets.token === "" || sent === undefined) return [];
+  return [
+    {
+      cause: { id: "signed-alone" },
+      parts: ["token secret", `one:oauth_token=${sent[1]}`],
+      weight: 1,
+      apply: (one) => ({
+        ...withSecrets((secrets) => ({ ...secrets, token: "" }))(one),
+        parameters: one.parameters.filter(([name]) => name !== "oauth_token"),
+      }),
+    },
+  ];
+};
+
 export const swappedSecrets: Hypothesis = () => [
   {
     cause: { id: "secrets-swapped" },

@@ -1,5 +1,6 @@
 /** Explains why a request that named an application was rejected, while the ledger still knows. Only reads. */
 
+import type { Known } from "../../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
 import {
   asPasted,
@@ -10,7 +11,7 @@ import {
 import { networkOf } from "../../domain/address.ts";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
-import type { RequestError } from "../../domain/errors.ts";
+import type { RequestError, RequestErrorName } from "../../domain/errors.ts";
 import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
 import {
   type ExplainedRequest,
@@ -57,7 +58,8 @@ export async function explainRejection(
   };
   // The check of the signature may have spent the nonce before something else rejected the request.
   const nonceUsed = rejection.more.failedAuthentication?.cause === "nonce";
-  const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed };
+  const needs = contexts[rejection.rejection];
+  const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed, needs };
   return {
     id: request.id,
     applicationId: application.id,
@@ -68,6 +70,11 @@ export async function explainRejection(
     explanation: explanationOf(pasted, rejection.message, known),
   };
 }
+
+const contexts: Partial<Record<RequestErrorName, Known["needs"]>> = {
+  userContextNeeded: "user",
+  wrongContext: "application",
+};
 
 export function openedExplanation({ id, sealed }: SealedExplanation, keys: KeyRing): Explanation {
   return readExplanation(keys.open(sealed, rejectedRequestIdentity(id)).reveal());

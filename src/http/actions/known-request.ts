@@ -67,6 +67,7 @@ export async function knownOf(
       previousSecret: await endedSecret(application, now, ledger),
       suspendedBecause: application.suspendedBecause,
       access: application.access,
+      requireSha256: application.requireSha256,
       callbacks: application.callbacks,
       confirmedSchemes: application.confirmedSchemes,
     },

@@ -37,6 +37,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "other-key", application: "Garden" },
     { id: "key-altered", how: "space" },
     { id: "token-missing" },
+    { id: "token-unwanted" },
     { id: "token-gone", kind: "access" },
     { id: "token-gone", kind: "request" },
     { id: "token-gone", kind: "unknown" },
@@ -57,6 +58,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "consumer-secret-is-key" },
     { id: "consumer-secret-is-token-secret" },
     { id: "token-secret-missing" },
+    { id: "signed-alone" },
     { id: "token-secret-altered", how: "line-end" },
     { id: "token-secret-is-token" },
     { id: "token-secret-is-consumer-secret" },
@@ -99,6 +101,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "parameter-lost", name: "include_email", value: "true" },
     { id: "parameter-lost", name: "", value: "" },
     { id: "parameter-doubled", name: "page" },
+    { id: "sent-twice" },
     { id: "parameter-changed", name: "status", signed: "Hello ", sent: "Hello" },
     ...(
       [
@@ -150,6 +153,8 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "verifier-missing" },
     { id: "verifier-of-other-token" },
     { id: "verifier-wrong", pin: false },
+    { id: "method-ruled-out", sent: "HMAC-SHA1", accepted: ["HMAC-SHA256", "HMAC-SHA512"] },
+    { id: "method-ruled-out", sent: "HMAC-SHA1", accepted: [] },
     { id: "application-suspended", because: "Too many complaints." },
     { id: "user-suspended" },
     { id: "level", asked: "write", has: "read" },

@@ -96,6 +96,10 @@ export const causes: CauseTexts = {
     what: "ليس في الطلب oauth_token.",
     change: "يُرسل الرمز في oauth_token، ويُوقَّع الطلب بسرّه.",
   },
+  "token-unwanted": {
+    what: "في الطلب رمز مستخدم، وهذه الواجهة للتطبيقات التي تتصرّف باسمها.",
+    change: "يُوقَّع الطلب بمفتاح التطبيق وسرّه وحدهما، دون oauth_token.",
+  },
   "token-gone": {
     what: ({ kind }) => tokensGone[kind],
     change: ({ kind }) =>
@@ -156,6 +160,10 @@ export const causes: CauseTexts = {
   "token-secret-missing": {
     what: "الطلب موقّع دون سرّ الرمز.",
     change: "يُعطى سرّ الرمز للمكتبة مع الرمز.",
+  },
+  "signed-alone": {
+    what: "في الطلب رمز، لكنه موقّع كأن التطبيق أرسله دون رمز.",
+    change: "يُعطى الرمز وسرّه للمكتبة. وإن كان التطبيق يتصرّف باسمه فلا يُرسل oauth_token.",
   },
   "token-secret-altered": {
     what: ({ how }) => `سرّ الرمز صحيح، لكنه ${altered[how]}.`,
@@ -303,6 +311,10 @@ export const causes: CauseTexts = {
     what: ({ name }) => `وُقّع ${latin(name)} مرتين وأُرسل مرة.`,
     change: "يُعطى كل معامل للمكتبة مرة واحدة. ربما تقرأ هي استعلام العنوان بنفسها.",
   },
+  "sent-twice": {
+    what: "أُرسلت معاملات مرتين ووُقّعت مرة.",
+    change: "يُراجع العنوان المرسل. ربما تضيف المكتبة الاستعلام إلى عنوان فيه الاستعلام من قبل.",
+  },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
       `وُقّع ${latin(name)} بالقيمة ${shown(signed)} وأُرسل بالقيمة ${shown(sent)}.`,
@@ -402,6 +414,13 @@ export const causes: CauseTexts = {
   "verifier-wrong": {
     what: "رمز التحقق خاطئ.",
     change: "يُرسل oauth_verifier كما وصل إلى عنوان العودة تمامًا.",
+  },
+  "method-ruled-out": {
+    what: ({ sent }) => `يشترط التطبيق SHA-256، والطلب موقّع بطريقة ${shown(sent)}.`,
+    change: ({ accepted }) =>
+      accepted.length === 0
+        ? "يُلغى الشرط في الإعدادات، فالخدمة لا تقبل طريقة كهذه."
+        : `تُضبط طريقة التوقيع في المكتبة على ${accepted.map(latin).join(" أو ")}.`,
   },
   "application-suspended": {
     what: ({ because }) => `التطبيق موقوف: ${latin(because)}`,

@@ -95,6 +95,10 @@ export const causes: CauseTexts = {
     what: "The request has no oauth_token.",
     change: "Send the token in oauth_token, and sign with its secret.",
   },
+  "token-unwanted": {
+    what: "The request has a user’s token, and this API is for applications on their own behalf.",
+    change: "Sign with the consumer key and its secret alone, without oauth_token.",
+  },
   "token-gone": {
     what: ({ kind }) => tokensGone[kind],
     change: ({ kind }) =>
@@ -158,6 +162,11 @@ export const causes: CauseTexts = {
   "token-secret-missing": {
     what: "The request is signed without the token’s secret.",
     change: "Pass the token’s secret to your library together with the token.",
+  },
+  "signed-alone": {
+    what: "The request has a token, but is signed as if the application sent it without one.",
+    change:
+      "Give the token and its secret to your library. If the application calls on its own behalf, leave oauth_token out.",
   },
   "token-secret-altered": {
     what: ({ how }) => `The token’s secret is right, but ${altered[how]}.`,
@@ -323,6 +332,11 @@ export const causes: CauseTexts = {
     what: ({ name }) => `${name} was signed twice, but sent once.`,
     change: "Pass each parameter to your library once. It may read the query of the URL by itself.",
   },
+  "sent-twice": {
+    what: "Parameters were sent twice, but signed once.",
+    change:
+      "Look at the URL that is sent. Your library may add the query to a URL that already has it.",
+  },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
       `${name} was signed as ${quoted(signed)}, but sent as ${quoted(sent)}.`,
@@ -425,6 +439,14 @@ export const causes: CauseTexts = {
   "verifier-wrong": {
     what: "The verifier is wrong.",
     change: "Send the oauth_verifier exactly as it came to your callback.",
+  },
+  "method-ruled-out": {
+    what: ({ sent }) =>
+      `The application requires SHA-256, and the request is signed with ${quoted(sent)}.`,
+    change: ({ accepted }) =>
+      accepted.length === 0
+        ? "Turn the requirement off in the settings. The service accepts no such method."
+        : `Set the signature method of your library to ${accepted.join(" or ")}.`,
   },
   "application-suspended": {
     what: ({ because }) => `The application is suspended: ${because}`,

@@ -95,6 +95,10 @@ export const causes: CauseTexts = {
     what: "La solicitud no tiene oauth_token.",
     change: "Envía el token en oauth_token y firma con su secreto.",
   },
+  "token-unwanted": {
+    what: "La solicitud lleva el token de un usuario, y esta API es para aplicaciones en su propio nombre.",
+    change: "Firma solo con la clave de consumidor y su secreto, sin oauth_token.",
+  },
   "token-gone": {
     what: ({ kind }) => tokensGone[kind],
     change: ({ kind }) =>
@@ -157,6 +161,11 @@ export const causes: CauseTexts = {
   "token-secret-missing": {
     what: "La solicitud está firmada sin el secreto del token.",
     change: "Pasa a tu biblioteca el secreto del token junto con el token.",
+  },
+  "signed-alone": {
+    what: "La solicitud lleva un token, pero está firmada como si la aplicación la enviara sin él.",
+    change:
+      "Dale a tu biblioteca el token y su secreto. Si la aplicación llama en su propio nombre, no envíes oauth_token.",
   },
   "token-secret-altered": {
     what: ({ how }) => `El secreto del token es correcto, pero ${altered[how]}.`,
@@ -318,6 +327,11 @@ export const causes: CauseTexts = {
     change:
       "Pasa cada parámetro a tu biblioteca una sola vez. Puede que ella misma lea la consulta de la URL.",
   },
+  "sent-twice": {
+    what: "Hay parámetros que se enviaron dos veces, pero se firmaron una.",
+    change:
+      "Mira la URL que se envía. Puede que tu biblioteca añada la consulta a una URL que ya la tiene.",
+  },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
       `${name} se firmó como ${quoted(signed)}, pero se envió como ${quoted(sent)}.`,
@@ -421,6 +435,14 @@ export const causes: CauseTexts = {
   "verifier-wrong": {
     what: "El verificador es incorrecto.",
     change: "Envía el oauth_verifier exactamente como llegó a tu callback.",
+  },
+  "method-ruled-out": {
+    what: ({ sent }) =>
+      `La aplicación exige SHA-256, y la solicitud está firmada con ${quoted(sent)}.`,
+    change: ({ accepted }) =>
+      accepted.length === 0
+        ? "Desactiva la exigencia en los ajustes. El servicio no acepta ningún método así."
+        : `Configura tu biblioteca para firmar con ${accepted.join(" o ")}.`,
   },
   "application-suspended": {
     what: ({ because }) => `La aplicación está suspendida: ${because}`,
