@@ -1,6 +1,6 @@
 /**
- * The look-ups of every signed or bearer request, as prepared statements. They read the ledger itself and cache
- * nothing, so the next request sees what any process committed.
+ * The look-ups of every signed or bearer request, as prepared statements. They return what is in the database at
+ * this moment, so the next request sees what any process committed.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type {
@@ -16,6 +16,7 @@ import { anyOldEvent } from "../sql/audit-retention.ts";
 import { type CredentialRow, credentialSelects, selectBearer } from "../sql/credential-columns.ts";
 import { credentialRows } from "../sql/credential-rows.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
+import type { ConfirmedRows, LookupValues, RowLookup } from "./confirmed-rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type CredentialLookups = Pick<
@@ -37,6 +38,7 @@ export function credentialLookups(
   database: DatabaseSync,
   keys: KeyRing,
   snapshot: Snapshot,
+  kept: ConfirmedRows,
   failed: ReadFailed,
 ): CredentialLookups {
   const rows = credentialRows(keys);
@@ -49,14 +51,23 @@ export function credentialLookups(
     prepared<[token: AccessToken, consumerKey: ConsumerKey], CredentialRow>(
       `${selects.accessFrom(table)} where access_token.token = ? and consumer_key = ?`,
     );
-  const access = accessIn("access_token");
+  const firstAccess = accessIn("access_token");
   const furtherAccess = accessIn("further_access_token");
-  const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], CredentialRow>(
-    `${selects.request} where request_token.token = ? and consumer_key = ?`,
+  const access = keptOver<[token: AccessToken, consumerKey: ConsumerKey], CredentialRow>(
+    (token, consumerKey) => firstAccess(token, consumerKey) ?? furtherAccess(token, consumerKey),
   );
-  const bearer = prepared<[digest: TokenDigest], CredentialRow>(selectBearer("digest = ?1"));
-  const bearerOf = prepared<[id: number], CredentialRow>(
-    `${selects.secretsAndBearerTokens} where application.id = ?`,
+  const request = keptOver(
+    prepared<[token: RequestToken, consumerKey: ConsumerKey], CredentialRow>(
+      `${selects.request} where request_token.token = ? and consumer_key = ?`,
+    ),
+  );
+  const bearer = keptOver(
+    prepared<[digest: TokenDigest], CredentialRow>(selectBearer("digest = ?1")),
+  );
+  const bearerOf = keptOver(
+    prepared<[id: number], CredentialRow>(
+      `${selects.secretsAndBearerTokens} where application.id = ?`,
+    ),
   );
   const expired = prepared<[now: number, auditFrom: number], [found: number]>(
     `select ${anyExpired("?1")} or ${anyOldEvent("?2")}`,
@@ -80,7 +91,7 @@ export function credentialLookups(
     },
 
     accessTokenCredentials(consumerKey, token, now) {
-      const row = access(token, consumerKey) ?? furtherAccess(token, consumerKey);
+      const row = access(token, consumerKey);
       return row && rows.access(row, now);
     },
 
@@ -99,6 +110,20 @@ export function credentialLookups(
   function readDecoy(now: Moment): void {
     const row = decoy(rows.decoySecret);
     if (row !== undefined) rows.consumer(row, now);
+  }
+
+  function keptOver<Values extends LookupValues, Row extends readonly unknown[]>(
+    read: RowLookup<Values, Row>,
+  ): RowLookup<Values, Row> {
+    const lookup = kept.over(read);
+    return (...values) => {
+      try {
+        kept.confirm(snapshot.enter());
+      } catch (error) {
+        throw failed(error, "the ledger's look-up");
+      }
+      return lookup(...values);
+    };
   }
 
   function prepared<Values extends readonly (string | number | Uint8Array)[], Row>(

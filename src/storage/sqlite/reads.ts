@@ -8,6 +8,7 @@ import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
 import type { WriteName } from "../sql/write.ts";
+import { confirmedRows } from "./confirmed-rows.ts";
 import {
   type CredentialLookups,
   credentialLookups,
@@ -29,9 +30,12 @@ export function sqliteReads(
   snapshot: Snapshot,
   problems: Problems,
 ): LedgerReads {
+  const kept = confirmedRows();
   const failed: ReadFailed = (error, doing) => {
     const failure = error instanceof StoreFailure ? error : readFailure(error, doing);
     problems.note("read", failure.message);
+    snapshot.leave();
+    kept.forget();
     forgetPages(database);
     return failure;
   };
@@ -47,7 +51,7 @@ export function sqliteReads(
     ...boundQueries(read),
     nextToReseal: (position) => read("reseal", (from) => nextToReseal(from, keys, position)),
     ...startReads(database, failed),
-    ...wholeOrFailed(credentialLookups(database, keys, snapshot, failed), failed),
+    ...wholeOrFailed(credentialLookups(database, keys, snapshot, kept, failed), failed),
   };
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -72,4 +74,55 @@ test("a connection that is gone: leaving does not throw", async () => {
   database.close();
   assert.doesNotThrow(() => snapshot.leave());
   await nextTurn();
+});
+
+test("a timer's transaction is not used by what the event loop reads after it", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-snapshot-"));
+  try {
+    const path = join(directory, "ledger.db");
+    using database = openDatabase(path);
+    using other = openDatabase(path);
+    const snapshot = snapshotOn(database);
+    await using server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1").unref();
+    const [connection] = (await once(server, "connection")) as [Socket];
+    const after = new Promise((resolve) => {
+      connection.once("data", () => resolve(snapshot.enter()));
+    });
+    const before = await new Promise((resolve) => {
+      setTimeout(() => {
+        resolve(snapshot.enter());
+        other.exec("create table seen (x)");
+        // It is there when the timers end, so it is read before the immediates run.
+        client.write("request");
+      }, 0);
+    });
+    const versions = [before, await after];
+    snapshot.leave();
+    client.destroy();
+    assert.notEqual(versions[1], versions[0]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test("the data version is the same until another connection commits", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-snapshot-"));
+  try {
+    const path = join(directory, "ledger.db");
+    using database = openDatabase(path);
+    using other = openDatabase(path);
+    const snapshot = snapshotOn(database);
+    const first = snapshot.enter();
+    await nextTurn();
+    assert.equal(snapshot.enter(), first);
+    other.exec("create table seen (x)");
+    assert.equal(snapshot.enter(), first, "in the same turn");
+    snapshot.leave();
+    assert.notEqual(snapshot.enter(), first, "in a new transaction");
+    snapshot.leave();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });

@@ -2,14 +2,17 @@
  * One read transaction for all hot look-ups of one turn of the event loop. Beginning and ending a transaction
  * takes SQLite three system calls, more than the look-up itself, so requests that arrive together share one. It
  * begins with the first look-up of the turn and ends before the loop sleeps again, so a request sees everything
- * that was committed before it was sent. docs/adr/0004-no-caches-on-the-token-path.md has the measurements.
+ * that was committed before it was sent. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/errors.ts";
 
 export interface Snapshot {
-  /** Begins the transaction unless this turn already has one. */
-  enter(): void;
+  /**
+   * Begins the transaction unless this turn already has one. Returns the database's `data_version` in it, which
+   * changes with every commit of another connection; undefined if nothing vouches for that.
+   */
+  enter(): number | undefined;
   /** Ends it early, because the rest of this turn must see a new commit. */
   leave(): void;
 }
@@ -17,7 +20,11 @@ export interface Snapshot {
 export function snapshotOn(database: DatabaseSync): Snapshot {
   const begin = database.prepare("begin");
   const commit = database.prepare("commit");
+  const version = database.prepare("pragma data_version");
+  version.setReturnArrays(true);
   let entered = false;
+  let turn: number | undefined;
+  let dataVersion = 0;
 
   /** Never throws: it runs from `setImmediate`, where an error would end the process. */
   function leave(): void {
@@ -34,17 +41,28 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
 
   return {
     enter() {
-      if (entered) return;
+      if (entered && turn === polls()) return dataVersion;
+      // A timer's transaction would show the past to the requests that arrive after it.
+      leave();
       // A transaction that cannot be ended would keep showing old data, for example a revoked token.
       if (database.isTransaction && !rollBack(database)) {
         throw new StoreFailure("the ledger's last look-up cannot be ended");
       }
       begin.run();
       entered = true;
+      turn = undefined;
       setImmediate(leave);
+      [dataVersion] = version.get() as unknown as [number];
+      turn = polls();
+      return dataVersion;
     },
     leave,
   };
+}
+
+/** How often the event loop has looked for input and output. It does so after timers, and before it runs immediates. */
+function polls(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount;
 }
 
 function rollBack(database: DatabaseSync): boolean {
@@ -57,4 +75,4 @@ function rollBack(database: DatabaseSync): boolean {
 }
 
 /** For a ledger whose reads and writes share a connection: no shared transaction. */
-export const noSnapshot: Snapshot = { enter: () => {}, leave: () => {} };
+export const noSnapshot: Snapshot = { enter: () => undefined, leave: () => {} };

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ConfirmedRows, confirmedRows } from "./confirmed-rows.ts";
+
+/** A look-up that counts how often it reads. */
+function lookup(kept: ConfirmedRows) {
+  const counted = { reads: 0, value: "first" };
+  const read = kept.over((..._values: [token: string, consumerKey: string]) => {
+    counted.reads += 1;
+    return counted.value === "" ? undefined : [counted.value];
+  });
+  return {
+    counted,
+    at(version: number | undefined, token = "token", consumerKey = "key") {
+      kept.confirm(version);
+      return read(token, consumerKey)?.[0];
+    },
+  };
+}
+
+/** Look-ups of one version until rows are kept. */
+function warm(kept: ConfirmedRows, version: number | undefined): void {
+  for (let times = 0; times < 600; times += 1) kept.confirm(version);
+}
+
+test("a row is read once for as long as the version is the same", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  assert.equal(at(1), "first");
+  counted.value = "second";
+  assert.equal(at(1), "first");
+  assert.equal(counted.reads, 1);
+});
+
+test("another version drops every row, and so does the return of an earlier one", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  at(1);
+  counted.value = "second";
+  assert.equal(at(2), "second");
+  counted.value = "third";
+  assert.equal(at(1), "third");
+});
+
+test("the first look-ups after a commit keep nothing", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  for (let times = 0; times < 100; times += 1) at(1);
+  assert.equal(counted.reads, 100);
+});
+
+test("nothing is kept where no version vouches for it", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, undefined);
+  at(undefined);
+  at(undefined);
+  assert.equal(counted.reads, 2);
+});
+
+test("a token's row is not found under another consumer key", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  at(1, "token", "key");
+  counted.value = "";
+  assert.equal(at(1, "token", "other"), undefined);
+  assert.equal(at(1, "token", "key"), "first");
+});
+
+test("an absent row is looked up every time, since anyone can send tokens that do not exist", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  counted.value = "";
+  at(1);
+  at(1);
+  assert.equal(counted.reads, 2);
+});
+
+test("after a failed read every row is read again", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  at(1);
+  kept.forget();
+  counted.value = "second";
+  assert.equal(at(1), "second");
+});
+
+test("rows beyond the bound in bytes drop all others", () => {
+  const kept = confirmedRows(100_000);
+  const { counted, at } = lookup(kept);
+  warm(kept, 1);
+  counted.value = "x".repeat(30_000);
+  for (const token of ["a", "b", "c", "d"]) at(1, token);
+  warm(kept, 1);
+  at(1, "a");
+  assert.equal(counted.reads, 5);
+});
