@@ -111,8 +111,14 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
       assert.equal(headers.get("access-control-allow-origin"), "*");
       assert.match(headers.get("access-control-expose-headers") ?? "", /WWW-Authenticate, Retry-/);
     }
-    const timeline = await rejected("OPTIONS", "/1/timeline", preflight);
-    assert.equal(timeline.get("access-control-allow-origin"), null, "without preflight=pass");
+    for (const target of [
+      "/1/timeline",
+      "/1/timeline?preflight=pass",
+      "/1/timeline?&preflight=pass",
+    ]) {
+      const found = await rejected("OPTIONS", target, preflight);
+      assert.equal(found.get("access-control-allow-origin"), null, "without preflight=pass");
+    }
     const lines = Object.entries({ host: "api.example.com", connection: "close", ...preflight });
     for (const start of [
       "OPTIONS *",
@@ -184,6 +190,10 @@ test("200, 401 — Traefik, Envoy, APISIX: what the guide has them pass on is en
     for (const override of ["x-http-method-override", "x-http-method", "x-method-override"]) {
       assert.equal((await call({ ...preflight, [override]: "DELETE" })).status, 401, override);
     }
+    const asked = dialects[name]?.("OPTIONS", "/1/things?preflight=pass&target=/&preflight=pass");
+    const lines = Object.entries(preflight).map(([header, value]) => `${header}: ${value}`);
+    const own = await callGateway(world, asked?.line ?? "", [...(asked?.lines ?? []), ...lines]);
+    assert.equal(own.status, 401, "the client cannot choose the parameter");
     // Traefik and Envoy pass on every header of a rejection.
     const { client_headers } = apisix;
     for (const header of ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"]) {
