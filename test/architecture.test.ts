@@ -47,7 +47,13 @@ const rows = [
 const exceptions = ["src/domain/address.ts → node:net"];
 
 /** The first two share the consent page (src/pages/views/consent.ts); the last two show no page. */
-const withoutView = ["/oauth/authorize", "/oauth/authenticate", "/language", "/admin/audit.jsonl"];
+const withoutView = [
+  "/oauth/authorize",
+  "/oauth/authenticate",
+  "/language",
+  "/admin/audit.jsonl",
+  "/.well-known/change-password",
+];
 
 /** Folders whose names begin with a dot need their own pattern. */
 const sources = globSync(["src/**/*.ts", "src/**/.*/**/*.ts", "packages/*/src/**/*.ts"]);

@@ -65,12 +65,15 @@ export function page(
   const { language, shell } = frame.texts;
   const { tag, direction } = language;
   const isRejected = hasAlert(main);
-  const wanted: readonly ScriptName[] = [
+  const needed: readonly ScriptName[] = [
     // Charts are drawn from what this script writes, so it comes first.
     ...(hasMoments(main) ? (["dates"] as const) : []),
     ...(hasPasskey(main) ? (["passkey"] as const) : []),
     ...[script ?? []].flat(),
   ];
+  // Where a user signs in or gives consent, a page without need of a script allows none.
+  const isBusy = hasForm(main) && (kind !== undefined || needed.length > 0);
+  const wanted: readonly ScriptName[] = isBusy ? [...needed, "busy"] : needed;
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
@@ -111,6 +114,10 @@ function scriptTag(href: string): Html {
 /** The reply must allow our scripts; nothing else writes this element. */
 export function hasScript(document: string): boolean {
   return document.includes('<script type="module" src="/assets/');
+}
+
+function hasForm(main: Html): boolean {
+  return main.toString().includes('<form method="post"');
 }
 
 /** A script shows moments in the reader's time zone. Only time.ts writes this attribute. */

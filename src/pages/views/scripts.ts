@@ -4,6 +4,7 @@ import { judgeSource } from "../../tools/passwords/judge.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
 export type ScriptName =
+  | "busy"
   | "copy"
   | "chart"
   | "countdown"
@@ -14,6 +15,7 @@ export type ScriptName =
 
 /** Every page works without scripts. They are read once. */
 export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
+  busy: scriptIn("busy", import.meta.resolve("./script/busy.js")),
   copy: scriptIn("copy", import.meta.resolve("./script/copy.js")),
   dates: scriptIn("dates", import.meta.resolve("./script/dates.js")),
   countdown: scriptIn("countdown", import.meta.resolve("./script/countdown.js")),

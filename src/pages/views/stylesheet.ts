@@ -8,6 +8,7 @@ const topics = [
   "page",
   "navigation",
   "form",
+  "busy",
   "data",
   "code",
   "consent",

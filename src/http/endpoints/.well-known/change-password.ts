@@ -12,7 +12,7 @@ export const changePassword = endpoint({
   caller: anonymous,
   limit: undefined,
   reads: [],
-  produces: "asset",
+  produces: "page",
   operation({ dependencies: { config } }) {
     if (config.signInMethods !== "all") throw new RequestError("noSuchPath");
     return { status: 302, type: "none", body: "", headers: { location: "/account/password" } };
