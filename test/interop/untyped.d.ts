@@ -16,7 +16,9 @@ declare module "express" {
     interface Application extends RequestListener {
       use(...handlers: unknown[]): this;
       get(path: string, ...handlers: Handler[]): this;
+      put(path: string, ...handlers: unknown[]): this;
       post(path: string, ...handlers: unknown[]): this;
+      all(path: string, first: unknown, handler: Handler): this;
       options(path: string, ...handlers: unknown[]): this;
     }
     interface Router {
@@ -25,7 +27,7 @@ declare module "express" {
     }
     function Router(): Router;
     function urlencoded(options: { extended: boolean; verify?: unknown }): Handler;
-    function json(): Handler;
+    function json(options?: { verify: unknown }): Handler;
   }
   export = express;
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as oauth1 from "#oauth1";
+import * as body from "../../packages/client/src/body.ts";
 import * as middleware from "../../packages/client/src/decide.ts";
 import * as service from "../../src/http/server/incoming.ts";
 
@@ -22,7 +23,7 @@ test("the middleware takes the same bodies for forms as the service", () => {
     [`text/plain, ${form}`, false],
     ["application/json", false],
   ] as const) {
-    assert.equal(middleware.isForm(contentType), isForm, `middleware: ${contentType}`);
+    assert.equal(body.isForm(contentType), isForm, `middleware: ${contentType}`);
     assert.equal(oauth1.isForm(contentType), isForm, `service: ${contentType}`);
   }
 });

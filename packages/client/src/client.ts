@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { bodyMembers } from "./body.ts";
 import type { Decision, ErrorResponse, VerificationRequest } from "./contract.ts";
 import { readDecision } from "./decision-json.ts";
 
@@ -175,7 +176,7 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     target,
     authorization,
     content_type: contentType,
-    ...(body !== undefined && { body_base64: Buffer.from(body).toString("base64") }),
+    ...bodyMembers(contentType, body),
     requires,
     limit,
     address,

@@ -22,13 +22,22 @@ export interface CallingApplication {
   readonly consumerKey: string;
   /** Write includes read. */
   readonly access: "read" | "read-write";
+  readonly body: BodyState;
 }
+
+/**
+ * What is known of the request's body. `signed`: a form, whose fields the signature covers. `hashed`: its hash was
+ * signed. `unsigned`: it could be another one. `unseen`: it has a signed hash, and was not compared with it.
+ */
+export type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 
 export interface Requirement {
   /** Default: any. */
   readonly context?: "user" | "application" | "any";
   /** Default: read for GET and HEAD, write for every other method. */
   readonly access?: "read" | "write";
+  /** The signature has to cover the body: as a form, or by its hash in oauth_body_hash. */
+  readonly body?: "hashed";
 }
 
 /** The requirements of a route for its callers. */
@@ -48,7 +57,10 @@ export interface VerificationRequest extends Rules {
   readonly target: string;
   readonly authorization?: string;
   readonly contentType?: string;
-  /** The body of a form, as it was sent. Leave out other bodies: they are not signed. */
+  /**
+   * The body, as it was sent. A form goes to the service as it is, of any other body only digests. Without it, a signed
+   * hash is not compared with anything.
+   */
   readonly body?: Uint8Array | string;
   /** The client's address, for the limit on failures. */
   readonly address?: string;

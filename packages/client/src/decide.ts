@@ -1,6 +1,7 @@
 /**
  * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
  */
+import { isForm, mayHaveBodyHash } from "./body.ts";
 import {
   createVerifier,
   type ErrorResponse,
@@ -18,6 +19,11 @@ export interface MiddlewareOptions extends VerifierOptions {
    * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
    */
   readonly preflight?: "pass";
+  /**
+   * The largest body, in bytes, that is compared with a signed hash (oauth_body_hash); a longer one with a hash gets
+   * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
+   */
+  readonly bodyLimit?: number;
 }
 
 /** A request as Node's HTTP parser returns it. */
@@ -34,22 +40,25 @@ export type Decision =
   | (Accepted & { readonly headers: Readonly<Record<string, string>> })
   | { readonly valid: false; readonly response: ErrorResponse };
 
-/** The bytes of a form; undefined if there are more than the service reads. */
-export type ReadForm = () => Promise<Uint8Array | undefined>;
+/** The bytes of a body, for its handler to read again; undefined if there are more than `maxBytes`. */
+export type ReadBody = (maxBytes: number) => Promise<Uint8Array | undefined>;
 
-export type Decide = (request: RawRequest, rules: Rules, readForm: ReadForm) => Promise<Decision>;
+export type Decide = (request: RawRequest, rules: Rules, readBody: ReadBody) => Promise<Decision>;
 
 /**
- * Never accepts a request if anything failed. Errors of `readForm` are mistakes in the API's own set-up, so they are
+ * Never accepts a request if anything failed. Errors of `readBody` are mistakes in the API's own set-up, so they are
  * thrown on.
  */
 export function createDecide(given: MiddlewareOptions): Decide {
-  const { onFailure = report, preflight, ...options } = given;
+  const { onFailure = report, preflight, bodyLimit = 1024 * 1024, ...options } = given;
   if (preflight !== undefined && preflight !== "pass") {
     throw new TypeError(`preflight is "pass" or left out, and not ${JSON.stringify(preflight)}`);
   }
+  if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
+    throw new TypeError(`bodyLimit is a number of bytes, and not ${JSON.stringify(bodyLimit)}`);
+  }
   const verifier = createVerifier(options);
-  return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
+  return async ({ method, rawHeaders, address, ...request }, rules, readBody) => {
     const target = originForm(request.target);
     const authorizations = valuesOf(rawHeaders, "authorization");
     const contentTypes = valuesOf(rawHeaders, "content-type");
@@ -69,10 +78,13 @@ export function createDecide(given: MiddlewareOptions): Decide {
     if (target.length + (authorization?.length ?? 0) > maxHeaderLength) {
       return rejected(431, "The request headers are over 16 KB");
     }
-    const body = isForm(contentType) ? await readForm() : new Uint8Array();
+    const form = isForm(contentType);
+    const isRead = form || mayHaveBodyHash(authorization, target);
+    const maxBytes = form ? maxFormBytes : bodyLimit;
+    const body = isRead ? await readBody(maxBytes) : undefined;
     // A body parser that has run before has its own bound.
-    if (body === undefined || body.length > maxFormBytes) {
-      return rejected(413, "The request body is over 64 KB");
+    if (isRead && (body === undefined || body.length > maxBytes)) {
+      return rejected(413, `The request body is over ${form ? "64 KB" : `${maxBytes} bytes`}`);
     }
     try {
       const decision = await verifier.verify({
@@ -81,7 +93,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
         target,
         ...(authorization !== undefined && { authorization }),
         ...(contentType !== undefined && { contentType }),
-        ...(body.length > 0 && { body }),
+        ...(body !== undefined && { body }),
         ...(address !== undefined && { address }),
       });
       return decision.valid ? { ...decision, headers: limitHeaders(decision) } : decision;
@@ -94,20 +106,23 @@ export function createDecide(given: MiddlewareOptions): Decide {
 }
 
 /** The service reads no longer forms; see its limits. */
-export const maxFormBytes = 64 * 1024;
+const maxFormBytes = 64 * 1024;
 const maxHeaderLength = 16 * 1024;
 const maxContentTypeLength = 1000;
 
 /** Throws if a rule is misspelt: a rule that is silently ignored protects nothing. */
 export function checkedRules(rules: Rules): Rules {
   rejectUnknown(rules, ["requires", "limit"], "the rules of a route");
-  rejectUnknown(rules.requires ?? {}, ["context", "access"], "requires");
-  const { context, access } = rules.requires ?? {};
+  rejectUnknown(rules.requires ?? {}, ["context", "access", "body"], "requires");
+  const { context, access, body } = rules.requires ?? {};
   if (context !== undefined && !["user", "application", "any"].includes(context)) {
     throw new TypeError(`context is user, application or any, and not ${context}`);
   }
   if (access !== undefined && !["read", "write"].includes(access)) {
     throw new TypeError(`access is read or write, and not ${access}`);
+  }
+  if (body !== undefined && body !== "hashed") {
+    throw new TypeError(`body is hashed or left out, and not ${body}`);
   }
   return rules;
 }
@@ -120,14 +135,6 @@ function rejectUnknown(given: object, known: readonly string[], where: string): 
 
 // The package imports nothing, so these repeat what the service has (@countersign/oauth1, src/http/server/incoming.ts);
 // test/middleware/same-reading.test.ts compares them.
-
-/** White space as in RFC 9110 §5.6.3; the service recognizes forms with the same expression. */
-export function isForm(contentType: string | undefined): boolean {
-  return (
-    contentType !== undefined &&
-    /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(contentType)
-  );
-}
 
 /**
  * A request line may contain an absolute URL (RFC 9112 §3.2.2). Its host is only the client's claim, so it is ignored.

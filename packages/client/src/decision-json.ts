@@ -1,13 +1,13 @@
 /**
  * Reads the JSON of a decision. Throws for everything that is not exactly a decision, so nobody is accepted by mistake.
  */
-import type { Caller, Decision, ErrorResponse, RateLimit } from "./contract.ts";
+import type { BodyState, Caller, Decision, ErrorResponse, RateLimit } from "./contract.ts";
 
 export function readDecision(text: string): Decision {
   const members = objectIn(JSON.parse(text));
   const decisionId = textIn(members, "decision_id");
   if (members["valid"] === true) {
-    const caller = callerIn(objectIn(members["caller"]));
+    const caller = callerIn(objectIn(members["caller"]), bodyIn(members));
     return { valid: true, caller, rateLimit: rateLimitIn(members["rate_limit"]), decisionId };
   }
   if (members["valid"] !== false) throw new Error("the decision is neither valid nor invalid");
@@ -23,11 +23,12 @@ export function readDecision(text: string): Decision {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function callerIn(members: Members): Caller {
+function callerIn(members: Members, body: BodyState): Caller {
   const application = {
     appId: textIn(members, "app_id"),
     consumerKey: textIn(members, "consumer_key"),
     access: accessIn(members),
+    body,
   };
   const context = textIn(members, "context");
   if (context === "application") return { context, ...application };
@@ -40,6 +41,14 @@ function accessIn(members: Members): "read" | "read-write" {
   const access = textIn(members, "access");
   if (access === "read" || access === "read-write") return access;
   throw new Error(`the decision has an unknown access level, ${access}`);
+}
+
+function bodyIn(members: Members): BodyState {
+  const body = textIn(members, "body");
+  if (body === "signed" || body === "hashed" || body === "unsigned" || body === "unseen") {
+    return body;
+  }
+  throw new Error(`the decision has an unknown body, ${body}`);
 }
 
 function rateLimitIn(value: unknown): RateLimit | undefined {

@@ -1,8 +1,8 @@
 /** `@countersign/client/express`: a middleware for each route that asks who is calling. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readAndPutBack } from "./body-bytes.ts";
 import type { Caller, Rules } from "./contract.ts";
 import { checkedRules, createDecide, type MiddlewareOptions } from "./decide.ts";
-import { readAndPutBack } from "./form-bytes.ts";
 
 export type { Caller, Rules } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
@@ -48,7 +48,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Expr
   ): Promise<boolean> {
     const { method = "", originalUrl, rawHeaders, ip } = request;
     const raw = { method, target: originalUrl, rawHeaders, address: ip };
-    const decision = await decide(raw, rules, () => formBytes(request));
+    const decision = await decide(raw, rules, (maxBytes) => bodyBytes(request, maxBytes));
     if (decision.valid === "preflight") return true;
     if (!decision.valid) {
       const { status, headers, body } = decision.response;
@@ -65,21 +65,25 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Expr
 const kept = new WeakMap<IncomingMessage, Uint8Array>();
 
 /**
- * For a body parser that has to run first: `express.urlencoded({ extended: true, verify: keepForm })` keeps the
- * bytes that it reads.
+ * For a body parser that has to run first: `express.json({ verify: keepBody })` keeps the bytes that it reads.
+ * Express's other parsers have the same option.
  */
-export function keepForm(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
+export function keepBody(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
   kept.set(request, bytes);
 }
 
-async function formBytes(request: IncomingMessage): Promise<Uint8Array | undefined> {
+async function bodyBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   const bytes = kept.get(request);
   if (bytes !== undefined) return bytes;
-  if (!request.readableDidRead) return readAndPutBack(request);
+  if (!request.readableDidRead) return readAndPutBack(request, maxBytes);
   // A parser that read no bytes has kept none.
-  if (request.headers["content-length"] === "0") return new Uint8Array();
+  const { "content-length": length = "0", "transfer-encoding": chunked } = request.headers;
+  if (length === "0" && chunked === undefined) return new Uint8Array();
   throw new Error(eaten);
 }
 
 const eaten =
-  "countersign: a body parser has read this form before its signature could be checked. Put the countersign middleware before the parser, or let the parser keep the bytes: express.urlencoded({ extended: true, verify: keepForm }), with keepForm from countersign/express.";
+  "countersign: a body parser has read this body before its signature could be checked. Put the countersign middleware before the parser, or let the parser keep the bytes: express.json({ verify: keepBody }), with keepBody from @countersign/client/express.";

@@ -1,9 +1,9 @@
 /** `@countersign/client/fastify`: every route that is registered after the plugin asks who is calling. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { collect } from "./body-bytes.ts";
 import type { Caller, Rules } from "./contract.ts";
-import { checkedRules, createDecide, type MiddlewareOptions, type ReadForm } from "./decide.ts";
-import { collect } from "./form-bytes.ts";
+import { checkedRules, createDecide, type MiddlewareOptions, type ReadBody } from "./decide.ts";
 
 export type { Caller, Rules } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
@@ -37,8 +37,8 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
   app.addHook("preParsing", (request, reply, payload: Readable, done) => {
     const rules = request.routeOptions.config.countersign ?? {};
     if (rules === false) return done(null, payload);
-    const form = formIn(payload);
-    decide(rawRequest(request), rules, form.read).then((decision) => {
+    const body = bodyIn(payload);
+    decide(rawRequest(request), rules, body.read).then((decision) => {
       if (decision.valid === "preflight") return done(null, payload);
       if (!decision.valid) {
         const { status, headers, body } = decision.response;
@@ -47,7 +47,7 @@ export async function countersign(app: FastifyInstance, options: MiddlewareOptio
       }
       request.countersign = decision.caller;
       reply.headers(decision.headers);
-      done(null, form.bytes === undefined ? payload : replayed(form.bytes));
+      done(null, body.bytes === undefined ? payload : replayed(body.bytes));
     }, done);
   });
 }
@@ -75,19 +75,19 @@ function pairs(headers: FastifyReply["raw"]["req"]["headers"]): string[] {
   );
 }
 
-function formIn(payload: Readable): { bytes?: Uint8Array | undefined; read: ReadForm } {
-  const form: ReturnType<typeof formIn> = {
-    async read() {
+function bodyIn(payload: Readable): { bytes?: Uint8Array | undefined; read: ReadBody } {
+  const body: ReturnType<typeof bodyIn> = {
+    async read(maxBytes) {
       if (payload.readableDidRead) throw new Error(eaten);
-      form.bytes = await collect(payload);
-      return form.bytes;
+      body.bytes = await collect(payload, maxBytes);
+      return body.bytes;
     },
   };
-  return form;
+  return body;
 }
 
 const eaten =
-  "countersign: a preParsing hook has read this form before the signature could be checked. Register countersign before the plugin that adds the hook.";
+  "countersign: a preParsing hook has read this body before the signature could be checked. Register countersign before the plugin that adds the hook.";
 
 function replayed(bytes: Uint8Array): Readable {
   const stream = Readable.from(bytes.length === 0 ? [] : [bytes], { objectMode: false });

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller, Rules } from "./contract.ts";
-import { checkedRules, createDecide, type MiddlewareOptions, maxFormBytes } from "./decide.ts";
+import { checkedRules, createDecide, type MiddlewareOptions } from "./decide.ts";
 
 export type { Caller, Rules } from "./contract.ts";
 export type { MiddlewareOptions } from "./decide.ts";
@@ -23,7 +23,7 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Midd
   return (rules = {}) => {
     checkedRules(rules);
     return async (c, next) => {
-      const decision = await decide(rawRequest(c), rules, () => formBytes(c));
+      const decision = await decide(rawRequest(c), rules, (maxBytes) => bodyBytes(c, maxBytes));
       if (decision.valid === "preflight") return await next();
       if (!decision.valid) {
         const { status, headers, body } = decision.response;
@@ -51,22 +51,27 @@ function rawRequest({ req, env }: Context) {
   return { method, target, rawHeaders: [...req.raw.headers].flat(), address: undefined };
 }
 
-/** Hono keeps a body that its own methods have read, so `c.req.parseBody()` finds the body that was read here. */
-async function formBytes({ req }: Context): Promise<Uint8Array | undefined> {
+/** Hono keeps a body that its own methods have read. One that is read here is put back into the Request. */
+async function bodyBytes({ req }: Context, maxBytes: number): Promise<Uint8Array | undefined> {
   const kept = await (req.bodyCache.arrayBuffer ?? req.bodyCache.text);
   if (kept !== undefined) return Buffer.from(kept as ArrayBuffer);
   if (req.raw.bodyUsed || Object.keys(req.bodyCache).length > 0) throw new Error(eaten);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of req.raw.body ?? []) {
+  // To cancel the stream would close the connection before the client has read its response.
+  for await (const chunk of req.raw.body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.length;
-    if (bytes > maxFormBytes) return undefined;
+    if (bytes > maxBytes) break;
     chunks.push(chunk);
   }
+  if (bytes > maxBytes) {
+    req.raw.body?.pipeTo(new WritableStream()).catch(() => {});
+    return undefined;
+  }
   const whole = new Uint8Array(Buffer.concat(chunks));
-  req.bodyCache.arrayBuffer = whole.buffer;
+  if (req.raw.body !== null) req.raw = new Request(req.raw, { body: whole });
   return whole;
 }
 
 const eaten =
-  "countersign: something has read this form before its signature could be checked. Put the countersign middleware first, or read the body there with c.req.text() or c.req.arrayBuffer(), which Hono keeps.";
+  "countersign: something has read this body before its signature could be checked. Put the countersign middleware first, or read the body there with c.req.text() or c.req.arrayBuffer(), which Hono keeps.";

@@ -20,6 +20,7 @@ const rejected = {
 const accepted = {
   valid: true,
   caller: { context: "application", app_id: "1", consumer_key: "k", access: "read" },
+  body: "unsigned",
   rate_limit: null,
   decision_id: "d2",
 };

@@ -8,7 +8,7 @@ import { sendText } from "../../../test/support/raw-http.ts";
 import { makeAccessToken, type TestToken } from "../../../test/support/service.ts";
 import { startWorld, type World } from "../../../test/support/world.ts";
 import { api as origin, settings, signedVerification } from "../../../test/verification/asking.ts";
-import { countersign, keepForm } from "../src/express.ts";
+import { countersign, keepBody } from "../src/express.ts";
 import { countersign as forHono } from "../src/hono.ts";
 import { answer, apis, listen, listenTo } from "./apis.ts";
 
@@ -44,6 +44,7 @@ for (const [name, startApi] of Object.entries(apis)) {
       appId: world.application.id,
       consumerKey: world.application.consumerKey,
       access: "read",
+      body: "unsigned",
     });
     assert.equal(response.headers.get("x-rate-limit-remaining"), "2");
   });
@@ -221,10 +222,10 @@ test("express: 500 — a parser that has read the form: the first request says w
   });
   await using first = await listen(wrong);
   assert.equal((await send(first.url, world, "POST", "/1/things", token, { form })).status, 500);
-  assert.match(errors[0] ?? "", /before the parser, or .*verify: keepForm/);
+  assert.match(errors[0] ?? "", /before the parser, or .*verify: keepBody/);
 
   const right = express();
-  right.use(express.urlencoded({ extended: true, verify: keepForm }));
+  right.use(express.urlencoded({ extended: true, verify: keepBody }));
   right.post("/1/things", protect(), answer);
   await using second = await listen(right);
   const response = await send(second.url, world, "POST", "/1/things", token, { form });

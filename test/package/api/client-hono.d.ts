@@ -18,12 +18,20 @@ interface CallingApplication {
     readonly consumerKey: string;
     /** Write includes read. */
     readonly access: "read" | "read-write";
+    readonly body: BodyState;
 }
+/**
+ * What is known of the request's body. `signed`: a form, whose fields the signature covers. `hashed`: its hash was
+ * signed. `unsigned`: it could be another one. `unseen`: it has a signed hash, and was not compared with it.
+ */
+type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 interface Requirement {
     /** Default: any. */
     readonly context?: "user" | "application" | "any";
     /** Default: read for GET and HEAD, write for every other method. */
     readonly access?: "read" | "write";
+    /** The signature has to cover the body: as a form, or by its hash in oauth_body_hash. */
+    readonly body?: "hashed";
 }
 /** The requirements of a route for its callers. */
 interface Rules {
@@ -62,10 +70,6 @@ declare class VerificationFailed extends Error {
     });
 }
 
-/**
- * The part that the middleware of all frameworks shares: it decides, once the framework's own part has the raw bytes.
- */
-
 interface MiddlewareOptions extends VerifierOptions {
     /** Called with the reason if there is no decision; the client gets 503. Default: one line on standard error. */
     readonly onFailure?: (error: VerificationFailed) => void;
@@ -74,6 +78,11 @@ interface MiddlewareOptions extends VerifierOptions {
      * Access-Control-Request-Method, and without Authorization. Default: it is verified, and rejected with 401.
      */
     readonly preflight?: "pass";
+    /**
+     * The largest body, in bytes, that is compared with a signed hash (oauth_body_hash); a longer one with a hash gets
+     * 413. Bodies without a hash are not read. The default is 1 MB, 1,048,576. Forms have their own bound, 64 KB.
+     */
+    readonly bodyLimit?: number;
 }
 
 declare module "hono" {

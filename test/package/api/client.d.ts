@@ -16,12 +16,20 @@ interface CallingApplication {
     readonly consumerKey: string;
     /** Write includes read. */
     readonly access: "read" | "read-write";
+    readonly body: BodyState;
 }
+/**
+ * What is known of the request's body. `signed`: a form, whose fields the signature covers. `hashed`: its hash was
+ * signed. `unsigned`: it could be another one. `unseen`: it has a signed hash, and was not compared with it.
+ */
+type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 interface Requirement {
     /** Default: any. */
     readonly context?: "user" | "application" | "any";
     /** Default: read for GET and HEAD, write for every other method. */
     readonly access?: "read" | "write";
+    /** The signature has to cover the body: as a form, or by its hash in oauth_body_hash. */
+    readonly body?: "hashed";
 }
 /** The requirements of a route for its callers. */
 interface Rules {
@@ -39,7 +47,10 @@ interface VerificationRequest extends Rules {
     readonly target: string;
     readonly authorization?: string;
     readonly contentType?: string;
-    /** The body of a form, as it was sent. Leave out other bodies: they are not signed. */
+    /**
+     * The body, as it was sent. A form goes to the service as it is, of any other body only digests. Without it, a signed
+     * hash is not compared with anything.
+     */
     readonly body?: Uint8Array | string;
     /** The client's address, for the limit on failures. */
     readonly address?: string;
@@ -110,4 +121,4 @@ declare class VerificationFailed extends Error {
 declare function createVerifier(options: VerifierOptions): Verifier;
 
 export { VerificationFailed, createVerifier };
-export type { Accepted, ApplicationCaller, Caller, CallingApplication, Decision, ErrorResponse, RateLimit, Rejected, Requirement, Rules, UserCaller, VerificationRequest, Verifier, VerifierOptions };
+export type { Accepted, ApplicationCaller, BodyState, Caller, CallingApplication, Decision, ErrorResponse, RateLimit, Rejected, Requirement, Rules, UserCaller, VerificationRequest, Verifier, VerifierOptions };

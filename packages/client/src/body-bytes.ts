@@ -1,24 +1,32 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { maxFormBytes } from "./decide.ts";
 
-/** The whole stream; undefined if it is too long for a form, and then its rest is not read. */
-export async function collect(stream: Readable): Promise<Uint8Array | undefined> {
+/**
+ * The whole stream; undefined if it is longer than `maxBytes`. Its rest is then dropped as it comes, because many
+ * clients read no response before they have sent everything.
+ */
+export async function collect(stream: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Uint8Array).length;
-    if (bytes > maxFormBytes) return undefined;
+    if (bytes > maxBytes) break;
     chunks.push(chunk as Uint8Array);
   }
-  return Buffer.concat(chunks);
+  if (bytes <= maxBytes) return Buffer.concat(chunks);
+  stream.resume();
+  return undefined;
 }
 
 /**
  * The whole body, which can be read again later: its bytes are put back before the stream emits its end,
- * so a body parser that runs later finds them unchanged. Undefined if it is too long.
+ * so a body parser that runs later finds them unchanged. Undefined if it is longer than `maxBytes`; then its rest is
+ * dropped as well.
  */
-export function readAndPutBack(request: IncomingMessage): Promise<Uint8Array | undefined> {
+export function readAndPutBack(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   return new Promise((resolve, reject) => {
@@ -34,7 +42,11 @@ export function readAndPutBack(request: IncomingMessage): Promise<Uint8Array | u
         const chunk = request.read() as Uint8Array | null;
         if (chunk === null) break;
         bytes += chunk.length;
-        if (bytes > maxFormBytes) return done(undefined);
+        if (bytes > maxBytes) {
+          done(undefined);
+          request.resume();
+          return;
+        }
         chunks.push(chunk);
       }
       if (!request.complete) return;
