@@ -98,6 +98,7 @@ const bothEngines = {
     ...["spent-nonces", "anonymous", "tokens", "verification", "sign-in-methods"],
   ],
   verification: ["limits", "verify"],
+  "admin-api": ["applications", "callers", "requests"],
   cli: ["links", "user-access"],
 };
 const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>
@@ -154,7 +155,10 @@ const named: Record<string, Group> = {
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce, apart: measuring },
   flows: {
-    files: globSync(["test/flows/*.test.ts", "test/verification/*.test.ts"], { exclude: disk }),
+    files: globSync(
+      ["test/flows/*.test.ts", "test/verification/*.test.ts", "test/admin-api/*.test.ts"],
+      { exclude: disk },
+    ),
     atOnce,
     apart: [],
   },

@@ -8,7 +8,8 @@ import { configTable } from "../src/config/config.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
 import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
-import { endpoints } from "../src/http/endpoints/index.ts";
+import { adminEndpoints, endpoints } from "../src/http/endpoints/index.ts";
+import { adminDocument } from "../src/http/server/admin/admin-document.ts";
 import { openApiDocument } from "../src/http/server/open-api.ts";
 
 /** The generated document has this where a running service has its base URL. */
@@ -21,6 +22,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/config.md": config(),
     "docs/reference/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
+    "docs/reference/admin-openapi.json": `${JSON.stringify(adminDocument(adminEndpoints), null, 2)}\n`,
     "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
   };
 }

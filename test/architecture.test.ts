@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { endpoints, internalEndpoints } from "../src/http/endpoints/index.ts";
+import { adminEndpoints, endpoints, internalEndpoints } from "../src/http/endpoints/index.ts";
 
 /**
  * A folder may import from itself and from every row below its own. Where a folder of src/ has an order inside, its own
@@ -18,7 +18,7 @@ const rows = [
   ["program/stores"],
   ["http/server"],
   ["storage", "http/endpoints"],
-  ["http/browser"],
+  ["http/browser", "http/admin-api"],
   ["http/actions"],
   ["accounts"],
   ["verification"],
@@ -204,7 +204,9 @@ test("no endpoint imports another", () => {
 test("a file of src/http/endpoints exports one operation and nothing else, and its path is the file's", async () => {
   const pathsOf = new Map<unknown, readonly string[]>([
     ...endpoints.map((one) => [one, one.paths] as const),
-    ...internalEndpoints.map((one) => [one, [`/internal${one.path}`]] as const),
+    ...[...internalEndpoints, ...adminEndpoints].map(
+      (one) => [one, [`/internal${one.path}`]] as const,
+    ),
   ]);
   const files = sources.filter((one) => /^src\/http\/endpoints\/(?!index\.ts$)/.test(one));
   assert.equal(files.length, pathsOf.size);

@@ -3,6 +3,7 @@
  * the epoch. The write adds the name and the subject, and commits the event with the change; then the same value is
  * logged. An event has no secret in it: of a token it names the application and the user.
  */
+import type { ApiKey } from "./api-key.ts";
 import type { AuditContext } from "./audit.ts";
 import type { ApplicationRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
@@ -52,6 +53,15 @@ export function byAnonymous(at: number, address: string): AuditContext {
 
 export function byCommandLine(at: number): AuditContext {
   return { at, actor: "command-line" };
+}
+
+/** A program of the administrator, with an API key. */
+export function byApiKey(
+  { name }: Pick<ApiKey, "name">,
+  at: number,
+  address: string,
+): AuditContext {
+  return { at, actor: `api-key:${name}`, address };
 }
 
 /** The service did it without being asked. */

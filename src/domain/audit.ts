@@ -1,5 +1,6 @@
 /** Audit events: who did what to whom, when and from where. They never hold a secret. */
 import type { AccessLevel } from "./access.ts";
+import type { ApiKeyRole } from "./api-key.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
@@ -8,7 +9,7 @@ import type { SettingName } from "./operating.ts";
 
 export interface AuditContext {
   readonly at: number;
-  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `anonymous` for an unauthenticated caller. */
+  /** `user:<id>`, `application:<id>`, `api-key:<name>`, `command-line`, `service`, or `anonymous`. */
   readonly actor: string;
   readonly address?: string;
   /** What must still hold when the write commits. It is not stored. */
@@ -50,6 +51,8 @@ export interface AuditDetails {
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.suspended": { readonly because: string };
+  readonly "api-key.created": { readonly key: string; readonly role: ApiKeyRole };
+  readonly "api-key.revoked": { readonly key: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
   /** Whether an administrator accepted that signed requests of the minutes before may be accepted again. */
@@ -173,6 +176,8 @@ const events = {
   "application.deleted": { user: false, webhook: true },
   "bearer-token.issued": { user: false, webhook: true },
   "bearer-token.revoked": { user: false, webhook: true },
+  "api-key.created": { user: false, webhook: true },
+  "api-key.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },
   "keys.rotated": { user: false, webhook: true },
   "database.moved": { user: false, webhook: true },

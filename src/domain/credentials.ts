@@ -21,6 +21,7 @@ export type TokenDigest = Branded<"TokenDigest">;
 /** Decimal digits, at most 2^53 − 1, so that it is exact as a JSON number. */
 export type UserId = Branded<"UserId">;
 export type ApplicationId = Branded<"ApplicationId">;
+export type ApiKeyId = Branded<"ApiKeyId">;
 
 /** A cryptographically secure source of bytes. It is an argument so that this file stays deterministic. */
 export type Random = (bytes: number) => Uint8Array;
@@ -87,6 +88,11 @@ export function mintLinkSecret(random: Random): Secret {
   return new Secret(mintText(43, random));
 }
 
+/** The beginning lets scanners of source code find a key that was committed. */
+export function mintApiKeySecret(random: Random): Secret {
+  return new Secret(`cs_live_${mintText(43, random)}`);
+}
+
 /**
  * Returns a random number between 10^15 and 2^53 − 1. Nodes need no coordination, and an ID reveals neither
  * how many users there are nor when one signed up. The primary key rejects the rare collision.
@@ -106,7 +112,7 @@ export function mintApplicationId(random: Random): ApplicationId {
 }
 
 /** Returns undefined if the text is not an ID. IDs made here have 16 digits; imported ones may have fewer. */
-export function idFrom<Id extends UserId | ApplicationId>(
+export function idFrom<Id extends UserId | ApplicationId | ApiKeyId>(
   text: string | null | undefined,
 ): Id | undefined {
   const isId = text != null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));

@@ -14,6 +14,7 @@ export const countedBy = {
   account: { ownByApplication: false, keysOfAnonymous: true },
   "account and client address": { ownByApplication: false, keysOfAnonymous: true },
   "mail recipient": { ownByApplication: false, keysOfAnonymous: true },
+  "API key": { ownByApplication: false, keysOfAnonymous: false },
 } as const;
 
 export type Counted = keyof typeof countedBy;
@@ -113,6 +114,7 @@ export const limits = {
   "new-credentials": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
+  "admin-api": { limit: 3000, per: "API key", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;
 

@@ -36,6 +36,8 @@ export const revocationKinds = [
   "passkey",
   /** The subject is the user. An import may not bring this app back; a restored backup may have it. */
   "authenticator-app",
+  /** The subject is the key's SHA-256. */
+  "api-key",
 ] as const;
 export type RevocationKind = (typeof revocationKinds)[number];
 

@@ -1,10 +1,14 @@
-import type { NewApplication } from "../../domain/application.ts";
+import type { ApplicationDraft, NewApplication } from "../../domain/application.ts";
 import type { AuditContext } from "../../domain/audit.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import {
+  type ApplicationId,
   type ConsumerKey,
+  mintApplicationId,
   mintConsumerKey,
   mintConsumerSecret,
   type Secret,
+  type UserId,
 } from "../../domain/credentials.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 
@@ -29,4 +33,20 @@ export async function createApplication(
     auditContext,
   );
   return outcome === "created" ? { consumerKey, consumerSecret } : outcome;
+}
+
+/** For an administrator, whose callback schemes are confirmed, and who may create any number of applications. */
+export async function createApplicationFor(
+  dependencies: Pick<Dependencies, "ledger" | "random">,
+  ownerId: UserId,
+  draft: ApplicationDraft,
+  auditContext: AuditContext,
+): Promise<ConsumerKeys & { readonly id: ApplicationId }> {
+  const id = mintApplicationId(dependencies.random);
+  const confirmedSchemes = waitingSchemes(draft.callbacks, []);
+  const wanted = { ...draft, id, ownerId, confirmedSchemes };
+  const created = await createApplication(dependencies, wanted, auditContext);
+  // This is extremely improbable. Nothing was created, so no secret may be shown.
+  if (typeof created === "string") throw new Error("the new ID is already taken; try again");
+  return { id, ...created };
 }

@@ -56,7 +56,7 @@ export const auditParameters = [
     name: "actor",
     required: false,
     meaning:
-      "Who did it: a screen name, with or without `@`, a consumer key, command-line, service or anonymous.",
+      "Who did it: a screen name, with or without `@`, a consumer key, `api-key:` and the name of an API key, command-line, service or anonymous.",
   },
   { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
   { name: "to", required: false, meaning: "The last day (UTC)." },
@@ -158,6 +158,7 @@ export async function actorNamed(
 ): Promise<string | undefined | typeof unknown> {
   if (text === "") return undefined;
   if (["command-line", "service", "anonymous"].includes(text)) return text;
+  if (text.startsWith("api-key:")) return text;
   const application = await applicationWithKey(text, ledger);
   if (application !== undefined) return `application:${application.id}`;
   const user = await userNamed(text, ledger);

@@ -1,5 +1,6 @@
 /** Every route, in the order of docs/reference/interface.md. */
 
+import type { AdminEndpoint } from "../../verification/admin-endpoint.ts";
 import type { Endpoint } from "../../verification/endpoint.ts";
 import type { InternalEndpoint } from "../../verification/internal-endpoint.ts";
 import { changePassword } from "./.well-known/change-password.ts";
@@ -38,6 +39,9 @@ import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
 import { icons } from "./icons/file.ts";
+import { apiApplication } from "./internal/admin/v1/applications/id.ts";
+import { apiApplications } from "./internal/admin/v1/applications.ts";
+import { apiDocument } from "./internal/admin/v1/openapi.ts";
 import { apisixGateway } from "./internal/gateway/apisix.ts";
 import { caddyGateway } from "./internal/gateway/caddy.ts";
 import { envoyGateway } from "./internal/gateway/envoy.ts";
@@ -185,4 +189,10 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
   envoyGateway,
   apisixGateway,
   errorGateway,
+];
+
+export const adminEndpoints: readonly AdminEndpoint[] = [
+  apiDocument,
+  apiApplications,
+  apiApplication,
 ];

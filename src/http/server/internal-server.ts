@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
+import type { AdminEndpoint } from "../../verification/admin-endpoint.ts";
 import { commonHeaders, servedMethods } from "../../verification/endpoint.ts";
 import { asRequestError } from "../../verification/error-reply.ts";
 import { toClient as toGatewaysClient } from "../../verification/gateway-reply.ts";
@@ -14,6 +15,7 @@ import {
   type Misconfiguration,
 } from "../../verification/internal-endpoint.ts";
 import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
+import { adminApi, isAdminPath } from "./admin/admin-api.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
@@ -25,6 +27,8 @@ export interface InternalParts
     >,
     Pick<BoundedServerParts, "connectionTimes" | "onProblem"> {
   readonly endpoints: readonly InternalEndpoint[];
+  /** They need an API key, and not the secret. */
+  readonly adminEndpoints: readonly AdminEndpoint[];
   readonly misconfigured: (call: MisconfiguredCall) => void;
   readonly endsConnections: () => boolean;
   /** If undefined, no secret is needed, which is only allowed on a loopback address. */
@@ -50,6 +54,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
   const readBody = bodyReader();
+  const admin = adminApi({ ...parts, endpoints: parts.adminEndpoints, readBody });
   const { maxConnections } = parts.dependencies.config;
   const bounds = {
     maxHeaderBytes,
@@ -67,6 +72,15 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     const path = mark === -1 ? url : url.slice(0, mark);
     const search = mark === -1 ? "" : url.slice(mark + 1);
     const endpoint = byPath.get(path);
+    if (isAdminPath(path) && hasOneHost(request)) {
+      try {
+        send(response, await admin(request, id));
+      } catch (error) {
+        if (!(error instanceof ConnectionEnded)) throw error;
+      }
+      request.resume();
+      return;
+    }
     // A gateway may be configured with a path that does not exist.
     const toClient =
       endpoint?.toClient ?? (path.startsWith("/gateway/") ? toGatewaysClient : undefined);

@@ -6,14 +6,13 @@ import {
   type ApplicationDraft,
   applicationLinks,
 } from "../../domain/application.ts";
-import { type ChangeEffect, draftWith, problemWithDraft } from "../../domain/application-change.ts";
+import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
-import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { methodsFor } from "../../domain/signature-methods.ts";
+import { confirmNewSchemes, problemWithMethods } from "../../http/actions/application-draft.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
-import * as english from "../../pages/languages/english.ts";
-import { plainPhrase } from "../../pages/views/phrase.ts";
+import { effectInWords } from "../../http/admin-api/change-effects.ts";
+
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
@@ -71,14 +70,13 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   const draft = changedDraft(application, options);
   const problem = problemWithDraft(draft, application.callbacks);
   if (problem !== undefined) throw new WrongUse(problem);
-  if (options.requireSha256 && methodsFor(draft, config.signatureMethods).length === 0) {
-    throw new WrongUse(
-      "--require-sha256: the service accepts only HMAC-SHA1; add HMAC-SHA256 to COUNTERSIGN_SIGNATURE_METHODS first",
-    );
+  const unusable = problemWithMethods(draft, config.signatureMethods);
+  if (options.requireSha256 && unusable !== undefined) {
+    throw new WrongUse(`--require-sha256: ${unusable}`);
   }
   const changes = differences(application, draft);
   const now = Date.now();
-  const effects = (await effectsOfChange(ledger, application, draft, now)).map(said);
+  const effects = (await effectsOfChange(ledger, application, draft, now)).map(effectInWords);
   const told = (done: boolean) => {
     const lines = changes.map(
       ({ setting, from, to }) => `${setting}: ${shown(from)} -> ${shown(to)}`,
@@ -99,7 +97,7 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   if (!saved) {
     throw new Failed("someone else changed the application at the same time; nothing was changed");
   }
-  await confirmNewSchemes(ledger, application, draft);
+  await confirmNewSchemes(ledger, application, draft, byCommandLine(Date.now()));
   told(true);
 }
 
@@ -138,31 +136,4 @@ function shown(value: Difference["to"]): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   const text = typeof value === "string" ? value : value.join(" ");
   return text === "" ? "(none)" : text;
-}
-
-/** The portal says the same before it saves. */
-function said(effect: ChangeEffect): string {
-  const texts = english.portal.settings.confirm;
-  switch (effect.effect) {
-    case "callback-removed":
-      return plainPhrase(texts.callbackRemoved(effect.callback));
-    case "no-callback-left":
-      return texts.noCallbackLeft;
-    case "sha1-rejected":
-      return texts.sha1Rejected;
-    default:
-      return texts.effects[effect.effect](effect.users);
-  }
-}
-
-/** Only administrators can use this command, so the schemes that they register are confirmed. */
-async function confirmNewSchemes(
-  ledger: Ledger,
-  { id, callbacks, confirmedSchemes }: Application,
-  draft: ApplicationDraft,
-): Promise<void> {
-  const added = draft.callbacks.filter((one) => !callbacks.includes(one));
-  for (const scheme of waitingSchemes(added, confirmedSchemes)) {
-    await ledger.confirmScheme({ applicationId: id, scheme }, byCommandLine(Date.now()));
-  }
 }

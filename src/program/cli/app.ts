@@ -5,9 +5,8 @@ import { type Application, type Overlap, overlaps } from "../../domain/applicati
 import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
-import { mintApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { createApplication } from "../../http/actions/create-application.ts";
+import { createApplicationFor } from "../../http/actions/create-application.ts";
 import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
@@ -113,23 +112,12 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
   const problem = problemWithDraft(draft);
   if (problem !== undefined) throw new WrongUse(problem);
   const owner = await userNamed(ledger, options.owner);
-  const id = mintApplicationId(randomBytes);
-  const created = await createApplication(
+  const { id, consumerKey, consumerSecret } = await createApplicationFor(
     { ledger, random: randomBytes },
-    {
-      ...draft,
-      id,
-      ownerId: owner.id,
-      // Only administrators can use this command, so the schemes that they register are confirmed.
-      confirmedSchemes: waitingSchemes(draft.callbacks, []),
-    },
+    owner.id,
+    draft,
     byCommandLine(Date.now()),
   );
-  // This is extremely improbable. Nothing was created, so no secret may be printed.
-  if (typeof created === "string") {
-    throw new Error("the new ID is already taken; run the command again");
-  }
-  const { consumerKey, consumerSecret } = created;
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },

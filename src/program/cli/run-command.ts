@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import software from "../../../package.json" with { type: "json" };
 import { ConfigProblem } from "../../config/row.ts";
 import { OutcomeUnknown } from "../../domain/errors.ts";
+import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
 import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
@@ -55,6 +56,7 @@ function programOf(): Command {
   addInviteCommand(program);
   addAppCommands(program);
   addTokenCommands(program);
+  addApiKeyCommands(program);
   addDoctorCommand(program);
   addAuditCommands(program);
   addKeysCommands(program);

@@ -17,6 +17,7 @@ import {
 } from "../../domain/credentials.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
+import { keepAdminRequest, keepApiKey } from "./admin-api-writes.ts";
 import { freshWorld } from "./every-write.ts";
 import {
   approve,
@@ -45,6 +46,8 @@ export interface CrowdedWorld extends World {
   readonly bearers: readonly TokenDigest[];
   /** What each user has: Alice, Bob and Carol. */
   readonly accounts: Readonly<Record<"alice" | "bob" | "carol", Account>>;
+  /** The digest of a key of the admin API. */
+  readonly apiKey: TokenDigest;
 }
 
 interface Account {
@@ -76,10 +79,12 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
     keepSecrets(crowded),
     keepTeam(crowded),
   ]);
-  return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols } };
+  const { digest: apiKey } = await keepApiKey(ledger);
+  await keepAdminRequest(ledger);
+  return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols }, apiKey };
 }
 
-type Begun = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts">;
+type Begun = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts" | "apiKey">;
 
 /** Of each user to the application that the writes do not name, and of Carol and Dave to both. */
 async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {

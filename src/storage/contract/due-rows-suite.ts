@@ -142,7 +142,11 @@ const swept: readonly (readonly [number, number, string])[] = [
     "~1 application, -6 request_token, -1 previous_bearer_token, -2 waiting_sign_in, +2 revocation",
   ],
   [hour, 99, "-4 one_time_link, -1 provider_logout"],
-  [day, 1, "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 rejected_request"],
+  [
+    day,
+    1,
+    "-2 one_time_link, -1 use_count, -4 notice, -9 account_notice, -1 rejected_request, -1 admin_request",
+  ],
   [day, 99, "-1 rejected_request"],
   [14 * day, 99, "-2 collaborator, -1 ownership_offer, -4 session, +2 revocation"],
   [30 * day, 99, "-1 request_token, -2 reserved_screen_name"],
@@ -186,6 +190,7 @@ const subjectsOf: Readonly<
     [carol, accounts.carol.passkey],
     [alice, accounts.bob.passkey],
   ],
+  "api-key": ({ apiKey }) => [[apiKey], [nobody]],
 };
 const nobody = "1234567890123456";
 
@@ -224,6 +229,7 @@ const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {
   "authenticator-app": ["+1 revocation"],
   identity: ["-1 identity, +2 revocation", "+1 revocation"],
   passkey: ["-1 passkey, +2 revocation", "+1 revocation"],
+  "api-key": ["+2 revocation, -1 api_key", "+1 revocation"],
 };
 
 const settledRows =

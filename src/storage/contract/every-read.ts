@@ -127,6 +127,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   identityHolder: (reads) => reads.identityHolder({ issuer: "i", subject: "s" }),
   identitiesOf: (reads) => reads.identitiesOf(user),
   passkeyHolder: (reads) => reads.passkeyHolder("p" as PasskeyId),
+  apiKeys: (reads) => each(pages, (page) => reads.apiKeys(page)),
+  apiKeyWithDigest: (reads) => reads.apiKeyWithDigest(digest),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>

@@ -1,5 +1,6 @@
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
+import { adminApiWrites } from "./admin-api-writes.ts";
 import { applicationWrites } from "./application-writes.ts";
 import { deliveryWrites } from "./delivery-writes.ts";
 import { movingWrites } from "./moving-writes.ts";
@@ -21,6 +22,7 @@ export const everyWrite: {
 } = {
   ...applicationWrites,
   ...usersWrites,
+  ...adminApiWrites,
   ...deliveryWrites,
   ...revocationWrites,
   ...movingWrites,

@@ -43,6 +43,8 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
   revocation: ["id"],
   rejected_request: ["id"],
   provider_logout: ["issuer", "token_id"],
+  api_key: ["id"],
+  admin_request: ["digest"],
   receiver: ["id"],
   delivery: ["receiver", "event_id"],
 };

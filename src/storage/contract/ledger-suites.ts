@@ -1,4 +1,6 @@
 import { accessRaceSuite } from "./access-race-suite.ts";
+import { adminRequestSuite } from "./admin-request-suite.ts";
+import { apiKeySuite } from "./api-key-suite.ts";
 import { applicationChangeSuite } from "./application-change-suite.ts";
 import { applicationKeySuite } from "./application-key-suite.ts";
 import { applicationListSuite } from "./application-list-suite.ts";
@@ -77,4 +79,6 @@ export const ledgerSuites = [
   passkeySuite,
   usageSuite,
   rejectedRequestSuite,
+  apiKeySuite,
+  adminRequestSuite,
 ] as const;

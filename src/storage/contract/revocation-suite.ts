@@ -13,6 +13,7 @@ import { dayMs } from "../../domain/day.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type Revocation, type RevocationKind, revocationKinds } from "../../domain/revocations.ts";
+import { keepApiKey } from "./admin-api-writes.ts";
 import {
   bearerOf,
   by,
@@ -323,6 +324,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [] };
   await ledger.setTotp({ ...app, session: opened(alice) }, by);
   await ledger.removeTotp(anew(alice), by);
+  await ledger.revokeApiKey((await keepApiKey(ledger)).id, by);
   const erin = user("erin");
   await ledger.createUser(erin, by);
   await ledger.deleteUser({ userId: erin.id }, by);

@@ -1,5 +1,6 @@
 /** Deletes expired rows. */
 import { sql } from "kysely";
+import { adminRequestMs } from "../../domain/admin-request.ts";
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import { rejectedRequestMs } from "../../domain/rejected-request.ts";
@@ -23,6 +24,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
+    or exists (select 1 from admin_request where begun_at <= ${at} - ${adminRequestMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or exists (select 1 from account_notice where unverified in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
@@ -95,6 +97,16 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
         .selectFrom("rejected_request")
         .select("id")
         .where("at", "<=", now - rejectedRequestMs)
+        .limit(most),
+    )
+    .execute();
+  await db
+    .deleteFrom("admin_request")
+    .where("digest", "in", (from) =>
+      from
+        .selectFrom("admin_request")
+        .select("digest")
+        .where("begun_at", "<=", now - adminRequestMs)
         .limit(most),
     )
     .execute();

@@ -32,6 +32,8 @@ const all: Readonly<Record<keyof Tables, true>> = {
   revocation: true,
   rejected_request: true,
   provider_logout: true,
+  api_key: true,
+  admin_request: true,
   // After the events, because a receiver that exists while they are copied would get them all again.
   receiver: true,
   delivery: true,

@@ -53,6 +53,7 @@ const isOfUser: Readonly<Record<RevocationKind, boolean>> = {
   identity: true,
   passkey: true,
   "authenticator-app": true,
+  "api-key": false,
 };
 const revocationsOfUsers = revocationKinds.filter((kind) => isOfUser[kind]);
 
@@ -367,6 +368,8 @@ export const kept: {
     "about an application; encrypted, without secrets, and kept for a day. It names a user only if the request did",
   provider_logout:
     "about a session at a provider; it names the provider's user, and is kept for minutes",
+  api_key: "about a program of the administrator",
+  admin_request: "about a program of the administrator; encrypted, and kept for a day",
   receiver: "about the service",
   delivery: "names an event that the events have",
 };

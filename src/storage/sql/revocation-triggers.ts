@@ -219,6 +219,13 @@ const triggers: readonly RevocationTrigger[] = [
     when: applicationExists,
     subject: "old.digest",
   },
+  {
+    kind: "api-key",
+    table: "api_key",
+    on: "delete",
+    when: "1 = 1",
+    subject: "old.digest",
+  },
 ];
 
 function sqliteTrigger(trigger: RevocationTrigger): string {

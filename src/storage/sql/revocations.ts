@@ -168,4 +168,6 @@ const ends: Readonly<Record<RevocationKind, End>> = {
       .execute(),
   // A restored ledger keeps the app: who turned it off has to turn it off again, and nobody loses their second factor.
   "authenticator-app": async () => {},
+  "api-key": ({ db }, { subject }) =>
+    db.deleteFrom("api_key").where("digest", "=", subject).execute(),
 };

@@ -1,6 +1,7 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
 import type { AccountNews } from "../../domain/account-notice.ts";
+import type { ApiKeyRole } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
@@ -38,6 +39,8 @@ export interface Tables {
   revocation: RevocationTable;
   rejected_request: RejectedRequestTable;
   provider_logout: ProviderLogoutTable;
+  api_key: ApiKeyTable;
+  admin_request: AdminRequestTable;
   receiver: ReceiverTable;
   delivery: DeliveryTable;
 }
@@ -354,6 +357,30 @@ interface RejectedRequestTable {
   network: string;
   /** Sealed. */
   explanation: Uint8Array;
+}
+
+interface ApiKeyTable {
+  id: number;
+  /** Unique. */
+  name: string;
+  /** SHA-256 of the key; unique. */
+  digest: string;
+  prefix: string;
+  role: ApiKeyRole;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+/** A call of the admin API with an `Idempotency-Key`. */
+interface AdminRequestTable {
+  /** SHA-256 of the API key's ID and the header. */
+  digest: string;
+  /** SHA-256 of the method, the URL and the body. */
+  request: string;
+  begun_at: number;
+  /** Sealed, because it may have a secret that is shown once. Null until the call has ended. */
+  reply: Uint8Array | null;
 }
 
 /** A sign-in that recently ended at a provider. */

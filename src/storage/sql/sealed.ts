@@ -1,4 +1,5 @@
 /** What is encrypted, and the identity that it is bound to (the associated data of its encryption). */
+import { adminRequestIdentity } from "../../domain/admin-request.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
 import { rejectedRequestIdentity } from "../../domain/rejected-request.ts";
@@ -36,6 +37,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("further_access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("totp", "user_id", "secret", totpIdentity),
   sealedColumn("rejected_request", "id", "explanation", rejectedRequestIdentity),
+  sealedColumn("admin_request", "digest", "reply", adminRequestIdentity),
 ];
 
 interface SealedColumn {

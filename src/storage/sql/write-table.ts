@@ -646,6 +646,44 @@ export const writeTable = {
       "which key seals: every write that seals reads it first; and the rows that are encrypted again",
   },
 
+  // The admin API
+  createApiKey: {
+    reads: "whether another key has the name",
+    writes: "the key",
+    how: "one statement, and a unique constraint",
+    touches: ["+1 audit_event, +1 api_key"],
+  },
+  revokeApiKey: {
+    reads: "whether it is there",
+    writes: "deletes it",
+    how: "one statement; of two at once, one is recorded",
+    touches: ["+1 audit_event, +1 revocation, -1 api_key"],
+  },
+  touchApiKey: {
+    reads: "when it was last used",
+    writes: "that it was used, to the minute",
+    how: "harmless: a lost write costs a minute",
+    touches: ["~1 api_key"],
+  },
+  beginAdminRequest: {
+    reads: "whether the call has begun",
+    writes: "that it has",
+    how: "one statement, and a unique constraint: of two calls with one key, one begins",
+    touches: ["+1 admin_request"],
+  },
+  endAdminRequest: {
+    reads: "nothing",
+    writes: "the response",
+    how: "one statement; only the call that has begun ends",
+    touches: ["~1 admin_request"],
+  },
+  forgetAdminRequest: {
+    reads: "nothing",
+    writes: "deletes the call",
+    how: "one statement; only the call that has begun forgets itself",
+    touches: ["-1 admin_request"],
+  },
+
   // The service itself
   record: {
     reads: "nothing",

@@ -1,7 +1,9 @@
 /** The function of each write in `write-table.ts`. The ledger's methods are made from this list. */
 import * as accessTokens from "./access-tokens.ts";
 import { takeAccountNotice } from "./account-notices.ts";
+import * as adminRequests from "./admin-requests.ts";
 import * as admins from "./admins.ts";
+import * as apiKeys from "./api-keys.ts";
 import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
@@ -115,6 +117,12 @@ const writes: Writes = {
   removePasskey: passkeys.removePasskey,
   changeSetting,
   changeSettings,
+  createApiKey: apiKeys.createApiKey,
+  revokeApiKey: apiKeys.revokeApiKey,
+  touchApiKey: apiKeys.touchApiKey,
+  beginAdminRequest: adminRequests.beginAdminRequest,
+  endAdminRequest: adminRequests.endAdminRequest,
+  forgetAdminRequest: adminRequests.forgetAdminRequest,
   addUsage: use.addUsage,
   touchAccessTokens: accessTokens.touchAccessTokens,
   keepRejectedRequest,

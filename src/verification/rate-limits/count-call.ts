@@ -102,6 +102,7 @@ function keyOf(
       return networkOf(address);
     case "account and client address":
     case "mail recipient":
+    case "API key":
       return undefined;
   }
 }

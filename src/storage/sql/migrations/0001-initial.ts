@@ -23,6 +23,7 @@ export async function up(db: Database): Promise<void> {
   await createSettings(db);
   await createNotices(db);
   await createRejectedRequests(db);
+  await createApiKeys(db);
   await createRevocations(db);
   await createDeliveries(db);
 }
@@ -516,6 +517,29 @@ async function createRejectedRequests(db: Database): Promise<void> {
   const inOrder = ["application_id", "at", "id"];
   await index(db, "rejected_request", inOrder, "rejected_request_application");
   await index(db, "rejected_request", ["at"]);
+}
+
+async function createApiKeys(db: Database): Promise<void> {
+  await db.schema
+    .createTable("api_key")
+    .addColumn("id", "bigint", primary)
+    .addColumn("name", "text", (column) => column.notNull().unique())
+    .addColumn("digest", "text", (column) => column.notNull().unique())
+    .addColumn("prefix", "text", required)
+    .addColumn("role", "text", required)
+    .addColumn("created_at", "bigint", required)
+    .addColumn("expires_at", "bigint")
+    .addColumn("last_used_at", "bigint")
+    .execute();
+  await db.schema
+    .createTable("admin_request")
+    .addColumn("digest", "text", primary)
+    .addColumn("request", "text", required)
+    .addColumn("begun_at", "bigint", required)
+    .addColumn("reply", "blob")
+    .modifyEnd(withoutRowid)
+    .execute();
+  await index(db, "admin_request", ["begun_at"]);
 }
 
 async function createRevocations(db: Database): Promise<void> {

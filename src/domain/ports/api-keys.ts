@@ -1,0 +1,19 @@
+/** The part of the ledger that holds the keys of the admin API, each as a digest. */
+import type { ApiKey, NewApiKey } from "../api-key.ts";
+import type { AuditContext } from "../audit.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { ApiKeyId, TokenDigest } from "../credentials.ts";
+import type { Page } from "../page.ts";
+
+export interface ApiKeys {
+  /** Of concurrent calls with the same name, exactly one creates the key. */
+  createApiKey(key: NewApiKey, by: AuditContext): Promise<"created" | "name-taken">;
+  /** Expired ones too, ordered by id. */
+  apiKeys(page: Page): Awaitable<readonly ApiKey[]>;
+  /** The caller checks whether it has expired. */
+  apiKeyWithDigest(digest: TokenDigest): Awaitable<ApiKey | undefined>;
+  /** Every node rejects the key from the next call on. False if there is no such key, for example because of a race. */
+  revokeApiKey(id: ApiKeyId, by: AuditContext): Promise<boolean>;
+  /** Changes nothing if an earlier call of the same minute did. */
+  touchApiKey(used: { id: ApiKeyId; now: number }): Promise<void>;
+}

@@ -1,0 +1,30 @@
+/** What administrators' commands and the admin API check and do alike when an application's settings change. */
+import type { SignatureMethod } from "#oauth1";
+import type { Application, ApplicationDraft } from "../../domain/application.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import type { Applications } from "../../domain/ports/applications.ts";
+import { methodsFor } from "../../domain/signature-methods.ts";
+
+/** Why no signature of the application would be accepted, if so. */
+export function problemWithMethods(
+  draft: ApplicationDraft,
+  accepted: readonly SignatureMethod[],
+): string | undefined {
+  return methodsFor(draft, accepted).length > 0
+    ? undefined
+    : "the service accepts only HMAC-SHA1; add HMAC-SHA256 to COUNTERSIGN_SIGNATURE_METHODS first";
+}
+
+/** Schemes that an administrator registers are confirmed. */
+export async function confirmNewSchemes(
+  ledger: Pick<Applications, "confirmScheme">,
+  { id, callbacks, confirmedSchemes }: Application,
+  draft: ApplicationDraft,
+  by: AuditContext,
+): Promise<void> {
+  const added = draft.callbacks.filter((one) => !callbacks.includes(one));
+  for (const scheme of waitingSchemes(added, confirmedSchemes)) {
+    await ledger.confirmScheme({ applicationId: id, scheme }, by);
+  }
+}

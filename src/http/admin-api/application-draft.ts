@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Config } from "../../config/config.ts";
+import type { ApplicationDraft } from "../../domain/application.ts";
+import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
+import { AdminProblem } from "../../verification/admin-problem.ts";
+import { problemWithMethods } from "../actions/application-draft.ts";
+import { settable } from "./application.ts";
+
+const some = z.strictObject(settable).partial();
+
+/** Members that are left out stay as they are. */
+export const applicationChange = some.meta({ id: "ApplicationChange" });
+
+export const newApplication = some
+  .required({ name: true, access: true })
+  .extend({ owner: z.string().max(200).describe("The owner's screen name.") })
+  .meta({ id: "NewApplication" });
+
+/** Throws 422 with what is wrong, by the rules of the portal. */
+export function draftFrom(
+  given: z.output<typeof some>,
+  { signatureMethods }: Pick<Config, "signatureMethods">,
+  before: ApplicationDraft = emptyDraft,
+): ApplicationDraft {
+  const { sign_in: signIn, request_email: requestEmail, require_sha256: requireSha256 } = given;
+  const { terms_url: terms, privacy_url: privacy, support_url: support, ...same } = given;
+  const links = { terms, privacy, support };
+  const draft = draftWith(before, { ...same, signIn, requestEmail, requireSha256, links });
+  const problem =
+    problemWithDraft(draft, before.callbacks) ??
+    (requireSha256 ? problemWithMethods(draft, signatureMethods) : undefined);
+  if (problem === undefined) return draft;
+  throw new AdminProblem("rejected", problem);
+}

@@ -1,0 +1,80 @@
+/** Parts of the JSON that several operations share. */
+import { z } from "zod";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+
+/** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
+function idOf<Id extends ApplicationId>(what: string) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .refine((text) => idFrom<Id>(text) !== undefined)
+    .transform((text) => text as Id)
+    .describe(`The ID of ${what}.`);
+}
+
+export const applicationId = idOf<ApplicationId>("an application");
+
+export const noParams = z.strictObject({});
+
+export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:00.000Z.");
+
+export const access = z.enum(["read", "write"]);
+
+const maxCursor = 400;
+const maxItems = 200;
+
+/** Part of the query of every list. */
+export const page = {
+  cursor: z
+    .string()
+    .max(maxCursor)
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .describe("The `next_cursor` of the page before.")
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .refine((text) => Number(text) >= 1 && Number(text) <= maxItems)
+    .describe(`How many to return: 1 to ${maxItems}. The default is 50.`)
+    .optional(),
+};
+
+export function listOf<Item extends z.ZodType>(name: string, item: Item) {
+  return z
+    .strictObject({
+      data: z.array(item),
+      next_cursor: z.string().nullable().describe("Null on the last page."),
+    })
+    .meta({ id: name });
+}
+
+interface PageQuery {
+  readonly cursor?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+/** What a page of a list begins after, and how many it has. */
+export function pageOf({ cursor, limit = "50" }: PageQuery) {
+  const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString();
+  return { after, size: Number(limit) };
+}
+
+/** `found` may have one more than `size`, which says that another page follows. */
+export function listed<Item, Shown>(
+  found: readonly Item[],
+  size: number,
+  keyOf: (item: Item) => string,
+  shown: (item: Item) => Shown,
+): { data: Shown[]; next_cursor: string | null } {
+  const items = found.slice(0, size);
+  const last = items.at(-1);
+  const goesOn = found.length > size && last !== undefined;
+  return {
+    data: items.map(shown),
+    next_cursor: goesOn ? Buffer.from(keyOf(last)).toString("base64url") : null,
+  };
+}
+
+export function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

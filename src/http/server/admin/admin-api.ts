@@ -1,0 +1,103 @@
+/**
+ * How every call of the admin API runs, straight down: host and origin, key, limit, role, parsing, repetition,
+ * operation. Nothing is parsed for a caller without a key, and nothing is done twice for one `Idempotency-Key`.
+ */
+import type { IncomingMessage } from "node:http";
+import { byApiKey } from "../../../domain/audit-context.ts";
+import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../verification/admin-problem.ts";
+import type { InternalCall, InternalReply } from "../../../verification/internal-endpoint.ts";
+import { BodyTooLarge, ConnectionEnded, isEncoded, type ReadBody } from "../bodies.ts";
+import { routes } from "../routes.ts";
+import { allowedCaller, countKeyCall, rejectBrowsers, touch } from "./admin-caller.ts";
+import { adminDocument } from "./admin-document.ts";
+import { parsedCall } from "./admin-input.ts";
+import { onceFor } from "./admin-repetition.ts";
+import { assertMatchOf, problemReply, resultReply } from "./admin-reply.ts";
+
+export interface AdminApiParts extends Pick<InternalCall, "dependencies" | "health" | "readiness"> {
+  readonly endpoints: readonly AdminEndpoint[];
+  readonly readBody: ReadBody;
+  /** Logs why a call failed. */
+  readonly warn: (reason: string) => void;
+}
+
+export function isAdminPath(path: string): boolean {
+  return path === "/admin/v1" || path.startsWith("/admin/v1/");
+}
+
+/** `id` names the call in the log. Throws `ConnectionEnded`. */
+export function adminApi(
+  parts: AdminApiParts,
+): (request: IncomingMessage, id: string) => Promise<InternalReply> {
+  const { dependencies, warn } = parts;
+  const routed = parts.endpoints.map((one) => ({ ...one, paths: [one.path] }));
+  const endpointAt = routes(routed);
+  let made: object | undefined;
+  const document = () => {
+    made ??= adminDocument(parts.endpoints);
+    return made;
+  };
+
+  return async (request, id) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (error instanceof ConnectionEnded) throw error;
+      return problemReply(error, id, warn);
+    }
+  };
+
+  async function answer(request: IncomingMessage): Promise<InternalReply> {
+    rejectBrowsers(request);
+    const key = await allowedCaller(request, dependencies);
+    await countKeyCall(key, dependencies);
+    touch(key, dependencies);
+    const { url = "" } = request;
+    const mark = url.indexOf("?");
+    const route = endpointAt(mark === -1 ? url : url.slice(0, mark));
+    if (route === undefined) throw new AdminProblem("not-found", "There is no such path.");
+    const { routed: endpoint, parameters } = route;
+    const operation = operationFor(endpoint, request.method);
+    if (operation.role === "manager" && key.role !== "manager") {
+      throw new AdminProblem("forbidden", "This needs a key with the role manager.");
+    }
+    const bytes = await bodyOf(request, operation);
+    const query = mark === -1 ? "" : url.slice(mark + 1);
+    const parsed = parsedCall({ endpoint, operation, parameters, query, request, bytes });
+    const { remoteAddress = "" } = request.socket;
+    const by = byApiKey(key, dependencies.clock(), remoteAddress);
+    return onceFor({ request, key, bytes, by, dependencies, warn }, async () => {
+      const { health, readiness } = parts;
+      const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
+      const call = { ...parsed, bytes, key, by, dependencies, health, readiness, assertMatch };
+      return resultReply(operation, await operation.run({ ...call, document }));
+    });
+  }
+
+  async function bodyOf(request: IncomingMessage, operation: AdminOperation): Promise<Buffer> {
+    if (isEncoded(request)) {
+      const detail = "Send the body uncompressed, without Content-Encoding.";
+      throw new AdminProblem("unsupported-media-type", detail);
+    }
+    const max = operation.maxBodyBytes ?? maxBodyBytes;
+    try {
+      return await parts.readBody(request, max);
+    } catch (error) {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      throw new AdminProblem("body-too-large", `The body can have up to ${max} bytes.`);
+    }
+  }
+}
+
+const maxBodyBytes = 64 * 1024;
+
+function operationFor(endpoint: AdminEndpoint, method = ""): AdminOperation {
+  const wanted = method === "HEAD" ? "GET" : method;
+  const found = endpoint.operations.find((one) => one.method === wanted);
+  if (found !== undefined) return found;
+  const allow = endpoint.operations
+    .flatMap((one) => (one.method === "GET" ? ["GET", "HEAD"] : [one.method]))
+    .join(", ");
+  throw new AdminProblem("method-not-allowed", `This path takes ${allow}.`, { headers: { allow } });
+}

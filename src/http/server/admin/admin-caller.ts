@@ -1,0 +1,77 @@
+/** Who calls the admin API, and whether it is a browser that another site has sent. */
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { networkOf } from "../../../domain/address.ts";
+import { type ApiKey, apiKeyUseStepMs, isExpired } from "../../../domain/api-key.ts";
+import { tokenDigest } from "../../../domain/credentials.ts";
+import { secondsUntilReset } from "../../../domain/limits.ts";
+import { AdminProblem } from "../../../verification/admin-problem.ts";
+import type { Dependencies } from "../../../verification/dependencies.ts";
+import { valuesOf } from "../incoming.ts";
+
+/**
+ * A page on the machine of an administrator could reach a loopback address: by its own name, which it lets resolve to
+ * that address, or across origins. No program sends `Origin`, and a name that a page can have is in public DNS.
+ */
+export function rejectBrowsers({ headers, rawHeaders }: IncomingMessage): void {
+  if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
+    throw new AdminProblem("origin-not-allowed", "Call this API from a program, without Origin.");
+  }
+  if (!isInternalHost(valuesOf(rawHeaders, "host")[0] ?? "")) {
+    const detail = "Call it by its IP address, or by a name without a dot or of a private domain.";
+    throw new AdminProblem("host-not-allowed", detail);
+  }
+}
+
+/** Domains that public DNS never has: RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`. */
+const privateDomain = /(^|\.)(localhost|local|internal|home\.arpa|svc|test)$/;
+
+function isInternalHost(host: string): boolean {
+  const name = host.replace(/:\d*$/, "").toLowerCase();
+  if (/^\[.*\]$/.test(name)) return isIP(name.slice(1, -1)) === 6;
+  return isIP(name) === 4 || /^[a-z0-9_-]+$/.test(name) || privateDomain.test(name);
+}
+
+/** The key is read from the database each time, so that every node rejects it once it is revoked. Throws 401 or 429. */
+export async function allowedCaller(
+  { headers, rawHeaders, socket }: IncomingMessage,
+  { ledger, rateLimiter, clock }: Dependencies,
+): Promise<ApiKey> {
+  const [, secret] = /^Bearer (cs_live_[A-Za-z0-9]{43})$/i.exec(headers.authorization ?? "") ?? [];
+  const isOne = valuesOf(rawHeaders, "authorization").length === 1;
+  const key =
+    secret !== undefined && isOne ? await ledger.apiKeyWithDigest(tokenDigest(secret)) : undefined;
+  const now = clock();
+  if (key !== undefined && !isExpired(key, now)) return key;
+  const network = networkOf(socket.remoteAddress ?? "");
+  const quota = await rateLimiter.hit("failed-credentials", network, now);
+  if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));
+  throw new AdminProblem(
+    "unauthorized",
+    "Send a key that is neither expired nor revoked, as `Authorization: Bearer cs_live_…`. `countersign api-key create` makes one.",
+    { headers: { "www-authenticate": 'Bearer realm="countersign admin API"' } },
+  );
+}
+
+/** Throws 429. */
+export async function countKeyCall(
+  { id }: ApiKey,
+  { rateLimiter, clock }: Dependencies,
+): Promise<void> {
+  const now = clock();
+  const quota = await rateLimiter.hit("admin-api", id, now);
+  if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));
+}
+
+/** Not waited for: the time of the last call decides nothing. */
+export function touch({ id, lastUsedAt }: ApiKey, dependencies: Dependencies): void {
+  const { background, ledger, clock } = dependencies;
+  const now = clock();
+  if (lastUsedAt !== undefined && now - lastUsedAt < apiKeyUseStepMs) return;
+  background.begin("the last use of an API key", () => ledger.touchApiKey({ id, now }));
+}
+
+function tooMany(seconds: number): AdminProblem {
+  const headers = { "retry-after": String(seconds) };
+  return new AdminProblem("rate-limited", "Wait as long as Retry-After says.", { headers });
+}

@@ -1,0 +1,241 @@
+/** The OpenAPI 3.1 document of the admin API, from the values that route and parse its calls. */
+import { z } from "zod";
+import software from "../../../../package.json" with { type: "json" };
+import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
+import {
+  type AdminProblemName,
+  adminProblems,
+  problemType,
+} from "../../../verification/admin-problem.ts";
+
+type Schema = Record<string, unknown>;
+
+export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
+  const schemas: Record<string, Schema> = { Problem: problemSchema };
+  const paths = Object.fromEntries(
+    endpoints.map(({ path, params, operations }) => [
+      path.replace(/:(\w+)/g, "{$1}"),
+      {
+        ...(Object.keys(params.shape).length > 0 && {
+          parameters: parametersOf(params, "path", schemas),
+        }),
+        ...Object.fromEntries(
+          operations.map((one) => [one.method.toLowerCase(), operationOf(one, path, schemas)]),
+        ),
+      },
+    ]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign admin API",
+      version: software.version,
+      description:
+        "It is at the internal address, for programs of administrators. Every call has an API key. Problems are RFC 9457.",
+      license: { name: software.license, identifier: software.license },
+    },
+    servers: [{ url: "/", description: "The internal address." }],
+    security: [{ apiKey: [] }],
+    tags: tagsOf(endpoints),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `countersign api-key create` prints it once.",
+        },
+      },
+      schemas,
+    },
+  };
+}
+
+const problemSchema: Schema = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "instance"],
+  properties: {
+    type: {
+      type: "string",
+      enum: (Object.keys(adminProblems) as AdminProblemName[]).map(problemType),
+    },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "What to do." },
+    instance: { type: "string", description: "The request's ID in the log." },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["at", "detail"],
+        properties: {
+          at: { type: "string", description: "The member or parameter." },
+          detail: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+/** `/admin/v1/applications/:id/icon` → `applications`. */
+function tagOf(path: string): string {
+  return path.split("/")[3]?.replace(/\..*$/, "") ?? "";
+}
+
+function tagsOf(endpoints: readonly AdminEndpoint[]): object[] {
+  const names = [...new Set(endpoints.map(({ path }) => tagOf(path)))];
+  return names.map((name) => ({ name, description: `Everything below /admin/v1/${name}.` }));
+}
+
+function operationOf(
+  operation: AdminOperation,
+  path: string,
+  schemas: Record<string, Schema>,
+): object {
+  const { name, summary, role, method, query, ifMatch } = operation;
+  const parameters = [
+    ...(query === undefined ? [] : parametersOf(query, "query", schemas)),
+    ...(method === "POST" ? [idempotencyKey] : []),
+    ...(ifMatch ? [ifMatchHeader] : []),
+  ];
+  return {
+    operationId: name,
+    summary,
+    description: `Needs a key with the role ${role === "viewer" ? "viewer or manager" : "manager"}.`,
+    tags: [tagOf(path)],
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBodyOf(operation, schemas),
+    responses: { ...success(operation, schemas), ...problemsOf(operation) },
+  };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "1 to 255 printable ASCII characters. For a day, the request runs once.",
+  schema: { type: "string", maxLength: 255 },
+};
+
+const ifMatchHeader = {
+  name: "If-Match",
+  in: "header",
+  required: true,
+  description: "The ETag that a GET returned, or `*` to change it whatever it is now.",
+  schema: { type: "string" },
+};
+
+function parametersOf(
+  object: z.ZodObject,
+  where: "path" | "query",
+  schemas: Record<string, Schema>,
+): object[] {
+  const { properties = {}, required = [] } = schemaOf(object, "input", schemas) as {
+    properties?: Record<string, Schema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }));
+}
+
+function requestBodyOf({ body, upload }: AdminOperation, schemas: Record<string, Schema>): object {
+  if (upload !== undefined) {
+    const content = Object.fromEntries(upload.map((type) => [type, { schema: {} }]));
+    return { requestBody: { required: true, content } };
+  }
+  if (body === undefined) return {};
+  const schema = schemaOf(body, "input", schemas);
+  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+}
+
+function success(operation: AdminOperation, schemas: Record<string, Schema>): object {
+  const { response, creates, location, tagged } = operation;
+  if (response === undefined) return { "204": { description: "It is done." } };
+  const headers = {
+    ...(location !== undefined && { Location: { schema: { type: "string" } } }),
+    ...(tagged && { ETag: { schema: { type: "string" } } }),
+  };
+  return {
+    [creates ? "201" : "200"]: {
+      description: creates ? "It is created." : "The result.",
+      ...(Object.keys(headers).length > 0 && { headers }),
+      content: { "application/json": { schema: schemaOf(response, "output", schemas) } },
+    },
+  };
+}
+
+/** One status may stand for several problems. */
+function problemsOf(operation: AdminOperation): object {
+  const { body, upload, query, role, method, ifMatch, problems = [] } = operation;
+  const names: AdminProblemName[] = [
+    ...((body ?? upload ?? query ?? method === "POST") ? (["invalid-request"] as const) : []),
+    ...(["unauthorized", "origin-not-allowed"] as const),
+    ...(role === "manager" ? (["forbidden"] as const) : []),
+    ...((body ?? upload) ? (["body-too-large", "unsupported-media-type"] as const) : []),
+    ...(ifMatch ? (["precondition-failed", "precondition-required"] as const) : []),
+    ...(method === "POST" ? repetitionProblems : []),
+    ...(["host-not-allowed", "rate-limited"] as const),
+    ...problems,
+  ];
+  const byStatus = Map.groupBy(new Set(names), (name) => adminProblems[name].status);
+  const responses = [...byStatus].map(([status, all]) => [
+    status,
+    problemResponse(all.map((name) => `${adminProblems[name].title} (\`${name}\`)`).join(" ")),
+  ]);
+  return {
+    ...Object.fromEntries(responses),
+    default: problemResponse("Another problem, which the type names."),
+  };
+}
+
+const repetitionProblems = [
+  "request-in-progress",
+  "request-outcome-unknown",
+  "idempotency-key-reused",
+] as const satisfies readonly AdminProblemName[];
+
+function problemResponse(description: string): object {
+  const schema = { $ref: "#/components/schemas/Problem" };
+  return {
+    description,
+    headers: { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } },
+    content: { "application/problem+json": { schema } },
+  };
+}
+
+/** Schemas with a name stand once, among the components. */
+function schemaOf(
+  schema: z.ZodType,
+  io: "input" | "output",
+  schemas: Record<string, Schema>,
+): Schema {
+  const json = z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema;
+  const {
+    $schema: _,
+    $defs = {},
+    ...own
+  } = referring(json) as Schema & {
+    $defs?: Record<string, Schema>;
+  };
+  for (const [name, { id: __, ...one }] of Object.entries($defs)) schemas[name] = one;
+  const { id, ...inline } = own;
+  if (typeof id !== "string") return inline;
+  schemas[id] = inline;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring);
+  if (typeof value !== "object" || value === null) return value;
+  const pairs = Object.entries(value).map(([name, one]) =>
+    name === "$ref" && typeof one === "string"
+      ? [name, one.replace("#/$defs/", "#/components/schemas/")]
+      : [name, referring(one)],
+  );
+  return Object.fromEntries(pairs);
+}

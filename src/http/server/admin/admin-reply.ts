@@ -1,0 +1,67 @@
+/** Results and problems as responses. */
+import { hash } from "node:crypto";
+import type { AdminOperation } from "../../../verification/admin-endpoint.ts";
+import {
+  AdminProblem,
+  type AdminProblemName,
+  adminProblems,
+  problemType,
+} from "../../../verification/admin-problem.ts";
+import { asRequestError } from "../../../verification/error-reply.ts";
+import { type InternalReply, internalReply } from "../../../verification/internal-endpoint.ts";
+
+export function resultReply(
+  { creates, response, location, tagged }: AdminOperation,
+  result: unknown,
+): InternalReply {
+  if (response === undefined) return { status: 204, body: "" };
+  return internalReply(creates ? 201 : 200, result, {
+    ...(location !== undefined && { location: location(result) }),
+    ...(tagged && { etag: etagOf(result) }),
+  });
+}
+
+/** What a GET returns has the tag that `If-Match` must have. */
+function etagOf(representation: unknown): string {
+  return `"${hash("sha256", JSON.stringify(representation), "base64url").slice(0, 27)}"`;
+}
+
+export function assertMatchOf({ ifMatch }: AdminOperation, given: string | undefined) {
+  return (present: unknown): void => {
+    if (ifMatch !== true || given?.trim() === "*") return;
+    const tags = (given ?? "").split(",").map((one) => one.trim());
+    if (tags.includes(etagOf(present))) return;
+    throw new AdminProblem("precondition-failed", "Read it again, and decide again.");
+  };
+}
+
+/** RFC 9457. `id` leads to the log, which has the reason. */
+export function problemReply(
+  error: unknown,
+  id: string,
+  warn: (reason: string) => void,
+): InternalReply {
+  const { problem, message, more } = asProblem(error, id, warn);
+  const { status, title } = adminProblems[problem];
+  const { errors, headers } = more;
+  const type = problemType(problem);
+  const body = { type, title, status, detail: message, instance: id, ...(errors && { errors }) };
+  return internalReply(status, body, { "content-type": "application/problem+json", ...headers });
+}
+
+function asProblem(error: unknown, id: string, warn: (reason: string) => void): AdminProblem {
+  if (error instanceof AdminProblem) return error;
+  const rejection = asRequestError(error, id);
+  const { row, more, message } = rejection;
+  warn(`${id}: ${more.reason ?? message}`);
+  const { retryAfterSeconds = row.retryAfterSeconds } = more;
+  const headers = { ...(retryAfterSeconds && { "retry-after": String(retryAfterSeconds) }) };
+  const name = names[rejection.rejection] ?? "internal-error";
+  return new AdminProblem(name, name === "internal-error" ? `Request ${id}` : message, { headers });
+}
+
+const names: Partial<Record<string, AdminProblemName>> = {
+  rateLimited: "rate-limited",
+  overCapacity: "over-capacity",
+  outcomeUnknown: "outcome-unknown",
+};

@@ -1,0 +1,66 @@
+/** The contract for keys of the admin API. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { apiKeyUseStepMs, newApiKey } from "../../domain/api-key.ts";
+import { tokenDigest } from "../../domain/credentials.ts";
+import { keepApiKey } from "./admin-api-writes.ts";
+import { by, checkOn, now, type OpenLedger } from "./seeded-ledger.ts";
+
+export function apiKeySuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("createApiKey: found by its digest, and listed without it", async ({ ledger }) => {
+    const wanted = { name: "deploy", role: "manager", expiresAt: undefined } as const;
+    const { secret, key } = newApiKey(wanted, randomBytes, now);
+    assert.match(secret.reveal(), /^cs_live_[A-Za-z0-9]{43}$/);
+    assert.equal(await ledger.createApiKey(key, by), "created");
+    const { digest, ...shown } = key;
+    const stored = { ...shown, lastUsedAt: undefined };
+    assert.deepEqual(await ledger.apiKeyWithDigest(digest), stored);
+    assert.deepEqual(await ledger.apiKeyWithDigest(tokenDigest("another")), undefined);
+    assert.deepEqual(await ledger.apiKeys({ after: undefined, size: 9 }), [stored]);
+    assert.deepEqual(await ledger.apiKeys({ after: key.id, size: 9 }), []);
+  });
+
+  check("createApiKey: of two with one name, one is created", async ({ ledger, committed }) => {
+    const keys = [1, 2].map(() =>
+      newApiKey({ name: "deploy", role: "viewer", expiresAt: now + 5 }, randomBytes, now),
+    );
+    const before = committed.length;
+    const outcomes = await Promise.all(keys.map(({ key }) => ledger.createApiKey(key, by)));
+    assert.deepEqual(outcomes.sort(), ["created", "name-taken"]);
+    assert.deepEqual(committed.slice(before), [
+      { ...by, name: "api-key.created", details: { key: "deploy", role: "viewer" } },
+    ]);
+  });
+
+  check("revokeApiKey: of two at once, one revokes it; the name is free", async (world) => {
+    const { ledger, committed } = world;
+    const key = await keepApiKey(ledger);
+    const before = committed.length;
+    const outcomes = await Promise.all([1, 2].map(() => ledger.revokeApiKey(key.id, by)));
+    assert.deepEqual(outcomes.sort(), [false, true]);
+    assert.equal(await ledger.apiKeyWithDigest(key.digest), undefined);
+    assert.deepEqual(committed.slice(before), [
+      { ...by, name: "api-key.revoked", details: { key: key.name } },
+    ]);
+    const { rows } = await ledger.revocations({ after: 0, size: 9 });
+    assert.deepEqual(
+      rows.map(({ kind, subject }) => ({ kind, subject })),
+      [{ kind: "api-key", subject: key.digest }],
+    );
+    const again = newApiKey({ ...key, expiresAt: undefined }, randomBytes, now);
+    assert.equal(await ledger.createApiKey(again.key, by), "created");
+  });
+
+  check("touchApiKey: the time of the last call, to the minute", async ({ ledger }) => {
+    const { id, digest } = await keepApiKey(ledger);
+    const lastUsed = async (at: number) => {
+      await ledger.touchApiKey({ id, now: at });
+      return (await ledger.apiKeyWithDigest(digest))?.lastUsedAt;
+    };
+    assert.equal(await lastUsed(now), now);
+    assert.equal(await lastUsed(now + apiKeyUseStepMs - 1), now);
+    assert.equal(await lastUsed(now + apiKeyUseStepMs), now + apiKeyUseStepMs);
+  });
+}

@@ -1,0 +1,48 @@
+/** What the admin API returns instead of a result: problem details (RFC 9457). Types are stable. */
+
+export const adminProblems = {
+  "invalid-request": { status: 400, title: "The request is not valid." },
+  unauthorized: { status: 401, title: "An API key is needed." },
+  forbidden: { status: 403, title: "This API key may not do this." },
+  "origin-not-allowed": { status: 403, title: "Browsers may not call this API." },
+  "not-found": { status: 404, title: "There is no such thing." },
+  "method-not-allowed": { status: 405, title: "This path does not take this method." },
+  conflict: { status: 409, title: "The change does not fit the present state." },
+  "request-in-progress": { status: 409, title: "The same request is running." },
+  "request-outcome-unknown": { status: 409, title: "The same request began, and never ended." },
+  "precondition-failed": { status: 412, title: "It has changed since you read it." },
+  "body-too-large": { status: 413, title: "The body is too large." },
+  "unsupported-media-type": { status: 415, title: "The body has another media type." },
+  "host-not-allowed": { status: 421, title: "This host is not the internal address." },
+  "idempotency-key-reused": { status: 422, title: "The key was used for another request." },
+  rejected: { status: 422, title: "A rule of the service rejects the change." },
+  "precondition-required": { status: 428, title: "If-Match is required." },
+  "rate-limited": { status: 429, title: "This API key has made too many requests." },
+  "internal-error": { status: 500, title: "The service failed." },
+  "over-capacity": { status: 503, title: "The service cannot do this now; nothing was changed." },
+  "outcome-unknown": { status: 503, title: "The change may or may not have been made." },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+
+export type AdminProblemName = keyof typeof adminProblems;
+
+export interface ProblemDetails {
+  /** What is wrong with each member or parameter. */
+  readonly errors?: readonly { readonly at: string; readonly detail: string }[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** `message` is the `detail` of the response: it says what to do. */
+export class AdminProblem extends Error {
+  readonly problem: AdminProblemName;
+  readonly more: ProblemDetails;
+
+  constructor(problem: AdminProblemName, message: string, more: ProblemDetails = {}) {
+    super(message);
+    this.problem = problem;
+    this.more = more;
+  }
+}
+
+export function problemType(name: AdminProblemName): string {
+  return `urn:countersign:problem:${name}`;
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeApplication, makeUser } from "../support/service.ts";
+import { assertProblem, startAdminService } from "./support.ts";
+
+const draft = {
+  name: "Weather",
+  access: "write",
+  owner: "alice",
+  callbacks: ["https://weather.example/callback"],
+};
+
+test("201 — an application is created with its secret, read, changed and deleted", async () => {
+  await using service = await startAdminService();
+  const { manager, viewer, dependencies } = service;
+  await makeUser(dependencies.ledger, "alice");
+  const created = await manager.call("POST", "/applications", draft);
+  assert.equal(created.status, 201);
+  const { id, consumer_secret: secret, consumer_key: key } = created.body;
+  assert.equal(created.headers.get("location"), `/admin/v1/applications/${id}`);
+  const at = `/applications/${id}`;
+  const read = await viewer.call("GET", at);
+  assert.equal(read.body.name, "Weather");
+  assert.ok(!JSON.stringify(read.body).includes(secret), "the secret is returned once");
+  const credentials = await dependencies.ledger.consumerCredentials(key, Date.now());
+  assert.deepEqual(
+    credentials?.consumerSecrets.map((one) => one.reveal()),
+    [secret],
+  );
+
+  const tag = { "if-match": read.headers.get("etag") ?? "" };
+  const changed = await manager.call("PATCH", at, { description: "It rains" }, tag);
+  assert.equal(changed.body.description, "It rains");
+  assert.equal(changed.body.access, "write", "what is left out stays");
+  assertProblem(await manager.call("PATCH", at, { name: "W" }, tag), 412, "precondition-failed");
+  assertProblem(await manager.call("PATCH", at, { name: "W" }), 428, "precondition-required");
+  const next = { "if-match": changed.headers.get("etag") ?? "" };
+  assert.equal((await manager.call("PATCH", at, { name: "Rain" }, next)).body.name, "Rain");
+
+  assert.equal((await manager.call("DELETE", at)).status, 204);
+  assertProblem(await viewer.call("GET", at), 404, "not-found");
+  const events = await dependencies.ledger.eventsBy({}, { after: undefined, size: 3 });
+  assert.deepEqual(
+    events.map(({ name, actor }) => `${name} by ${actor}`),
+    ["application.deleted", "application.changed", "application.changed"].map(
+      (name) => `${name} by api-key:deploy`,
+    ),
+  );
+});
+
+test("409 — a change that ends something in use says so, until it is confirmed", async () => {
+  await using service = await startAdminService();
+  const { manager } = service;
+  await makeUser(service.dependencies.ledger, "alice");
+  const { body } = await manager.call("POST", "/applications", draft);
+  const [at, any] = [`/applications/${body.id}`, { "if-match": "*" }];
+  const asked = await manager.call("PATCH", at, { callbacks: [] }, any);
+  assertProblem(asked, 409, "conflict");
+  assert.deepEqual(
+    asked.body.errors.map((one: { at: string }) => one.at),
+    ["callback-removed", "no-callback-left"],
+  );
+  const done = await manager.call("PATCH", `${at}?confirm=true`, { callbacks: [] }, any);
+  assert.deepEqual(done.body.callbacks, []);
+});
+
+test("422 — the rules of the portal hold", async () => {
+  await using service = await startAdminService();
+  const { manager } = service;
+  await makeUser(service.dependencies.ledger, "alice");
+  for (const wrong of [
+    { name: " " },
+    { callbacks: ["http://weather.example"] },
+    { website: "weather" },
+    { owner: "nobody" },
+  ]) {
+    assertProblem(
+      await manager.call("POST", "/applications", { ...draft, ...wrong }),
+      422,
+      "rejected",
+    );
+  }
+  const app = { ...draft, callbacks: ["com.example.weather://"] };
+  const created = await manager.call("POST", "/applications", app);
+  assert.deepEqual(created.body.waiting_schemes, [], "an administrator's scheme is confirmed");
+});
+
+test("200 — a list goes on by its cursor, and finds by name, key and suspension", async () => {
+  await using service = await startAdminService();
+  const { viewer, dependencies } = service;
+  const { ledger } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const made = [];
+  for (let count = 0; count < 3; count += 1) made.push(await makeApplication(ledger, alice));
+  const ids: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { body } = await viewer.call("GET", `/applications?limit=2${cursor}`);
+    ids.push(...body.data.map((one: { id: string }) => one.id));
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  assert.deepEqual(ids.toSorted(), made.map((one) => one.id as string).toSorted());
+  const [first] = made;
+  const byKey = await viewer.call("GET", `/applications?q=${first?.consumerKey}`);
+  assert.deepEqual(
+    byKey.body.data.map((one: { id: string }) => one.id),
+    [first?.id],
+  );
+  assert.deepEqual((await viewer.call("GET", "/applications?suspended=true")).body.data, []);
+  for (const wrong of [
+    "limit=0",
+    "limit=201",
+    "cursor=*",
+    "suspended=yes",
+    "color=red",
+    "q=a&q=b",
+  ]) {
+    assertProblem(await viewer.call("GET", `/applications?${wrong}`), 400, "invalid-request");
+  }
+});

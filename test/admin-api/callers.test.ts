@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { adminEndpoints } from "../../src/http/endpoints/index.ts";
+import { sendText } from "../support/raw-http.ts";
+import { makeUser } from "../support/service.ts";
+import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
+
+test("T70, T72 — 401 without a key, with a wrong, an expired or a revoked one, or with the secret of gateways", async () => {
+  const secret = "c3b1Qm5nJx0vT2yP8rZk";
+  await using service = await startAdminService({ INTERNAL_SECRET: secret });
+  const { internalUrl, dependencies } = service;
+  const { ledger } = dependencies;
+  const expired = await makeApiKey(ledger, "manager", { expiresAt: Date.now() - 1 });
+  const revoked = await makeApiKey(ledger, "manager");
+  await ledger.revokeApiKey(revoked.id, { at: Date.now(), actor: "command-line" });
+  const wrong = [
+    {},
+    { authorization: `Bearer cs_live_${"x".repeat(43)}` },
+    { authorization: `Bearer ${expired.secret}` },
+    { authorization: `Bearer ${revoked.secret}` },
+    { authorization: `Bearer ${secret}` },
+    { "x-countersign-secret": secret },
+  ];
+  for (const headers of wrong) {
+    for (const path of ["/applications", "/nothing", "/openapi.json"]) {
+      const response = await fetch(`${internalUrl}/admin/v1${path}`, { headers });
+      assert.equal(response.status, 401);
+      assert.match(response.headers.get("www-authenticate") ?? "", /^Bearer /);
+    }
+  }
+});
+
+test("T72 — an API key opens nothing that is for gateways", async () => {
+  const secret = "c3b1Qm5nJx0vT2yP8rZk";
+  await using service = await startAdminService({ INTERNAL_SECRET: secret });
+  const key = await makeApiKey(service.dependencies.ledger, "manager");
+  for (const path of ["/verify", "/verify/batch", "/introspect", "/gateway/nginx"]) {
+    for (const headers of [
+      { authorization: `Bearer ${key.secret}` },
+      { "x-countersign-secret": key.secret },
+    ]) {
+      const { status } = await fetch(`${service.internalUrl}${path}`, { headers });
+      assert.ok(status === 401 || path.startsWith("/gateway/"), `${path}: ${status}`);
+      assert.notEqual(status, 200);
+    }
+  }
+  const isPublic = await fetch(`${service.baseUrl}/admin/v1/applications`, {
+    headers: { authorization: `Bearer ${key.secret}` },
+  });
+  assert.equal(isPublic.status, 404, "the public address has none of it");
+});
+
+test("T68 — a stolen viewer key changes nothing", async () => {
+  await using service = await startAdminService();
+  let checked = 0;
+  for (const { path, operations } of adminEndpoints) {
+    for (const { method, role, upload } of operations) {
+      if (role === "viewer") {
+        assert.equal(method, "GET");
+        continue;
+      }
+      const at = path.replace("/admin/v1", "").replace(/:\w+/g, "1");
+      const body = upload ? Buffer.from("x") : method === "GET" ? undefined : {};
+      assertProblem(await service.viewer.call(method, at, body), 403, "forbidden");
+      checked += 1;
+    }
+  }
+  assert.ok(checked >= 3);
+});
+
+test("T70 — a key that is revoked in the middle of a list gets no next page", async () => {
+  await using service = await startAdminService();
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const key = await makeApiKey(ledger, "manager");
+  const client = clientOf(service.internalUrl, key.secret);
+  for (const name of ["One", "Two"]) {
+    const application = { name, access: "read", owner: alice.screenName };
+    assert.equal((await client.call("POST", "/applications", application)).status, 201);
+  }
+  const { body } = await client.call("GET", "/applications?limit=1");
+  await ledger.revokeApiKey(key.id, { at: Date.now(), actor: "command-line" });
+  const next = await client.call("GET", `/applications?limit=1&cursor=${body.next_cursor}`);
+  assertProblem(next, 401, "unauthorized");
+});
+
+test("T71 — a browser that another site has sent gets nothing, even with a key", async () => {
+  await using service = await startAdminService();
+  const { internalUrl = "", manager, dependencies } = service;
+  await makeUser(dependencies.ledger, "alice");
+  const application = { name: "Weather", access: "read", owner: "alice" };
+  for (const origin of ["https://evil.example", "null", internalUrl]) {
+    const denied = await manager.call("POST", "/applications", application, { origin });
+    assertProblem(denied, 403, "origin-not-allowed");
+  }
+  const key = await makeApiKey(dependencies.ledger, "manager");
+  const { port } = new URL(internalUrl);
+  const statusFor = async (host: string) => {
+    const head = `GET /admin/v1/applications HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key.secret}\r\nConnection: close\r\n\r\n`;
+    return Number(/^HTTP\/1.1 (\d+)/.exec(await sendText(internalUrl, head))?.[1]);
+  };
+  for (const host of ["evil.example", `evil.example:${port}`, "127.0.0.1.evil.example", ""]) {
+    assert.equal(await statusFor(host), 421, host);
+  }
+  for (const host of [`127.0.0.1:${port}`, "localhost", "[::1]:1", "countersign", "id.internal"]) {
+    assert.equal(await statusFor(host), 200, host);
+  }
+  // A form of another site needs no permission for these types.
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+    const sent = await manager.call("POST", "/applications", application, { "content-type": type });
+    assertProblem(sent, 415, "unsupported-media-type");
+  }
+});
+
+test("429 — a key has a limit of its own, with Retry-After", async () => {
+  await using service = await startAdminService({ RATE_LIMITS: "admin-api=3" });
+  const { rateLimiter } = service.dependencies;
+  const key = await makeApiKey(service.dependencies.ledger, "viewer");
+  for (let count = 0; count < 3; count += 1) {
+    await rateLimiter.hit("admin-api", key.id, Date.now());
+  }
+  const client = clientOf(service.internalUrl, key.secret);
+  const limited = await client.call("GET", "/applications");
+  assertProblem(limited, 429, "rate-limited");
+  assert.ok(Number(limited.headers.get("retry-after")) > 0);
+  assert.equal((await service.viewer.call("GET", "/applications")).status, 200, "others go on");
+});
+
+test("200 — the last use of a key is known to the minute", async () => {
+  await using service = await startAdminService();
+  const { ledger, background } = service.dependencies;
+  await service.viewer.call("GET", "/applications");
+  await background.settled();
+  const keys = await ledger.apiKeys({ after: undefined, size: 9 });
+  const used = keys.filter((one) => one.lastUsedAt !== undefined).map((one) => one.name);
+  assert.deepEqual(used, ["watch"]);
+});

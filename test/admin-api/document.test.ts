@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { adminEndpoints } from "../../src/http/endpoints/index.ts";
+import { startAdminService } from "./support.ts";
+
+const file = "docs/reference/admin-openapi.json";
+
+test("200 — the document that is served is the kept one", async () => {
+  await using service = await startAdminService();
+  const { body } = await service.viewer.call("GET", "/openapi.json");
+  assert.deepEqual(body, JSON.parse(readFileSync(file, "utf8")));
+});
+
+test("the document has no problem and no warning by Redocly's rules", async () => {
+  const problems = await lintFromString({
+    source: readFileSync(file, "utf8"),
+    config: await createConfig({ extends: ["recommended"] }),
+  });
+  assert.deepEqual(
+    problems.map((one) => `${one.ruleId} ${one.location[0]?.pointer}: ${one.message}`),
+    [],
+  );
+});
+
+test("every operation has a name of its own, and what a viewer may do changes nothing", () => {
+  const all = adminEndpoints.flatMap(({ operations }) => operations);
+  assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+  for (const { role, method } of all) if (role === "viewer") assert.equal(method, "GET");
+});

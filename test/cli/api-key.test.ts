@@ -1,0 +1,80 @@
+/** Keys made on the command line open the admin API of a server that is running at the same time. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
+import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+interface Created {
+  readonly key: string;
+  readonly prefix: string;
+  readonly expires_at: string | null;
+}
+
+test("api-key create, list and revoke work at once, and print the key once", async () => {
+  using directory = scratchDirectory();
+  const [port, internalPort] = [String(await freePort()), String(await freePort())];
+  const settings = { DATA_DIR: directory.path, PORT: port, INTERNAL_PORT: internalPort };
+  const options = { settings };
+  await using served = await serve(["serve"], options);
+  await makeAlice(options);
+  const wanted = ["api-key", "create", "--name", "deploy", "--role", "viewer"];
+  const made = await json<Created>([...wanted, "--expires", "90d"], options);
+  assert.match(made.key, /^cs_live_/);
+  assert.ok(made.key.startsWith(made.prefix));
+  const days = (Date.parse(made.expires_at ?? "") - Date.now()) / 86_400_000;
+  assert.ok(days > 89 && days <= 90);
+  const statusNow = async () => {
+    const headers = { authorization: `Bearer ${made.key}` };
+    const at = `http://127.0.0.1:${internalPort}/admin/v1/applications`;
+    return (await fetch(at, { headers })).status;
+  };
+  assert.equal(await statusNow(), 200);
+
+  const taken = await runHere(wanted, options);
+  assert.equal(taken.status, 1);
+  assert.match(taken.stderr, /revoke it first/);
+  const list = await runHere(["api-key", "list"], options);
+  assert.match(list.stdout, /viewer {3}deploy {2}expires 2/);
+  assert.ok(!list.stdout.includes(made.key));
+
+  const revoked = await runHere(["api-key", "revoke", "--name", "deploy"], options);
+  assert.equal(revoked.stdout, "the key deploy is revoked\n");
+  assert.equal(await statusNow(), 401);
+  assert.equal((await runHere(["api-key", "revoke", "--name", "deploy"], options)).status, 1);
+  assert.match((await runHere(["api-key", "list"], options)).stdout, /no API keys yet/);
+  const onDisk = readdirSync(directory.path, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(directory.path, name), "latin1"))
+    .join();
+  assert.ok(!onDisk.includes(made.key), "a digest alone is kept");
+  assert.ok(!served.output.stderr.includes(made.key));
+});
+
+test("api-key create rejects names and times that it cannot use, and warns without TLS", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" } };
+  await makeAlice(options);
+  const create = (...args: string[]) =>
+    runHere(["api-key", "create", "--role", "manager", "--name", ...args], options);
+  for (const name of ["", "a b", "-a", "x".repeat(65)]) {
+    assert.equal((await create(name)).status, 2, name);
+  }
+  for (const expires of ["0d", "9999d", "2020-01-01", "soon", "2026-13-01"]) {
+    const { status, stderr } = await create("deploy", "--expires", expires);
+    assert.equal(status, 2, expires);
+    assert.match(stderr, /--expires takes/);
+  }
+  assert.equal((await create("deploy")).stderr, "");
+  const open = {
+    ...options.settings,
+    INTERNAL_HOST: "10.0.0.1",
+    INTERNAL_SECRET: "c3b1Qm5nJx0vT2yP8rZk",
+  };
+  const warned = await runHere(["api-key", "create", "--role", "viewer", "--name", "watch"], {
+    settings: open,
+  });
+  assert.match(warned.stderr, /without TLS/);
+});
