@@ -145,3 +145,30 @@ declare module "grant/lib/client.js" {
   }): Promise<{ readonly body: unknown }>;
   export = request;
 }
+
+declare module "ims-lti" {
+  class OutcomeService {
+    constructor(options: {
+      consumer_key: string;
+      consumer_secret: string;
+      service_url: string;
+      source_did: string;
+    });
+    send_replace_result(score: number, callback: (error: unknown, result: unknown) => void): void;
+  }
+  const lti: { readonly OutcomeService: typeof OutcomeService };
+  export = lti;
+}
+
+declare module "ims-lti/lib/hmac-sha1.js" {
+  class HmacSha1 {
+    build_signature_raw(
+      url: string,
+      parsed: { readonly query: Readonly<Record<string, string>> },
+      method: string,
+      parameters: Readonly<Record<string, string>>,
+      consumerSecret: string,
+    ): string;
+  }
+  export = HmacSha1;
+}

@@ -2,6 +2,7 @@
 
 import { hmacSha1, type SignatureMethod } from "#oauth1";
 import { type RequestErrorRow, requestErrors } from "../../../domain/errors.ts";
+import { methodsFor } from "../../../domain/signature-methods.ts";
 import { type Html, html } from "../html.ts";
 import { table } from "../list.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -134,8 +135,18 @@ ${shown("3. Join the percent-encoded secrets with &: the key", key)}
 ${shown("4. Sign: the signature", signature)}
 ${shown("5. Send it percent-encoded, in the Authorization header", header)}
 <p>Parameters of the query and of a form body are signed too; a JSON body is not. Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</p>
+<p>Accepted signature methods: ${namesOf(signatureMethods)}.${strongerThanSha1(signatureMethods) && html` An application whose programs all use SHA-256 can reject HMAC-SHA1 in its settings.`}</p>
+<p>At your administrators’ APIs, an application can call on its own behalf without a bearer token: sign with the consumer key and secret alone, as above, without <code>oauth_token</code>.</p>
 <p>A signature doesn’t match? Open <a href="/portal">your application</a>, choose “Check a request”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
   );
+}
+
+function namesOf(methods: readonly SignatureMethod[]): string {
+  return methods.map(({ name }) => name).join(" or ");
+}
+
+function strongerThanSha1(methods: readonly SignatureMethod[]): boolean {
+  return methodsFor({ requireSha256: true }, methods).length > 0;
 }
 
 function errors(): Html {
@@ -186,7 +197,7 @@ ${table(
 <ul class="plain">
 <li>Keys, tokens and user IDs of the other provider don’t work here. Create an application, and ask users for access once more.</li>
 <li><code>oauth_callback</code> must always be sent, and match a registered URL in everything but its query.</li>
-<li>Requests are signed with ${signatureMethods.map(({ name }) => name).join(" or ")}, and every request needs a nonce that was never used with its timestamp.</li>
+<li>Requests are signed with ${namesOf(signatureMethods)}, and every request needs a nonce that was never used with its timestamp.</li>
 <li>An application has one bearer token at a time. Asking again returns the same one.</li>
 <li>A library with a built-in host has to be told another one, or reach this service under that name.</li>
 </ul>`,
