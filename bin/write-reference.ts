@@ -112,7 +112,7 @@ function limitsPage(): string {
           : windowMs === 3_600_000
             ? "1 hour"
             : `${windowMs / 3_600_000} hours`;
-      return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
+      return [`\`${name}\``, String(limit), window, per, `${status} (code ${code})`];
     }),
   );
 }

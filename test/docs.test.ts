@@ -229,19 +229,41 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
     "interceptor, given-key-ring, …",
   ],
   [/X-Countersign-(?:Attempt|Refusal)/i, "X-Countersign-Request-Id, X-Countersign-Error"],
+  [/\btroubles?\b/i, "problem"],
+  [/\bold_?(?:consumer_)?secret(?![s"M])/, "previous secret"],
+  [/\b(?:endAgain|countersign ended)\b|\bended\.jsonl/, "revokeAgain, revocations"],
+  [/\b\w*[uU]nauthenticated[A-Z]\w*/, "failedAuthentication or reauthentication"],
+  [
+    /\b(?:way-on|who-asks|made-once|kept-form|moved-clock|settled-clock|waiting-lines|why-unread)\b/,
+    "continue-to, requester, one-time-form, …",
+  ],
 ];
 
 test("code and documents use one name for one thing, and no replaced one", () => {
   const cited = ["CHANGELOG.md", "docs/reference/coverage.md", "docs/mutation.md"];
-  const files = [...documents, ...globSync(["src/**/*.ts", "packages/*/src/**/*.ts"])];
+  const code = "{src,packages/*/src,packages/*/test,test,bench,bin,examples,ops}/**/*";
+  const files = [
+    ...documents,
+    ...globSync(`${code}.{ts,mjs,js,go,php,py,sh,yaml,yml,json,conf,tf}`),
+  ];
   const found = files
-    .filter((path) => !cited.includes(path))
+    .filter((path) => !cited.includes(path) && path !== "test/docs.test.ts")
     .flatMap((path) => {
       const text = `${path}\n${readFileSync(path, "utf8")}`;
       return replacedWords.flatMap(([word, now]) => {
         const [old] = word.exec(text) ?? [];
         return old === undefined ? [] : [`${path}: "${old}" is now: ${now}`];
       });
+    });
+  assert.deepEqual(found, []);
+});
+
+test("documents write a status and an error code as 401 (code 32)", () => {
+  const found = documents
+    .filter((path) => path !== "docs/reference/coverage.md" && path !== "CONTRIBUTING.md")
+    .flatMap((path) => {
+      const [wrong] = /\b\d{3} · \d{2,3}\b/.exec(readFileSync(path, "utf8")) ?? [];
+      return wrong === undefined ? [] : [`${path}: ${wrong}`];
     });
   assert.deepEqual(found, []);
 });

@@ -14,13 +14,13 @@ const sections = new Map(
 const rows: readonly RequestErrorRow[] = Object.values(requestErrors);
 
 test("there is a section for each status and code, in the order of the table, and no other", () => {
-  const expected = [...new Set(rows.map(({ status, code }) => `${status} · ${code}`))];
+  const expected = [...new Set(rows.map(({ status, code }) => `${status} (code ${code})`))];
   assert.deepEqual([...sections.keys()], expected);
 });
 
 for (const { status, code, message } of rows) {
-  test(`${status} · ${code} — "${message}": what a developer and an administrator do`, () => {
-    const section = sections.get(`${status} · ${code}`) ?? "";
+  test(`${status} (code ${code}) — "${message}": what a developer and an administrator do`, () => {
+    const section = sections.get(`${status} (code ${code})`) ?? "";
     assert.ok(section.replaceAll("\n", " ").includes(`"${message}"`), "the message");
     for (const who of ["Developer", "Administrator"]) {
       assert.match(section, new RegExp(`^- \\*\\*${who}\\.\\*\\* \\S`, "m"));

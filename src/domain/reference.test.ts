@@ -55,7 +55,7 @@ test("limits are as listed: how many, of whom, and what is answered beyond", () 
     const { status, code } = requestErrors[beyond];
     const hours = windowMs === undefined ? undefined : windowMs / hour;
     const window = hours === undefined ? "15 minutes" : hours === 1 ? "1 hour" : `${hours} hours`;
-    return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
+    return [`\`${name}\``, String(limit), window, per, `${status} (code ${code})`];
   });
   assert.deepEqual(rowsOf(referenceOf("limits")), rows);
 });

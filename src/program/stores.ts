@@ -82,7 +82,7 @@ export async function openStores(
         logEvent(log, event);
       },
       onProblem(reason) {
-        log.error({ reason }, "the ledger is in trouble");
+        log.error({ reason }, "the database has a problem");
       },
     }),
   );

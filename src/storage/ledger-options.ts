@@ -19,7 +19,7 @@ export interface LedgerOptions {
   readonly committed: (event: AuditEvent) => void;
   /** Called with the number of writes that shared each commit. */
   readonly grouped?: (writes: number) => void;
-  /** Called when a problem of the store begins; `troubles` lists the current ones. */
+  /** Called when a problem of the store begins; `problems` lists the current ones. */
   readonly onProblem?: (reason: string) => void;
 }
 

@@ -75,18 +75,18 @@ test("400 — unknown members and parameters are named, as is what has another t
   const wrong = await manager.call("POST", "/applications", {
     name: 7,
     access: "admin",
-    colour: "red",
+    shade: "red",
     __proto__: { owner: "alice" },
   });
   assertProblem(wrong, 400, "invalid-request");
   assert.deepEqual(wrong.body.errors.map((one: { at: string }) => one.at).sort(), [
     "access",
-    "colour",
     "name",
     "owner",
+    "shade",
   ]);
-  const query = await manager.call("GET", "/applications?colour=red");
-  assert.equal(query.body.errors[0].at, "colour");
+  const query = await manager.call("GET", "/applications?shade=red");
+  assert.equal(query.body.errors[0].at, "shade");
   for (const body of ["{", "\ud800", "[]", "null", '"x"']) {
     const sent = await manager.call("POST", "/applications", Buffer.from(body), {
       "content-type": "application/json",

@@ -429,7 +429,7 @@ test("503 · 130 — T23: a journal that is open takes no more bytes, and nothin
 
 /**
  * The directory's files that this process has open cannot grow until this is disposed of. They can still be
- * synced, as on a full disk: the service syncs every second, and a sync that fails would be another trouble.
+ * synced, as on a full disk: the service syncs every second, and a sync that fails would be another problem.
  */
 function unwritable(directory: string): Disposable {
   const open = openFilesIn(directory);

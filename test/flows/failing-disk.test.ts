@@ -203,7 +203,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
   const internalPort = await freePort();
   const settings = { DATA_DIR: place.dataDir, INTERNAL_PORT: String(internalPort) };
   await using server = await startServe(settings, { variables: disk.variables });
-  assert.doesNotMatch((await health(internalPort)).body, /troubles/);
+  assert.doesNotMatch((await health(internalPort)).body, /problems/);
   disk.fail("write countersign.db", "sync countersign.db");
   await requestTokenFor(server.baseUrl, place.application);
   const deadline = Date.now() + 20_000;

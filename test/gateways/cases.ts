@@ -228,7 +228,7 @@ export async function gatewayCases(
     assert.deepEqual([head.status, head.body], [200, ""]);
   });
 
-  await t.test("429 · 88 — the limit of the door's address, with its headers", async () => {
+  await t.test("429 · 88 — the limit in the gateway endpoint's URL, with its headers", async () => {
     const target = "/1/timeline?count=1";
     for (const remaining of ["2", "1", "0"]) {
       const answer = await call("GET", target, signed(write, "GET", origin, target));

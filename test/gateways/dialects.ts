@@ -1,4 +1,4 @@
-/** The question that each gateway sends to its door, according to its documentation, and a function that sends it. */
+/** The request that each gateway sends to its endpoint, according to its documentation; a function sends it. */
 import { sendText } from "../support/raw-http.ts";
 import type { World } from "../support/world.ts";
 import { origin, secret } from "./cases.ts";
@@ -53,7 +53,7 @@ export const bodiless: Readonly<Record<string, Described>> = {
   }),
 };
 
-/** The question of each gateway about a request. */
+/** The request of each gateway about a client's request. */
 export const dialects: Readonly<Record<string, Described>> = {
   traefik: (method, uri) => ({ line: "GET /gateway/traefik", lines: traefik(method, uri) }),
   apisix: (method, uri) => ({ line: "POST /gateway/apisix", lines: apisix(method, uri) }),

@@ -1,5 +1,5 @@
 /**
- * The doors alone, with the headers from each gateway's documentation. Traefik, Envoy and APISIX
+ * The gateway endpoints alone, with the headers from each gateway's documentation. Traefik, Envoy and APISIX
  * are not in Debian, so this is their only test here; the others are started in their own files.
  */
 import assert from "node:assert/strict";
@@ -131,7 +131,7 @@ for (const [name, described] of Object.entries(dialects)) {
     assert.match(two.text, /two Authorization headers/);
   });
 
-  test(`403 — ${name}: access and context of the door's address`, async () => {
+  test(`403 — ${name}: access and context in the endpoint's URL`, async () => {
     await using world = await startWorld(settings);
     const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
     for (const [query, code] of [
@@ -267,7 +267,7 @@ test("200 — a request that nginx or Caddy verifies twice gets one decision; T6
 });
 
 // interface §13.5
-test("429 · 88 — what a client sends that a door cannot read counts against its address; what the gateway does wrong does not", async () => {
+test("429 · 88 — what a client sends that an endpoint cannot read counts against its address; what the gateway does wrong does not", async () => {
   await using world = await startWorld({ ...settings, RATE_LIMITS: "failed-credentials=3" });
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
   const from = (address: string, lines: readonly string[]) =>
@@ -358,7 +358,7 @@ test("the log of the administrator names the gateway where it may be the cause",
   assert.equal(reasons.length, before + 1, "no line for what is beyond the limit");
 });
 
-test("the guide: what is not run here names the doors, has what they read, and fails closed", () => {
+test("the guide: what is not run here names the endpoints, has what they read, and fails closed", () => {
   const secretHere = { [secret]: secret };
   const traefikText = fromGuide("traefik.yml", secretHere);
   assert.match(traefikText, /address: http:\/\/127\.0\.0\.1:8081\/gateway\/traefik\?context=any\n/);

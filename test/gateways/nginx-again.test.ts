@@ -20,8 +20,8 @@ const origin = "https://api.example.com";
 const skip = missing("nginx");
 
 /**
- * The guide's configuration, changed so that nginx first looks for a file and then asks the API: it asks the door
- * twice.
+ * The guide's configuration, changed so that nginx first looks for a file and then calls the API: it calls the gateway
+ * endpoint twice.
  */
 const again = {
   "proxy_pass http://api;\n        }\n\n        location = /1/timeline {":

@@ -159,7 +159,7 @@ interface PlanNode {
 
 /**
  * A search with only a range reads everything in the range, although the statement wants the rows of one owner. The
- * census counts everything, so it reads everything, but it runs rarely.
+ * query of the metrics counts everything, so it reads everything, but it runs rarely.
  */
 function poorIn(node: PlanNode, counted = false): readonly string[] {
   const { "Relation Name": table = "", Filter: filter = "" } = node;

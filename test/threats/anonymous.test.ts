@@ -461,7 +461,7 @@ test("T26 — hostile text in every field is text", async () => {
 });
 
 // interface §11.18
-test("T31 — 416 and 64 at the very next request, from every door; restored the same way", async () => {
+test("T31 — 416 and 64 at the very next request, at every endpoint; restored the same way", async () => {
   await using world = await startWorld({ COMPAT: "basic-invalidate" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");

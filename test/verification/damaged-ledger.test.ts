@@ -123,8 +123,8 @@ interface Place {
 const target = "/1/things";
 
 /**
- * At all operations that give a decision: /verify, /verify/batch, the doors, and the service's own operations for
- * comparison.
+ * At all operations that return a decision: /verify, /verify/batch, the gateway endpoints, and the service's own
+ * operations for comparison.
  */
 async function expectDecisions(place: Place, kind: Kind, answered: boolean): Promise<void> {
   const verificationRequest = () =>

@@ -37,7 +37,10 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
       name: `error-not-found-${isAdmin ? "admin" : "signed-in"}`,
       page: errorPage({ frame, status: 404, kind: "not-found", signedIn: { isAdmin } }),
     })),
-    { name: "kept-form", page: resubmitFormPage({ ...kept, screenName: "alice" }) },
-    { name: "kept-form-signed-out", page: resubmitFormPage({ ...kept, screenName: undefined }) },
+    { name: "resubmit-form", page: resubmitFormPage({ ...kept, screenName: "alice" }) },
+    {
+      name: "resubmit-form-signed-out",
+      page: resubmitFormPage({ ...kept, screenName: undefined }),
+    },
   ];
 }

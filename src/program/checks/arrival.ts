@@ -46,7 +46,7 @@ export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Findi
 
 function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Finding | undefined {
   if (secure || origin.startsWith("http:")) return undefined;
-  const what = `Scheme: requests to ${origin} arrive as plain http from ${peer}, and are rejected with 403 · 92`;
+  const what = `Scheme: requests to ${origin} arrive as plain http from ${peer}, and are rejected with 403 (code 92)`;
   return forwardedProto === null
     ? wrong(
         `${what}: the proxy sends no X-Forwarded-Proto`,

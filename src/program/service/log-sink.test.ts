@@ -64,7 +64,7 @@ test("lines that fit into no buffer are dropped and counted; those before are wh
   );
 });
 
-test("a full disk is a trouble at once, and delays no end", async () => {
+test("a full disk is a problem at once, and delays no end", async () => {
   const sink = openLogSink(
     () => opened("/dev/full"),
     () => {},

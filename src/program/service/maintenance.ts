@@ -33,7 +33,7 @@ interface Sweeping {
   readonly loadOwnLimits: () => Promise<void>;
   /** If undefined, events are kept. */
   readonly auditKeptMs: number | undefined;
-  /** Rows expire by this time (settled-clock.ts). */
+  /** Rows expire by this time (jump-tolerant-clock.ts). */
   readonly settled: () => number;
   readonly log: Logger;
 }

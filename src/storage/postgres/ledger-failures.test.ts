@@ -88,7 +88,7 @@ test("a read whose connection has ended is repeated once, and nobody hears of it
   assert.equal(problems.length, 1);
 });
 
-test("a trouble is reported when it begins, and again once it was over", async () => {
+test("a problem is reported when it begins, and again once it was over", async () => {
   await using world = await opened();
   const { ledger, problems, ask } = world;
   for (const begun of [1, 2]) {
@@ -125,7 +125,7 @@ test("the failure of a read names it", async () => {
   }
 });
 
-test("a write that the database rejects is no trouble of the store, and is thrown as it is", async () => {
+test("a write that the database rejects is no problem of the store, and is thrown as it is", async () => {
   await using world = await opened();
   const { ledger, problems, ask } = world;
   await ask("alter table setting add check (value <> 'rejected')");

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { checkpointProblem } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 
-test("a short log that a reader keeps from being moved is no trouble; a connection that is gone is one", () => {
+test("a short log that a reader keeps from being moved is no problem; a connection that is gone is one", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-checkpoint-"));
   try {
     const database = openDatabase(join(directory, "ledger.db"));
@@ -27,7 +27,7 @@ test("a short log that a reader keeps from being moved is no trouble; a connecti
   }
 });
 
-test("a log that a reader lets grow to 64,000 pages is trouble, until the reader ends", () => {
+test("a log that a reader lets grow to 64,000 pages is a problem, until the reader ends", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-checkpoint-"));
   const path = join(directory, "ledger.db");
   try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createProblems } from "./problems.ts";
 
-test("a trouble is reported when it begins, listed while it lasts, and reported again when it comes back", () => {
+test("a problem is reported when it begins, listed while it lasts, and reported again when it comes back", () => {
   const began: string[] = [];
   const problems = createProblems((reason) => began.push(reason));
   problems.note("commit", "one");
@@ -19,7 +19,7 @@ test("a trouble is reported when it begins, listed while it lasts, and reported 
   assert.deepEqual(began, ["one", "three", "four"]);
 });
 
-test("a failed read is a trouble for a minute", (t) => {
+test("a failed read is a problem for a minute", (t) => {
   let now = 1_000_000;
   t.mock.method(performance, "now", () => now);
   const began: string[] = [];

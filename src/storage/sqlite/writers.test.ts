@@ -137,7 +137,7 @@ test("on the caller's thread the first write opens the ledger, and closing it le
   await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
 });
 
-test("a thread that ends with nothing in hand is a trouble, unless it was told to", async (t) => {
+test("a thread that ends with nothing in hand is a problem, unless it was told to", async (t) => {
   await using place = await writerOf(t);
   const { writer, problems } = place;
   await writer.perform(write);

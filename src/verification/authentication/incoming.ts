@@ -28,7 +28,7 @@ export interface Incoming extends RequestParts {
 }
 
 /**
- * Throws a Rejection (400 · 215). It runs before anything is decoded, because decoding many names
+ * Throws a Rejection (400 (code 215)). It runs before anything is decoded, because decoding many names
  * costs a multiple of receiving them.
  */
 export function rejectTooMany({ query, ...rest }: Incoming): void {
@@ -87,7 +87,7 @@ export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
   return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 }
 
-/** Reads query and form together. Throws a Rejection (400 · 215) if a name has different values. */
+/** Reads query and form together. Throws a Rejection (400 (code 215)) if a name has different values. */
 export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
