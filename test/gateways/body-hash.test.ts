@@ -1,13 +1,16 @@
 /** Bodies with a signed hash, at every gateway endpoint and through the gateways that Debian packages. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
-import { origin, settings } from "./cases.ts";
-import { signed } from "./client.ts";
+import { identity, origin, settings } from "./cases.ts";
+import { openClient, signed } from "./client.ts";
+import { type ConfiguredGateway, caddy, haproxy, nginx, njs } from "./configured.ts";
 import { bodiless, callGateway, dialects } from "./dialects.ts";
+import { type Echo, startApi } from "./gateway.ts";
 
 const target = "/1/things?a=b%20c";
 const json = '{"amount": 10, "to": "bob"}';
@@ -105,5 +108,130 @@ for (const [name, described] of Object.entries(bodiless)) {
     const carried = required.header("x-countersign-error");
     const text = carried ? Buffer.from(carried, "base64url").toString() : required.text;
     assert.match(text, /"code\\?":131/);
+  });
+}
+
+const types = { "content-type": "application/json" };
+
+/** The gateway in front of an API, with a function that sends a signed request through it. */
+async function running(t: TestContext, setup: ConfiguredGateway, requires = "") {
+  const world = await startWorld(settings, { access: "write" });
+  t.after(() => world[Symbol.asyncDispose]());
+  const { ledger, application, alice } = world;
+  const { token, secret } = await makeAccessToken(ledger, application, alice, "write");
+  const credentials = { ...application, token, tokenSecret: secret };
+  const api = await startApi();
+  t.after(() => api[Symbol.asyncDispose]());
+  const port = await freePort();
+  const countersign = new URL(world.service.internalUrl ?? "").host;
+  const gateway = await setup.start({ port, countersign, api: api.address, requires }, undefined);
+  t.after(() => gateway[Symbol.asyncDispose]());
+  const client = openClient(port);
+  t.after(() => client[Symbol.dispose]());
+  return {
+    api,
+    bearer: `Bearer ${await bearerFor(world.baseUrl, application)}`,
+    sign: (method: string, text: string | undefined, form = "") =>
+      signed(
+        credentials,
+        method,
+        origin,
+        target,
+        form,
+        text === undefined ? {} : { oauth_body_hash: digest(text) },
+      ),
+    async send(
+      method: string,
+      authorization: string,
+      body: string,
+      more: { headers?: Record<string, string>; path?: string } = {},
+    ) {
+      const length = { "content-length": String(Buffer.byteLength(body)) };
+      const headers = { authorization, ...types, ...length, ...more.headers };
+      const chunked = "transfer-encoding" in headers;
+      const { "content-length": _, ...withoutLength } = headers;
+      const sent = chunked || (method === "GET" && body === "") ? withoutLength : headers;
+      const answer = await client.send(method, more.path ?? target, { headers: sent, body });
+      if (answer.status !== 200) return `${answer.status} ${answer.body}`;
+      const echo: Echo = JSON.parse(answer.body);
+      assert.equal(Buffer.from(echo.body, "latin1").toString(), body, gateway.output().slice(-500));
+      return identity(echo)["body"];
+    },
+  };
+}
+
+const mismatch = /^401 .*"code":32,.*oauth_body_hash is not the hash of the body/;
+
+for (const [name, setup] of [
+  ["nginx with njs", njs],
+  ["HAProxy", haproxy],
+] as const) {
+  test(`${name}: a body with a hash, through the gateway`, { skip: setup.skip }, async (t) => {
+    const { api, sign, send, bearer } = await running(t, setup);
+    for (const text of [json, "", "x".repeat(60_000), "é & ü\0\r\n", "a=b&oauth_body_hash=x"]) {
+      assert.equal(await send("PUT", sign("PUT", text), text), "hashed", text.slice(0, 30));
+    }
+    const large = "x".repeat(200_000);
+    const ofLarge = String(await send("PUT", sign("PUT", large), large));
+    assert.match(ofLarge, setup === njs ? /^hashed$/ : /^413 /);
+    assert.equal(await send("GET", sign("GET", ""), ""), "hashed");
+    assert.equal(await send("DELETE", sign("DELETE", json), json), "hashed");
+    const before = api.calls();
+    const own = sign("PUT", json);
+    for (const text of [changed, "", `${json} `])
+      assert.match(String(await send("PUT", own, text)), mismatch);
+    const encoded = sign("PUT", json).replace("oauth_body_hash", "o%61uth%5Fbody_hash");
+    assert.match(String(await send("PUT", encoded, changed)), mismatch);
+    const value = /oauth_body_hash="[^"]*", /;
+    const query = `&oauth%5fbody_hash=${encodeURIComponent(digest(json))}`;
+    const inQuery = sign("PUT", json).replace(value, "");
+    const path = target + query;
+    assert.match(String(await send("PUT", inQuery, changed, { path })), mismatch);
+    const long = "x".repeat(300_000);
+    assert.match(String(await send("PUT", sign("PUT", long), long)), /^413 /);
+    assert.equal(api.calls(), before);
+    assert.equal(await send("PUT", own, json), "hashed");
+    assert.equal(await send("PUT", encoded, json), "hashed");
+    assert.equal(await send("PUT", inQuery, json, { path }), "hashed");
+    assert.equal(await send("PUT", sign("PUT", undefined), long), "unsigned");
+    assert.equal(await send("PUT", bearer, long), "unsigned");
+    const chunked = { headers: { "transfer-encoding": "chunked" } };
+    const inChunks = String(await send("PUT", sign("PUT", json), json, chunked));
+    if (setup === njs) assert.equal(inChunks, "hashed");
+    else assert.match(inChunks, /^413 /);
+    const wrong = String(await send("PUT", sign("PUT", json), changed, chunked));
+    assert.match(wrong, setup === njs ? mismatch : /^413 /);
+  });
+
+  test(`${name}: body=hashed, through the gateway`, { skip: setup.skip }, async (t) => {
+    const { api, sign, send, bearer } = await running(t, setup, "body=hashed");
+    const before = api.calls();
+    assert.match(String(await send("PUT", sign("PUT", undefined), json)), /^401 .*"code":32/);
+    assert.match(String(await send("PUT", bearer, json)), /^401 .*"code":32/);
+    assert.match(String(await send("PUT", sign("PUT", json), changed)), mismatch);
+    assert.equal(api.calls(), before);
+    assert.equal(await send("PUT", sign("PUT", json), json), "hashed");
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    assert.equal(await send("POST", sign("POST", undefined, "a=b"), "a=b", { headers }), "signed");
+  });
+}
+
+for (const [name, setup] of [
+  ["nginx", nginx],
+  ["Caddy", caddy],
+] as const) {
+  test(`${name}: unseen, through the gateway; 500 (code 131) with body=hashed`, {
+    skip: setup.skip,
+  }, async (t) => {
+    const { sign, send } = await running(t, setup);
+    assert.equal(await send("PUT", sign("PUT", json), json), "unseen");
+    assert.equal(await send("PUT", sign("PUT", json), changed), "unseen");
+    assert.equal(await send("PUT", sign("PUT", ""), ""), "hashed");
+    assert.match(String(await send("PUT", sign("PUT", json), "")), mismatch);
+    assert.equal(await send("PUT", sign("PUT", undefined), json), "unsigned");
+    const strict = await running(t, setup, "body=hashed");
+    const required = await strict.send("PUT", strict.sign("PUT", json), json);
+    assert.match(String(required), /^500 .*"code":131/);
+    assert.equal(strict.api.calls(), 0);
   });
 }
