@@ -128,6 +128,7 @@ const detailed: AuditedEvent = {
     kind: "totp",
     authenticated: "recovery-code",
     passkey: "MacBook",
+    key: "deployments",
     before: "Old laptop",
     revokedAgain: 12,
     replaysAccepted: true,
