@@ -5,13 +5,13 @@
 
 import { Secret, type UserId } from "../domain/credentials.ts";
 import { oneTimeLifeMs, oneTimeNonce } from "../domain/one-time-value.ts";
-import type { Asked } from "../tools/identity-providers/code-flow.ts";
+import type { AuthorizationSecrets } from "../tools/identity-providers/code-flow.ts";
 import type { Incoming } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 
 export interface BegunSignIn {
-  readonly asked: Asked;
+  readonly asked: AuthorizationSecrets;
   readonly continueTo: string;
   /** The provider must ask for credentials even if the user is signed in there. */
   readonly again: boolean;

@@ -3,7 +3,13 @@ import { type SignatureMethod, signaturesMatch } from "#oauth1";
 import type { Cause } from "./cause.ts";
 import { hypotheses } from "./hypotheses/all.ts";
 import type { Change, Facts, Part } from "./hypothesis.ts";
-import { baseStringOf, type Made, type Pieces, piecesOf, type Signing } from "./signing.ts";
+import {
+  baseStringOf,
+  type Pieces,
+  piecesOf,
+  type SignedVariant,
+  type Signing,
+} from "./signing.ts";
 import { readSignature } from "./written-signature.ts";
 
 export interface Searched {
@@ -46,7 +52,7 @@ const perNewTry = 1_500;
 const perNewParameter = 250;
 const perNewByte = 12;
 
-interface Tried extends Made {
+interface Tried extends SignedVariant {
   readonly change: Change;
   /** A change that replaces all parameters comes before one that replaces one. */
   readonly rank: number;
@@ -87,7 +93,7 @@ function countingTries(right: Signing, sent: string) {
 }
 
 /** Returns the changes that make a difference alone. The others make none in a pair either. */
-function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
+function tryEach(facts: Facts, right: SignedVariant, tries: Tries): readonly Tried[] {
   const kept: Tried[] = [];
   const seen = new Set([nameOf(right.pieces)]);
   for (const change of changesFrom(facts)) {

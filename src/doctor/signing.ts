@@ -66,7 +66,7 @@ export interface Pieces {
 }
 
 /** `before` is another signing whose list is reused if nothing in it differs. */
-export function piecesOf(signing: Signing, before?: Made): Pieces {
+export function piecesOf(signing: Signing, before?: SignedVariant): Pieces {
   const { method, origin, path, encoding, secrets, join } = signing;
   const url = encoding.url(baseStringUri(origin, path));
   const key = join(secrets);
@@ -76,7 +76,7 @@ export function piecesOf(signing: Signing, before?: Made): Pieces {
   return { method: percentEncodeBytes(method), url, list: encoding.list(listOf(signing)), key };
 }
 
-export interface Made {
+export interface SignedVariant {
   readonly signing: Signing;
   readonly pieces: Pieces;
 }

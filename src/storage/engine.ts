@@ -69,7 +69,7 @@ export interface Engine {
   explained(failure: StoreFailure): unknown;
 }
 
-interface Kept {
+interface StorageSettings {
   /** The path of a file, or `:memory:` for stores that end with the process. */
   readonly database: string;
   readonly postgres: PostgresAddress | undefined;
@@ -80,12 +80,12 @@ interface Kept {
   readonly dataDir: string;
 }
 
-export function engineFor(kept: Kept): Engine {
+export function engineFor(kept: StorageSettings): Engine {
   const { postgres, databaseTimeout, processes } = kept;
   return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout, processes);
 }
 
-function sqlite({ database, dataDir }: Kept): Engine {
+function sqlite({ database, dataDir }: StorageSettings): Engine {
   const kept = database !== ":memory:";
   const journal = join(dataDir, "replay");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);

@@ -10,10 +10,14 @@ import { BadRequest, type VerificationRequest } from "./verification-request.ts"
 
 export interface IdempotencyKeys<Decision> {
   /** The decision on this request is computed once. Throws `BadRequest` if the ID was used for other bytes. */
-  once(request: VerificationRequest, now: number, judging: Judging<Decision>): Promise<Decision>;
+  once(
+    request: VerificationRequest,
+    now: number,
+    judging: DecisionSteps<Decision>,
+  ): Promise<Decision>;
 }
 
-export interface Judging<Decision> {
+export interface DecisionSteps<Decision> {
   find(): Promise<Decision>;
   /** Returns the decision for a repeated request; `at` is when the first one was computed. */
   repeat(decision: Decision, at: number): Promise<Decision>;

@@ -37,7 +37,7 @@ export interface Verifier extends Disposable {
   close(): void;
 }
 
-/** There is no decision, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. HttpResponse with `response`. */
 export class VerificationFailed extends Error {
   readonly response: ErrorResponse;
 
@@ -79,7 +79,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
    * A server may close a kept connection just when a question is sent on it. The question is then sent once
    * more. If both arrive, the same request ID makes the service count them as one.
    */
-  async function ask(asked: string, deadline: AbortSignal): Promise<Answer> {
+  async function ask(asked: string, deadline: AbortSignal): Promise<HttpResponse> {
     const first = send(asked, deadline);
     try {
       return await first.answer;
@@ -105,7 +105,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 }
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -113,12 +113,12 @@ interface Answer {
 
 interface Sent {
   readonly request: ClientRequest;
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<HttpResponse>;
 }
 
 const maxAnswerBytes = 256 * 1024;
 
-function answerTo(request: ClientRequest): Promise<Answer> {
+function answerTo(request: ClientRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     request.on("error", reject);
     request.once("response", (response) => {
@@ -141,7 +141,7 @@ function answerTo(request: ClientRequest): Promise<Answer> {
   });
 }
 
-function decisionIn({ status, headers, body }: Answer): Decision {
+function decisionIn({ status, headers, body }: HttpResponse): Decision {
   if (status === 200) return readDecision(body);
   if (status !== 503) throw new Error(`it answers ${status}: ${problemIn(body)}`);
   const wait = headers["retry-after"];

@@ -2,14 +2,14 @@
 
 import type { Approved } from "./approval/approved.ts";
 import type { Provider } from "./config.ts";
-import type { Answer } from "./exchange.ts";
+import type { ProviderResponse } from "./exchange.ts";
 import type { Credentials, World } from "./request/world.ts";
 
 export interface Facts {
   readonly provider: Provider;
   readonly world: World;
   /** The answer to a request, or the authorization page. */
-  readonly answer?: Answer | undefined;
+  readonly answer?: ProviderResponse | undefined;
   readonly credentials?: Credentials | undefined;
   readonly approved?: Approved | undefined;
   readonly token?: string | undefined;
@@ -100,7 +100,7 @@ const rows = {
 export type CheckName = keyof typeof rows;
 export const checks: Readonly<Record<CheckName, (facts: Facts) => string | undefined>> = rows;
 
-function typeOf(answer: Answer | undefined): string {
+function typeOf(answer: ProviderResponse | undefined): string {
   return (answer?.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 

@@ -4,6 +4,7 @@
  * locked the client out would reject everything.
  */
 
+import { type ActiveToken, wholeFlow } from "./active-token.ts";
 import type { Provider } from "./config.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -11,7 +12,6 @@ import type { Operation } from "./protocol.ts";
 import { built, methodOf, placementOf } from "./request/build.ts";
 import type { Sent } from "./request/sent.ts";
 import { World } from "./request/world.ts";
-import { type StandingToken, wholeFlow } from "./standing-token.ts";
 
 export interface Controls {
   /** Undefined if a correct request of this kind is accepted; otherwise the reason. */
@@ -21,7 +21,7 @@ export interface Controls {
 
 type Kind = Pick<Sent, "placement" | "method" | "signatureMethod" | "client" | "to">;
 
-export function controlsOf(provider: Provider, exchange: Exchange, quota: StandingToken): Controls {
+export function controlsOf(provider: Provider, exchange: Exchange, quota: ActiveToken): Controls {
   const known = new Map<
     string,
     { readonly kind: Kind; readonly problem: Promise<string | undefined> }
@@ -69,7 +69,7 @@ async function problemOf(
   kind: Kind,
   provider: Provider,
   exchange: Exchange,
-  quota: StandingToken,
+  quota: ActiveToken,
 ): Promise<string | undefined> {
   try {
     if (kind.to === "revocation") return undefined;

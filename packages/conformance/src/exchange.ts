@@ -4,7 +4,7 @@ import { request as sendHttps } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Provider } from "./config.ts";
 
-export interface Asked {
+export interface SentRequest {
   readonly method: string;
   readonly origin: string;
   readonly target: string;
@@ -12,14 +12,14 @@ export interface Asked {
   readonly body?: string | undefined;
 }
 
-export interface Answer {
+export interface ProviderResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** At most `maxAnswer` bytes. */
   readonly body: string;
 }
 
-export class NoAnswer extends Error {}
+export class NoResponse extends Error {}
 /** The provider asked to wait longer than the config allows. */
 export class Throttled extends Error {}
 /** A redirect or a form leads to a host that the config does not name. */
@@ -28,14 +28,14 @@ export class ForeignHost extends Error {}
 export const maxAnswer = 512 * 1024;
 
 export interface Exchange {
-  /** `at once` does not wait, but later requests do. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
-  send(asked: Asked, when?: "at once"): Promise<Answer>;
+  /** `at once` does not wait, but later requests do. Throws `NoResponse`, `Throttled` and `ForeignHost`. */
+  send(asked: SentRequest, when?: "at once"): Promise<ProviderResponse>;
   readonly sent: number;
   readonly clock: () => number;
 }
 
-/** Sends a request and returns its answer. Throws `NoAnswer`. */
-export type Transport = (asked: Asked, timeoutSeconds: number) => Promise<Answer>;
+/** Sends a request and returns its answer. Throws `NoResponse`. */
+export type Transport = (asked: SentRequest, timeoutSeconds: number) => Promise<ProviderResponse>;
 
 /** Tests replace these. */
 export interface ExchangeOptions {
@@ -50,7 +50,7 @@ export function exchangeWith(
 ): Exchange {
   let sent = 0;
   let next = 0;
-  async function onePaced(asked: Asked, when?: "at once"): Promise<Answer> {
+  async function onePaced(asked: SentRequest, when?: "at once"): Promise<ProviderResponse> {
     const url = new URL(asked.origin);
     if (!provider.hosts.has(url.host)) {
       throw new ForeignHost(`${url.host} is not in the config; other_hosts can name it`);
@@ -86,11 +86,11 @@ export function exchangeWith(
 }
 
 /** A rate limit does not depend on the request, so it is neither an acceptance nor a rejection. */
-function isThrottled({ status, headers }: Answer): boolean {
+function isThrottled({ status, headers }: ProviderResponse): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
-async function overHttp(asked: Asked, timeoutSeconds: number): Promise<Answer> {
+async function overHttp(asked: SentRequest, timeoutSeconds: number): Promise<ProviderResponse> {
   const url = new URL(asked.origin);
   const headers: Record<string, string | string[]> = { "User-Agent": "countersign-conformance" };
   for (const [name, value] of asked.headers) {
@@ -112,7 +112,7 @@ async function overHttp(asked: Asked, timeoutSeconds: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { code?: string }) =>
       reject(
-        new NoAnswer(
+        new NoResponse(
           error.name === "TimeoutError" || error.name === "AbortError"
             ? `no answer within ${timeoutSeconds} s`
             : `no answer: ${error.code ?? error.message}`,

@@ -1,7 +1,7 @@
 /** Decides from the answer whether the provider accepted a request. */
 
 import type { Endpoint } from "./config.ts";
-import type { Answer } from "./exchange.ts";
+import type { ProviderResponse } from "./exchange.ts";
 import type { Operation } from "./protocol.ts";
 import type { Credentials } from "./request/world.ts";
 
@@ -11,7 +11,11 @@ export interface Outcome {
   readonly credentials?: Credentials;
 }
 
-export function outcomeOf(operation: Operation, endpoint: Endpoint, answer: Answer): Outcome {
+export function outcomeOf(
+  operation: Operation,
+  endpoint: Endpoint,
+  answer: ProviderResponse,
+): Outcome {
   if (answer.status >= 500 || answer.status < 200) return { kind: "broken" };
   if (answer.status >= 300) return { kind: "rejected" };
   if (operation === "resource" || operation === "revocation") {

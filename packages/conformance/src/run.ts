@@ -1,5 +1,6 @@
 /** Tries cases on a provider, one after another, and reports the result of each. */
 import { abilitiesOf } from "./abilities.ts";
+import { activeToken } from "./active-token.ts";
 import type { Case, Severity } from "./case.ts";
 import type { Provider } from "./config.ts";
 import { controlsOf } from "./controls.ts";
@@ -7,7 +8,6 @@ import { type ExchangeOptions, exchangeWith } from "./exchange.ts";
 import { needsOf } from "./needs.ts";
 import type { Report, Result } from "./report/result.ts";
 import { encoded } from "./signing/percent-encoding.ts";
-import { standingToken } from "./standing-token.ts";
 import { tried } from "./try-case.ts";
 
 export interface Choice {
@@ -25,7 +25,7 @@ export async function run(
 ): Promise<Report> {
   const began = Date.now();
   const exchange = exchangeWith(provider, exchangeOptions);
-  const quota = standingToken(provider, exchange);
+  const quota = activeToken(provider, exchange);
   const controls = controlsOf(provider, exchange, quota);
   const abilities = abilitiesOf(provider);
   const results: Result[] = [];

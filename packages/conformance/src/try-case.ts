@@ -1,3 +1,4 @@
+import { type ActiveToken, authorizationUrl, Untried } from "./active-token.ts";
 import { approvalOf } from "./approval/approval.ts";
 import { NotApproved } from "./approval/approved.ts";
 import type {
@@ -12,18 +13,23 @@ import type {
 import { type CheckName, checks, type Facts } from "./checks.ts";
 import type { Provider } from "./config.ts";
 import { type Controls, endpointOf } from "./controls.ts";
-import { type Answer, type Exchange, ForeignHost, NoAnswer, Throttled } from "./exchange.ts";
+import {
+  type Exchange,
+  ForeignHost,
+  NoResponse,
+  type ProviderResponse,
+  Throttled,
+} from "./exchange.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Result } from "./report/result.ts";
 import { built } from "./request/build.ts";
 import type { Sent, WireRequest } from "./request/sent.ts";
 import { NotApplicable, World } from "./request/world.ts";
-import { authorizationUrl, type StandingToken, Untried } from "./standing-token.ts";
 
 interface Around {
   readonly provider: Provider;
   readonly exchange: Exchange;
-  readonly quota: StandingToken;
+  readonly quota: ActiveToken;
   readonly controls: Controls;
 }
 
@@ -60,7 +66,7 @@ export async function tried(one: Case, around: Around): Promise<Tried> {
         ...(baseString !== undefined && { baseString }),
       };
     }
-    const known = [Untried, NotApproved, NoAnswer, Throttled, ForeignHost];
+    const known = [Untried, NotApproved, NoResponse, Throttled, ForeignHost];
     if (known.some((kind) => error instanceof kind))
       return { outcome: "untried", because, secrets };
     throw error;
@@ -89,7 +95,8 @@ async function sent({ send, expect, keep }: SendStep, world: World, around: Arou
     await authenticateControl(send, controls);
   const answer = await exchange.send(request).catch((error: Error) => {
     // The case is about how this request is answered, so a missing answer is a failure.
-    if (error instanceof NoAnswer && expect !== undefined) throw new Fault(error.message, request);
+    if (error instanceof NoResponse && expect !== undefined)
+      throw new Fault(error.message, request);
     throw error;
   });
   const outcome = outcomeOf(send.to, endpointOf(send.to, provider), answer);
@@ -115,7 +122,7 @@ async function authenticateControl(send: Sent, controls: Controls): Promise<void
 
 function judge(
   { decision, status, checks: names = [] }: Expected,
-  answer: Answer,
+  answer: ProviderResponse,
   { kind }: Outcome,
   facts: Facts,
   request?: WireRequest,
@@ -141,7 +148,7 @@ const wanted = {
 } as const;
 
 /** The provider's own text, which helps to find out why it rejected a correct request. */
-function excerpt(kind: Outcome["kind"], { body }: Answer): string {
+function excerpt(kind: Outcome["kind"], { body }: ProviderResponse): string {
   const text = body
     .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")

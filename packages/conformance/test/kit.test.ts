@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { formWith } from "../src/approval/forms.ts";
 import { allCases } from "../src/cases.ts";
 import { ConfigFault, providerFrom } from "../src/config.ts";
-import { exchangeWith, ForeignHost, maxAnswer, NoAnswer, Throttled } from "../src/exchange.ts";
+import { exchangeWith, ForeignHost, maxAnswer, NoResponse, Throttled } from "../src/exchange.ts";
 import { htmlReport } from "../src/report/html.ts";
 import { NotApplicable, World } from "../src/request/world.ts";
 import { chosen, fits, redacted } from "../src/run.ts";
@@ -151,10 +151,10 @@ test("an answer without end is cut, and one that never comes is given up", async
   const config = { ...least, request_token: { url: `${origin}/endless` }, timeout_seconds: 0.5 };
   const exchange = exchangeWith(providerFrom(JSON.stringify(config), {}));
   const asked = { method: "GET", origin, headers: [] };
-  await assert.rejects(exchange.send({ ...asked, target: "/silent" }), NoAnswer);
+  await assert.rejects(exchange.send({ ...asked, target: "/silent" }), NoResponse);
   const { body } = await exchange.send({ ...asked, target: "/endless" }).catch((error: Error) => {
     // A busy machine may not read as much in that time.
-    assert.ok(error instanceof NoAnswer);
+    assert.ok(error instanceof NoResponse);
     return { body: "" };
   });
   assert.ok(body.length < maxAnswer + 1_048_576);

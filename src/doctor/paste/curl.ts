@@ -28,7 +28,7 @@ export function parseCurl(text: string): Pasted {
   });
 }
 
-interface Given {
+interface CurlArguments {
   method: string | undefined;
   get: boolean;
   head: boolean;
@@ -41,8 +41,8 @@ interface Given {
   readonly fields: [string, string][];
 }
 
-function readOptions(words: readonly string[]): Given {
-  const given: Given = {
+function readOptions(words: readonly string[]): CurlArguments {
+  const given: CurlArguments = {
     method: undefined,
     get: false,
     head: false,
@@ -72,7 +72,12 @@ function readOptions(words: readonly string[]): Given {
 }
 
 /** `-sSX POST`, `-XPOST`: flags, then perhaps a letter whose value is the rest of the word or the next word. */
-function shortOptions(given: Given, word: string, words: readonly string[], start: number): number {
+function shortOptions(
+  given: CurlArguments,
+  word: string,
+  words: readonly string[],
+  start: number,
+): number {
   for (let letter = 1; letter < word.length; letter += 1) {
     const name = longNames[word.charAt(letter)] ?? word.charAt(letter);
     if (!takesValue(name)) {
@@ -157,12 +162,12 @@ function takesValue(name: string): boolean {
   return valued.has(name);
 }
 
-function flag(given: Given, name: string): void {
+function flag(given: CurlArguments, name: string): void {
   if (name === "get") given.get = true;
   if (name === "head") given.head = true;
 }
 
-function take(given: Given, name: string, value: string): void {
+function take(given: CurlArguments, name: string, value: string): void {
   if (name === "request") given.method = value;
   else if (name === "url") given.urls.push(value);
   else if (name === "header") given.headers.push(headerOf(value));
@@ -177,7 +182,7 @@ function take(given: Given, name: string, value: string): void {
   } else if (name === "json" || name.startsWith("data")) takeData(given, name, value);
 }
 
-function takeData(given: Given, name: string, value: string): void {
+function takeData(given: CurlArguments, name: string, value: string): void {
   if (name === "json") given.json = true;
   if (value.startsWith("@") && name !== "data-raw") given.fromFile = true;
   given.data.push(value);
@@ -191,13 +196,16 @@ function urlEncoded(value: string): string {
   return name === "" ? content : `${name}=${content}`;
 }
 
-function usualMethod({ head, upload, fields }: Given, hasBody: boolean): string {
+function usualMethod({ head, upload, fields }: CurlArguments, hasBody: boolean): string {
   if (head) return "HEAD";
   if (upload) return "PUT";
   return hasBody || fields.length > 0 ? "POST" : "GET";
 }
 
-function impliedHeaders({ headers, json, fields }: Given, hasBody: boolean): [string, string][] {
+function impliedHeaders(
+  { headers, json, fields }: CurlArguments,
+  hasBody: boolean,
+): [string, string][] {
   if (headers.some(([name]) => name.toLowerCase() === "content-type")) return [];
   if (json) return [["Content-Type", "application/json"]];
   if (fields.length > 0) return [["Content-Type", "multipart/form-data"]];

@@ -30,7 +30,7 @@ import {
   signedByRequestToken,
 } from "../../verification/authentication/signed-request.ts";
 
-export interface Asked {
+export interface ApplicationContext {
   readonly application: Application;
   /** Applications that the user works on or, if an administrator asks, those of the owner. */
   readonly others: readonly Application[];
@@ -48,7 +48,7 @@ export const maxOthers = 10;
 
 export async function knownOf(
   request: PastedRequest,
-  asked: Asked,
+  asked: ApplicationContext,
   ledger: Ledger,
 ): Promise<Known> {
   const { application, others, origins, apiOrigins, signatureMethods, operations, now } = asked;
@@ -116,7 +116,7 @@ const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
 /** Only asked for times whose nonces are still in the store. */
 async function nonceUsed(
   request: PastedRequest,
-  { application: { consumerKey }, nonceStore, now }: Asked,
+  { application: { consumerKey }, nonceStore, now }: ApplicationContext,
 ): Promise<boolean | undefined> {
   const timestamp = Number(sentParameter(request, "oauth_timestamp") || Number.NaN);
   if (nonceStore === undefined || !Number.isSafeInteger(timestamp)) return undefined;
@@ -126,7 +126,11 @@ async function nonceUsed(
   return nonceStore.knows({ scope: nonceScope({ consumerKey, token }), nonce, timestamp });
 }
 
-async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Promise<KnownToken> {
+async function tokenOf(
+  request: PastedRequest,
+  asked: ApplicationContext,
+  ledger: Ledger,
+): Promise<KnownToken> {
   const token = sentParameter(request, "oauth_token");
   if (!token) return { kind: "none" };
   const { application, now } = asked;
@@ -163,7 +167,7 @@ async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Pr
 async function verifierOf(
   token: string,
   verifier: string | undefined,
-  { application, now }: Asked,
+  { application, now }: ApplicationContext,
   ledger: Ledger,
 ): Promise<"right" | "wrong" | "of-other-token" | "unchecked"> {
   if (!verifier || typedPin(verifier) !== undefined) return "unchecked";

@@ -41,7 +41,7 @@ type Sensitive<C extends ViewerCall, Draft> = {
 };
 
 /** Such a change needs the password however recent the sign-in; without a password, a recent sign-in. */
-type AsksPassword<C extends ViewerCall, Draft> = {
+type PasswordProtected<C extends ViewerCall, Draft> = {
   readonly sensitive: "password";
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
   readonly ask: (call: C, reauthentication: PasswordReauthentication, draft: Draft) => Replies;
@@ -55,7 +55,7 @@ type AsksPassword<C extends ViewerCall, Draft> = {
 export type Change<C extends ViewerCall, Draft> =
   | Harmless<C>
   | Sensitive<C, Draft>
-  | AsksPassword<C, Draft>;
+  | PasswordProtected<C, Draft>;
 
 /** The form's field `change` names one. A form without it has one change, named "". */
 export type Changes<C extends ViewerCall, Drafts> = {

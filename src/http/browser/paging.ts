@@ -3,13 +3,13 @@ import { type Incoming, queryOf } from "../../verification/authentication/incomi
 
 export const pageSize = 50;
 
-type Asked = { readonly after: string | undefined; readonly before: string | undefined };
+type PagePosition = { readonly after: string | undefined; readonly before: string | undefined };
 
 /** Reads one more row than a page has, to know whether there is more. */
 export function pageAsked(
   incoming: Incoming,
   read: (key: string | undefined) => string | undefined,
-): Asked & { readonly size: number } {
+): PagePosition & { readonly size: number } {
   const query = queryOf(incoming);
   const [after, before] = ["after", "before"].map((name) => read(query.get(name) ?? undefined));
   return { after: before === undefined ? after : undefined, before, size: pageSize + 1 };
@@ -22,7 +22,7 @@ export function pageOf<Row>(
   rows: readonly Row[],
   path: string,
   keyOf: (row: Row) => string,
-  { after, before }: Asked = { after: undefined, before: undefined },
+  { after, before }: PagePosition = { after: undefined, before: undefined },
 ): {
   readonly shown: readonly Row[];
   readonly previousHref: string | undefined;

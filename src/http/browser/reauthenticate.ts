@@ -9,7 +9,7 @@ import { challengeOf } from "./passkey-asked.ts";
 import type { Form, ViewerCall } from "./viewer-call.ts";
 
 /** A page responds with these to a proof that was not given. */
-type Answer = { readonly status: number; readonly headers: Record<string, string> };
+type StatusAndHeaders = { readonly status: number; readonly headers: Record<string, string> };
 
 /**
  * Undefined after a recent proof, a right `current_password` or, with a second factor, `current_code` or
@@ -18,7 +18,7 @@ type Answer = { readonly status: number; readonly headers: Record<string, string
 export async function reauthenticate(
   call: ViewerCall,
   form: Form,
-): Promise<(Reauthentication & Answer) | undefined> {
+): Promise<(Reauthentication & StatusAndHeaders) | undefined> {
   if (call.viewer.signedInRecently) return undefined;
   const passkey = form.get("current_passkey");
   if (call.session.hasSecondFactor && passkey) return authenticateByPasskey(call, passkey);
@@ -88,7 +88,7 @@ export async function authenticatePassword(
   form: Form,
 ): Promise<
   | { readonly result: "right"; readonly passwordHash: PasswordHash | undefined }
-  | (Answer & {
+  | (StatusAndHeaders & {
       readonly result: "reauthentication";
       readonly reauthentication: PasswordReauthentication;
     })
@@ -121,7 +121,7 @@ async function checkOwnPassword(call: ViewerCall, password: string): Promise<Che
 
 function answerTo(
   checked: Exclude<Checked, { result: "right" }>,
-): Answer & { readonly minutes: number } {
+): StatusAndHeaders & { readonly minutes: number } {
   if (checked.result === "wrong") return { status: 422, headers: {}, minutes: 0 };
   const status = checked.result === "busy" ? 503 : 429;
   const seconds =

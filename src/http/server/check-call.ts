@@ -23,7 +23,7 @@ export const authParameter = "countersign_check";
 export const checkConsumer = "countersign-check";
 
 /** Digests are hexadecimal SHA-256; null if there was nothing. */
-export interface Seen {
+export interface ReceivedRequest {
   /** A keyed digest that proves that the responding process has the ring. */
   readonly answer: string;
   readonly method: string;
@@ -67,7 +67,7 @@ export function seenOf(
   incoming: Incoming,
   { socket, headers }: IncomingMessage,
   { keys, clock, origins }: Pick<Dependencies, "keys" | "clock" | "origins">,
-): Seen | undefined {
+): ReceivedRequest | undefined {
   const { query = "", method, path, secure, authorization, body } = incoming;
   const [, authEvent] = authEventShape.exec(query) ?? [];
   if (authEvent === undefined || !holds(keys, authEvent, clock())) return undefined;

@@ -1,8 +1,8 @@
-import { digestOf, type Seen } from "../../http/server/check-call.ts";
+import { digestOf, type ReceivedRequest } from "../../http/server/check-call.ts";
 import { type Finding, failure, ok, warning } from "./finding.ts";
-import type { Asked } from "./request.ts";
+import type { CheckRequest } from "./request.ts";
 
-export interface Sent extends Asked {
+export interface Sent extends CheckRequest {
   readonly origin: string;
   readonly authEvent: string;
   readonly body: string;
@@ -15,7 +15,7 @@ interface Here {
 }
 
 /** Returns one finding if all is well, otherwise one for each problem. */
-export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Finding[] {
+export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): readonly Finding[] {
   const found = [
     scheme(sent, seen),
     origin(sent, seen),
@@ -44,7 +44,10 @@ export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Findi
   ];
 }
 
-function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Finding | undefined {
+function scheme(
+  { origin }: Sent,
+  { secure, peer, forwardedProto }: ReceivedRequest,
+): Finding | undefined {
   if (secure || origin.startsWith("http:")) return undefined;
   const what = `Scheme: requests to ${origin} arrive as plain http from ${peer}, and are rejected with 403 (code 92)`;
   return forwardedProto === null
@@ -58,7 +61,7 @@ function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Findi
       );
 }
 
-function origin(sent: Sent, { origin: checked, host }: Seen): Finding | undefined {
+function origin(sent: Sent, { origin: checked, host }: ReceivedRequest): Finding | undefined {
   if (checked === sent.origin) return undefined;
   const [ours, theirs] = [new URL(sent.origin), new URL(checked)];
   const differs = (
@@ -80,7 +83,7 @@ function portOf({ port, protocol }: URL): string {
   return port === "" ? (protocol === "https:" ? "443" : "80") : port;
 }
 
-function method(sent: Sent, seen: Seen): Finding | undefined {
+function method(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   if (seen.method === sent.method) return undefined;
   return wrong(
     `Method: ${sent.method} arrives as ${seen.method}`,
@@ -88,7 +91,7 @@ function method(sent: Sent, seen: Seen): Finding | undefined {
   );
 }
 
-function target(sent: Sent, seen: Seen): Finding | undefined {
+function target(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   if (seen.target === sent.target) return undefined;
   const [path = "", query = ""] = split(sent.target);
   const [seenPath = "", seenQuery = ""] = split(seen.target);
@@ -117,7 +120,7 @@ function withoutAuthEvent(query: string): string {
   return query.replace(/countersign_check=[^&]*/, "countersign_check=…");
 }
 
-function authorization({ headers }: Sent, seen: Seen): Finding | undefined {
+function authorization({ headers }: Sent, seen: ReceivedRequest): Finding | undefined {
   if (seen.authorizations > 1) {
     return wrong(
       "Header: Authorization arrives twice",
@@ -133,7 +136,7 @@ function authorization({ headers }: Sent, seen: Seen): Finding | undefined {
   );
 }
 
-function body(sent: Sent, seen: Seen): Finding | undefined {
+function body(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   const type = sent.headers["content-type"];
   if (seen.contentType !== type) {
     return wrong(
@@ -151,7 +154,7 @@ function body(sent: Sent, seen: Seen): Finding | undefined {
 }
 
 /** Limits count clients by their IP addresses. */
-function forwarded(seen: Seen, { trustedProxies }: Here): Finding | undefined {
+function forwarded(seen: ReceivedRequest, { trustedProxies }: Here): Finding | undefined {
   if (trustedProxies.length === 0 || seen.forwardedFor || seen.forwardedProto === null)
     return undefined;
   return warning(
@@ -161,7 +164,7 @@ function forwarded(seen: Seen, { trustedProxies }: Here): Finding | undefined {
   );
 }
 
-function clock({ time }: Seen, { now }: Here): Finding | undefined {
+function clock({ time }: ReceivedRequest, { now }: Here): Finding | undefined {
   const seconds = Math.round((time - now) / 1000);
   if (Math.abs(seconds) < 5) return undefined;
   return warning(

@@ -11,14 +11,14 @@ import {
   checkPath,
   isAnswer,
   makeAuthEvent,
-  type Seen,
+  type ReceivedRequest,
   secretOf,
 } from "../../http/server/check-call.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { judgeArrival, type Sent } from "./arrival.ts";
 import { lifeFinding } from "./certificate.ts";
 import { type Finding, failure, reasonOf, skipped, warning } from "./finding.ts";
-import { type Answered, ask } from "./request.ts";
+import { ask, type CheckResponse } from "./request.ts";
 
 /** It can be unknown whether the service runs, because it may be on another machine. */
 export type Running = "yes" | "no" | "not known";
@@ -31,7 +31,7 @@ export async function checkPublicAddress(
 ): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   const sent = checkRequest(origin, keys, Date.now());
-  let answered: Answered;
+  let answered: CheckResponse;
   try {
     answered = await ask(origin, sent);
   } catch (error) {
@@ -121,12 +121,12 @@ function untrusted(origin: string, error: unknown): Finding {
   );
 }
 
-function seenIn({ status, body }: Answered): Seen | undefined {
+function seenIn({ status, body }: CheckResponse): ReceivedRequest | undefined {
   if (status !== 200) return undefined;
   try {
     const seen: unknown = JSON.parse(body);
     return typeof seen === "object" && seen !== null && "answer" in seen
-      ? (seen as Seen)
+      ? (seen as ReceivedRequest)
       : undefined;
   } catch {
     return undefined;
@@ -134,7 +134,7 @@ function seenIn({ status, body }: Answered): Seen | undefined {
 }
 
 /** The response is from another server, or from this service with another key ring. */
-function notOurs(origin: string, { status, headers, body }: Answered): Finding {
+function notOurs(origin: string, { status, headers, body }: CheckResponse): Finding {
   const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
   if (status >= 300 && status < 400) {
     const to = String(headers.location ?? "").split("?")[0];

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { TLSSocket } from "node:tls";
 
-export interface Answered {
+export interface CheckResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface Answered {
   readonly certificateUntil: number | undefined;
 }
 
-export interface Asked {
+export interface CheckRequest {
   readonly method: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ const maxMs = 8_000;
 const maxBytes = 64 * 1024;
 
 /** Rejects with an Error of Node if there is no response, or if it is longer than 64 KB. */
-export function ask(origin: string, asked: Asked): Promise<Answered> {
+export function ask(origin: string, asked: CheckRequest): Promise<CheckResponse> {
   const { protocol, hostname, port } = new URL(origin);
   const { method, target, headers = {}, body = "", trusting = false } = asked;
   const options = {

@@ -5,7 +5,7 @@ import type {
   RecentFailedAuthentication,
 } from "../../domain/failed-authentications.ts";
 
-interface Kept {
+interface ApplicationFailures {
   count: number;
   readonly since: number;
   latest: readonly RecentFailedAuthentication[];
@@ -17,7 +17,7 @@ export const maxApplications = 2_000;
 export const maxLatest = 20;
 
 export function openFailedAuthentications(): FailedAuthentications {
-  const byKey = new Map<string, Kept>();
+  const byKey = new Map<string, ApplicationFailures>();
 
   return {
     note(consumerKey, request) {

@@ -84,10 +84,10 @@ export async function crowdedWorld(ledger: World["ledger"]): Promise<CrowdedWorl
   return { ...crowded, tokens, bearers, accounts: { alice, bob, carol: carols }, apiKey };
 }
 
-type Begun = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts" | "apiKey">;
+type PartialWorld = Omit<CrowdedWorld, "tokens" | "bearers" | "accounts" | "apiKey">;
 
 /** Of each user to the application that the writes do not name, and of Carol and Dave to both. */
-async function keepAccess(world: Begun): Promise<CrowdedWorld["tokens"]> {
+async function keepAccess(world: PartialWorld): Promise<CrowdedWorld["tokens"]> {
   const { ledger, alice, bob, carol, dave, other } = world;
   const there = { ...world, application: other };
   const levels = ["read", "write"] as const;
@@ -127,7 +127,7 @@ async function keepGrant(
 async function keepSecrets({
   ledger,
   other: applicationId,
-}: Begun): Promise<readonly TokenDigest[]> {
+}: PartialWorld): Promise<readonly TokenDigest[]> {
   const issued = async (at: number) => {
     const candidate = mintBearerToken(randomBytes);
     await ledger.issueBearerToken({ applicationId, candidate, now: at }, by);
@@ -140,7 +140,14 @@ async function keepSecrets({
   return [await issued(now - 5), previous];
 }
 
-async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun): Promise<void> {
+async function keepTeam({
+  ledger,
+  bob,
+  carol,
+  dave,
+  application,
+  other,
+}: PartialWorld): Promise<void> {
   const long = now - 2 * applicationInvitationMs;
   for (const applicationId of [application, other]) {
     const old = { applicationId, userId: carol, role: "editor" } as const;
@@ -163,7 +170,7 @@ async function keepTeam({ ledger, bob, carol, dave, application, other }: Begun)
 }
 
 /** Sessions come last: a change of factors ends those before. */
-async function keepAccount(world: Begun, userId: UserId): Promise<Account> {
+async function keepAccount(world: PartialWorld, userId: UserId): Promise<Account> {
   const { ledger, carol } = world;
   const issuers = userId === carol ? [provider, otherProvider] : [provider];
   for (const issuer of issuers) {

@@ -174,16 +174,16 @@ async function suspendAndRestore({ ledger, bob }: World): Promise<void> {
   await ledger.restoreUser(bob, by);
 }
 
-type Asked = readonly [RequestToken, Verifier];
+type IssuedRequest = readonly [RequestToken, Verifier];
 
-async function asked(world: World): Promise<Asked> {
+async function asked(world: World): Promise<IssuedRequest> {
   return [await issue(world), mintVerifier(randomBytes)];
 }
 
 /** Bob's approval, in the session if there is one. */
 async function approveAs(
   { ledger, bob: userId }: World,
-  [token, verifier]: Asked,
+  [token, verifier]: IssuedRequest,
   digest: Awaited<ReturnType<typeof session>> | undefined,
 ): Promise<string> {
   const answer = { token, userId, verifier, kind: "verifier", now } as const;

@@ -25,9 +25,9 @@ export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
   { boundMs, atOnce = 2, most = 500 }: BatchOptions,
 ): (item: Item) => Promise<Result> {
-  let gathered: Asked<Item, Result>[] = [];
+  let gathered: Waiting<Item, Result>[] = [];
   /** Ordered by deadline. Settled items are removed when the timer fires. */
-  let open: Asked<Item, Result>[] = [];
+  let open: Waiting<Item, Result>[] = [];
   let watching = false;
   let running = 0;
   let due = false;
@@ -65,7 +65,7 @@ export function inBatches<Item, Result>(
     beginSoon();
   }
 
-  async function performed(batch: readonly Asked<Item, Result>[], until: number): Promise<void> {
+  async function performed(batch: readonly Waiting<Item, Result>[], until: number): Promise<void> {
     try {
       const items = batch.map(({ item }) => item);
       const results = await run(items, until - performance.now());
@@ -103,7 +103,7 @@ export function inBatches<Item, Result>(
   }
 }
 
-interface Asked<Item, Result> {
+interface Waiting<Item, Result> {
   readonly item: Item;
   /** By the monotonic clock. */
   readonly until: number;

@@ -108,13 +108,13 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
     },
   };
 
-  function batched<Asked, Row extends readonly unknown[]>(
+  function batched<Key, Row extends readonly unknown[]>(
     text: string,
-    valuesOf: (asked: readonly Asked[]) => readonly unknown[],
+    valuesOf: (asked: readonly Key[]) => readonly unknown[],
     nameOf: (row: Row) => string | number,
-    nameIn: (asked: Asked) => string | number,
-  ): (asked: Asked) => Promise<Row | undefined> {
-    return inBatches<Asked, Row | undefined>(
+    nameIn: (asked: Key) => string | number,
+  ): (asked: Key) => Promise<Row | undefined> {
+    return inBatches<Key, Row | undefined>(
       async (all) => {
         const found = await ask<Row>(text, valuesOf(all));
         const byName = new Map(found.map((row) => [nameOf(row), row]));

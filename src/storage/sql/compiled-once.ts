@@ -8,15 +8,15 @@ type Value = string | number | null | Uint8Array;
  * costs several times as much as running. `build` gets placeholders named like the values; it must pass them on
  * without computing anything from them. Every call must have the same names.
  */
-export function compiledOnce<Asked extends Readonly<Record<keyof Asked, Value>>, Row>(
-  build: (db: Kysely<Tables>, asked: Asked) => Compilable<Row>,
-): (db: Kysely<Tables>, asked: Asked) => Promise<readonly Row[]> {
+export function compiledOnce<Parameters extends Readonly<Record<keyof Parameters, Value>>, Row>(
+  build: (db: Kysely<Tables>, asked: Parameters) => Compilable<Row>,
+): (db: Kysely<Tables>, asked: Parameters) => Promise<readonly Row[]> {
   const compiled = new WeakMap<Kysely<Tables>, CompiledQuery<Row>>();
 
   return async (db, asked) => {
     const query = compiled.get(db) ?? compile(db, Object.keys(asked));
     const parameters = query.parameters.map((one) =>
-      one instanceof Placeholder ? asked[one.name as keyof Asked] : one,
+      one instanceof Placeholder ? asked[one.name as keyof Parameters] : one,
     );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
@@ -24,7 +24,7 @@ export function compiledOnce<Asked extends Readonly<Record<keyof Asked, Value>>,
   function compile(db: Kysely<Tables>, names: readonly string[]): CompiledQuery<Row> {
     const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
     // `build` only passes the placeholders on, so they need not be values.
-    const query = build(db, placeholders as unknown as Asked).compile();
+    const query = build(db, placeholders as unknown as Parameters).compile();
     compiled.set(db, query);
     return query;
   }

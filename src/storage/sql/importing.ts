@@ -18,12 +18,12 @@ export interface Importing extends Transaction {
   /** Accounts by id, both existing ones and those that this call adds. */
   readonly accounts: Map<number, { readonly folded: string; readonly isAdmin: boolean }>;
   /** Applications by consumer key. */
-  readonly applications: Map<string, StandingApplication>;
+  readonly applications: Map<string, ExistingApplication>;
   /** Ids and keys whose own records conflict or are rejected. Nothing is added to them. */
   readonly untrusted: Set<string>;
 }
 
-export interface StandingApplication {
+export interface ExistingApplication {
   readonly id: number;
   readonly access: "read" | "write";
   /** Whether it has a previous consumer secret. */

@@ -39,7 +39,7 @@ function latestDue(now: number): number {
   return endsOf(now, maxBetweenTriesMs).upTo;
 }
 
-type Asked = Parameters<Deliveries["takeDeliveries"]>[0];
+type LeaseRequest = Parameters<Deliveries["takeDeliveries"]>[0];
 
 export const takeDeliveries: Writes["takeDeliveries"] = async (
   { db },
@@ -79,7 +79,7 @@ export const takeDeliveries: Writes["takeDeliveries"] = async (
 
 async function makeDue(
   db: Kysely<Tables>,
-  { receiver, now, most }: Omit<Asked, "lease">,
+  { receiver, now, most }: Omit<LeaseRequest, "lease">,
 ): Promise<void> {
   await db
     .updateTable("delivery")

@@ -23,7 +23,7 @@ export interface StoredJournal extends AsyncDisposable {
 }
 
 /** What the journal holds when it is whole. */
-interface Kept {
+interface WholeJournal {
   readonly noncesOf: (minute: number) => Uint32Array | undefined;
   readonly forgotten: () => Minutes;
 }
@@ -33,7 +33,7 @@ const syncEveryMs = 1000;
 /** Disposing syncs once more, and closes the journal. */
 export function keepJournal(
   journal: NonceJournal,
-  { noncesOf, forgotten }: Kept,
+  { noncesOf, forgotten }: WholeJournal,
   report: Report,
 ): StoredJournal {
   /** The last write failed; the next one may not. */

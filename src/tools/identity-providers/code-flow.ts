@@ -5,7 +5,7 @@ import { type IdentityKey, isIdentityKey } from "../../domain/identity.ts";
 import { type Claims, isSid, ProviderError } from "./identity-provider.ts";
 
 /** Only the browser that began the sign-in and this service know it, which binds a response to both. */
-export interface Asked {
+export interface AuthorizationSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -29,9 +29,9 @@ export interface Asking {
 }
 
 /** The provider sent the browser back to `url`. */
-export interface Answer {
+export interface AuthorizationCallback {
   readonly url: URL;
-  readonly asked: Asked;
+  readonly asked: AuthorizationSecrets;
   readonly again: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function beginSignIn(
   configuration: Configuration,
   { scopes, redirectUri, again }: Asking & { readonly scopes: readonly string[] },
   random: Random,
-): Promise<{ readonly location: string; readonly asked: Asked }> {
+): Promise<{ readonly location: string; readonly asked: AuthorizationSecrets }> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
   const asked = {
     state: mintSessionId(random),
@@ -64,7 +64,7 @@ export async function beginSignIn(
 /** Throws `ProviderError`, or an error of the library. */
 export async function finishSignIn(
   configuration: Configuration,
-  { url, asked, again }: Answer,
+  { url, asked, again }: AuthorizationCallback,
 ): Promise<Omit<ProviderSignIn, "authenticatedAt">> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   // Checks state, `iss` (RFC 9207), then the ID token's signature, issuer, audience, nonce and times (§3.1.3.7).

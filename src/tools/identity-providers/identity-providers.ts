@@ -1,9 +1,9 @@
 /** The library is loaded, and a provider's metadata fetched, with the first sign-in there. */
 import type { Random } from "../../domain/credentials.ts";
 import {
-  type Answer,
-  type Asked,
   type Asking,
+  type AuthorizationCallback,
+  type AuthorizationSecrets,
   beginSignIn,
   finishSignIn,
   type ProviderSignIn,
@@ -20,8 +20,8 @@ export interface IdentityProviders {
   begin(
     provider: IdentityProvider,
     asking: Asking,
-  ): Promise<{ readonly location: string; readonly asked: Asked }>;
-  finish(provider: IdentityProvider, answer: Answer): Promise<ProviderSignIn>;
+  ): Promise<{ readonly location: string; readonly asked: AuthorizationSecrets }>;
+  finish(provider: IdentityProvider, answer: AuthorizationCallback): Promise<ProviderSignIn>;
   /** Returns whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
   /** Returns where to sign out there too; undefined if the provider has no such page. */

@@ -5,7 +5,7 @@
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import type { GuessableBecause, NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
-export type Judged = {
+export type PasswordJudgment = {
   readonly problem: NewPasswordProblem | undefined;
   /** 0 and 1 are rejected. */
   readonly score: 0 | 1 | 2 | 3 | 4;
@@ -26,7 +26,7 @@ export function judgePassword(
   password: string,
   owner: PasswordOwner,
   estimator: ZxcvbnFactory,
-): Judged {
+): PasswordJudgment {
   const obvious = obviousProblem(password, owner);
   return obvious === undefined
     ? guessable(password, owner, estimator)
@@ -47,7 +47,11 @@ export function obviousProblem(
 }
 
 /** Scores 0 and 1 mean a million guesses. A password that repeats one part is judged by that part. */
-function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFactory): Judged {
+function guessable(
+  password: string,
+  owner: PasswordOwner,
+  estimator: ZxcvbnFactory,
+): PasswordJudgment {
   const part = repeatedPart(password);
   const repeats = part.length < password.length;
   if (repeats && part.length < 8) return { problem: "repeated", score: 0 };

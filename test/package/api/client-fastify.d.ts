@@ -61,7 +61,7 @@ interface VerifierOptions {
     /** The largest number of connections to the service; further requests wait. The default is 64. */
     readonly connections?: number;
 }
-/** There is no decision, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. HttpResponse with `response`. */
 declare class VerificationFailed extends Error {
     readonly response: ErrorResponse;
     constructor(message: string, options?: {

@@ -110,7 +110,7 @@ interface Verifier extends Disposable {
     /** Closes the kept connections. */
     close(): void;
 }
-/** There is no decision, so the request must not be served. Answer with `response`. */
+/** There is no decision, so the request must not be served. HttpResponse with `response`. */
 declare class VerificationFailed extends Error {
     readonly response: ErrorResponse;
     constructor(message: string, options?: {

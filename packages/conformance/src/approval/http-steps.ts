@@ -1,12 +1,12 @@
 /** A user without a browser: opens the page, fills in its forms, follows its redirects. */
 import type { Approval, HttpStep, Provider } from "../config.ts";
-import type { Answer, Exchange } from "../exchange.ts";
+import type { Exchange, ProviderResponse } from "../exchange.ts";
 import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
 import { formWith, textWithoutTags } from "./forms.ts";
 
-interface Shown {
+interface StepResult {
   readonly url: URL;
-  readonly answer: Answer;
+  readonly answer: ProviderResponse;
   /** The URL at which the user left the provider. */
   readonly left?: URL;
 }
@@ -22,7 +22,7 @@ export async function approvedByHttp(
 ): Promise<Approved> {
   const cookies = new Map<string, string>();
   const visit = visitor(provider, exchange, cookies);
-  let shown: Shown | undefined;
+  let shown: StepResult | undefined;
   for (const step of decision === "allow" ? approval.steps : approval.deny) {
     if (shown?.left !== undefined) break;
     shown = await taken(step, shown, url, visit);
@@ -44,14 +44,14 @@ export async function approvedByHttp(
   );
 }
 
-type Visit = (url: URL, method: "GET" | "POST", form?: URLSearchParams) => Promise<Shown>;
+type Visit = (url: URL, method: "GET" | "POST", form?: URLSearchParams) => Promise<StepResult>;
 
 async function taken(
   step: HttpStep,
-  shown: Shown | undefined,
+  shown: StepResult | undefined,
   url: URL,
   visit: Visit,
-): Promise<Shown> {
+): Promise<StepResult> {
   if ("open" in step) {
     const to = step.open.replace("{authorization_url}", url.href);
     return visit(new URL(to, url), "GET");
@@ -127,7 +127,7 @@ function headersOf(
   return headers;
 }
 
-function remember({ headers }: Answer, url: URL, cookies: Map<string, string>): void {
+function remember({ headers }: ProviderResponse, url: URL, cookies: Map<string, string>): void {
   for (const line of headers["set-cookie"] ?? []) {
     const [pair = "", ...attributes] = line.split(";");
     const [name = "", ...value] = pair.split("=");

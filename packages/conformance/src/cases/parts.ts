@@ -61,7 +61,7 @@ export function single(
 }
 
 /** A case about an answer: its name, severity and section, what the endpoint should do, and the checks. */
-export type AnswerRow = readonly [
+export type ResponseCase = readonly [
   name: string,
   severity: Case["severity"],
   section: string,
@@ -70,7 +70,7 @@ export type AnswerRow = readonly [
 ];
 
 /** §2.1 and §2.3 say for their endpoints that an answer with credentials has the content type of a form. */
-export function formAnswer(section: string): AnswerRow {
+export function formAnswer(section: string): ResponseCase {
   return [
     "form",
     "must",
@@ -81,7 +81,7 @@ export function formAnswer(section: string): AnswerRow {
 }
 
 /** What else must hold for every answer with credentials. */
-export const issuingAnswers: readonly AnswerRow[] = [
+export const issuingAnswers: readonly ResponseCase[] = [
   ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
   ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],
   ["long-secret", "security", "4.9", "gives out a secret that cannot be guessed", ["long-secret"]],

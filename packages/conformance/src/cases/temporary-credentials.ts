@@ -1,11 +1,18 @@
 /** §2.1: what a request for temporary credentials leads to. */
 import type { Case } from "../case.ts";
 import { placements } from "../protocol.ts";
-import { type AnswerRow, accepted, called, formAnswer, issuingAnswers, single } from "./parts.ts";
+import {
+  accepted,
+  called,
+  formAnswer,
+  issuingAnswers,
+  type ResponseCase,
+  single,
+} from "./parts.ts";
 
 const section = "2.1";
 
-const answers: readonly AnswerRow[] = [
+const answers: readonly ResponseCase[] = [
   formAnswer(section),
   [
     "confirmed",

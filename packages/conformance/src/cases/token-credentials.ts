@@ -3,13 +3,13 @@ import type { Case, Step } from "../case.ts";
 import { placements } from "../protocol.ts";
 import type { Sent, Value } from "../request/sent.ts";
 import {
-  type AnswerRow,
   accepted,
   approvedRequest,
   called,
   exchange,
   formAnswer,
   issuingAnswers,
+  type ResponseCase,
   rejected,
   send,
 } from "./parts.ts";
@@ -17,7 +17,7 @@ import {
 const section = "2.3";
 const needs = ["approval"] as const;
 
-const answers: readonly AnswerRow[] = [
+const answers: readonly ResponseCase[] = [
   formAnswer(section),
   ...issuingAnswers,
   [

@@ -7,13 +7,13 @@ export interface Credentials {
   readonly secret: string;
 }
 
-export interface Kept {
+export interface SavedRequest {
   readonly request: WireRequest;
   readonly credentials?: Credentials;
 }
 
 export class World {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, SavedRequest>();
   readonly #verifiers = new Map<string, string>();
   readonly #quota: Credentials | undefined;
 
@@ -25,11 +25,11 @@ export class World {
     this.#clock = clock;
   }
 
-  keep(name: string, kept: Kept): void {
+  keep(name: string, kept: SavedRequest): void {
     this.#kept.set(name, kept);
   }
 
-  kept(name: string): Kept {
+  kept(name: string): SavedRequest {
     const found = this.#kept.get(name);
     if (found === undefined) throw new Error(`no earlier step kept ${name}`);
     return found;

@@ -6,7 +6,7 @@ import { outcomeOf } from "./outcome.ts";
 import { built } from "./request/build.ts";
 import { type Credentials, World } from "./request/world.ts";
 
-export interface StandingToken {
+export interface ActiveToken {
   /** Throws `Untried`. */
   get(): Promise<Credentials>;
   /** The token may have been revoked, so the next caller gets another one. */
@@ -14,7 +14,7 @@ export interface StandingToken {
   secrets(): readonly string[];
 }
 
-export function standingToken(provider: Provider, exchange: Exchange): StandingToken {
+export function activeToken(provider: Provider, exchange: Exchange): ActiveToken {
   let current: Promise<Credentials> | undefined;
   const secrets: string[] = [];
   async function obtained(): Promise<Credentials> {
