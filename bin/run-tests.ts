@@ -149,7 +149,7 @@ const named: Record<string, Group> = {
     apart: [],
   },
   docs: {
-    files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`),
+    files: ["asvs", "docs", "prose", "troubleshooting"].map((name) => `test/${name}.test.ts`),
     atOnce,
   },
   disk: { files: disk, atOnce },

@@ -84,7 +84,7 @@ function errors(): string {
   const rows: [string, RequestErrorRow][] = Object.entries(requestErrors);
   return page(
     "Errors",
-    'All errors of the service. The body is `{"errors":[{"code":…,"message":…}]}`; after a colon, the message can say what is wrong with this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
+    'All error responses. The body is `{"errors":[{"code":…,"message":…}]}`; after a colon, the message may add details about this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
     ["status", "code", "message begins", "when", "what to do", "`error` at oauth2/token"],
     rows.map(([, row]) => [
       String(row.status),
@@ -131,7 +131,7 @@ function config(): string {
     ].join("\n\n"),
   );
   const intro =
-    "Settings are environment variables. An empty one counts as unset. A wrong value, or a name that begins with `COUNTERSIGN_` and is not listed here, stops the start with a message that says what to do; variables that orchestrators add for a service called countersign are ignored with a warning. `countersign config` prints this list with the values in force.";
+    "Settings are environment variables. An empty one counts as unset. Countersign doesn't start if a value is invalid or an unknown `COUNTERSIGN_*` variable is set, and the error explains how to fix it. Variables that orchestrators add for a service called countersign are ignored with a warning. `countersign config` prints this list with the current values.";
   return `# Settings\n\n${generated}\n\n${intro}\n\n${entries.join("\n\n")}\n`;
 }
 

@@ -18,11 +18,8 @@ test("a pale accent is rejected with the pair, both ratios, and the nearest that
   assert.throws(
     () => readAccent("#ffcc00", "light"),
     (error: Error) => {
-      assert.match(
-        error.message,
-        /^#ffcc00 as text on the ground of the pages \(#f3f5f8, on light /,
-      );
-      assert.match(error.message, /a contrast of 1\.38:1, and 4\.5:1 is needed/);
+      assert.match(error.message, /^#ffcc00 as text on the page background \(#f3f5f8, on light /);
+      assert.match(error.message, /a contrast ratio of 1\.38:1; at least 4\.5:1 is required/);
       const [nearest = ""] = /#[0-9a-f]{6}$/.exec(error.message) ?? [];
       assert.equal(readAccent(nearest, "light"), nearest);
       return true;
@@ -37,7 +34,7 @@ test("the ratio that is said is never rounded up to the one that is needed", () 
       try {
         readAccent(color, "light");
       } catch (error) {
-        const [, ratio] = /contrast of ([\d.]+):1/.exec(String(error)) ?? [];
+        const [, ratio] = /contrast ratio of ([\d.]+):1/.exec(String(error)) ?? [];
         assert.ok(Number(ratio) < 4.5, String(error));
       }
     }),

@@ -26,9 +26,9 @@ export const grounds = {
 } as const satisfies Readonly<Record<Screen, Readonly<Record<string, Color>>>>;
 
 const groundNames = {
-  ground: "the ground of the pages",
-  surface: "the ground of cards and fields",
-  "amber-ground": "the ground of notices",
+  ground: "the page background",
+  surface: "the background of cards and fields",
+  "amber-ground": "the background of notices",
 };
 
 /**
@@ -49,7 +49,7 @@ export function readAccent(text: string, screen: Screen): Color {
   const [name, ground] = worstGround(color, screen);
   const ratio = Math.floor(contrast(color, ground) * 100) / 100;
   throw new Error(
-    `${color} as text on ${groundNames[name]} (${ground}, on ${screen} screens) has a contrast of ${ratio}:1, and ${textContrast}:1 is needed; the nearest accent of this hue that passes is ${nearest}`,
+    `${color} as text on ${groundNames[name]} (${ground}, on ${screen} screens) has a contrast ratio of ${ratio}:1; at least ${textContrast}:1 is required; the nearest accent of this hue that passes is ${nearest}`,
   );
 }
 

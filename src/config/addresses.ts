@@ -9,15 +9,15 @@ export const addressRows = {
   baseUrl: {
     name: "BASE_URL",
     meaning:
-      "The public URL of the service. Signatures are verified against it. Must be https, except for loopback hosts. Default: derived from the TLS settings, the host, and the port.",
-    shape: "an https origin without a path (http for loopback hosts)",
+      "The public URL of the service. Signatures are verified against it. Must be HTTPS, except for loopback hosts. Default: derived from the TLS settings, the host, and the port.",
+    shape: "an HTTPS origin without a path (HTTP for loopback hosts)",
     example: "https://id.example.com",
     default: "",
     read: readOrigin,
   },
   additionalBaseUrls: {
     name: "ADDITIONAL_BASE_URLS",
-    meaning: "Additional public URLs. The Host header of a request selects one of them.",
+    meaning: "Additional public URLs. The request's Host header selects one of them.",
     shape: "origins, separated by commas",
     example: "https://api.example.com,https://id.example.net",
     default: "",
@@ -26,7 +26,7 @@ export const addressRows = {
   host: {
     name: "HOST",
     meaning:
-      "The address to listen on. An address that isn't loopback requires TLS_CERT and TLS_KEY, or BASE_URL, because plain http is allowed only on loopback.",
+      "The address to listen on. An address that isn't loopback requires TLS_CERT and TLS_KEY, or BASE_URL, because plain HTTP is allowed only on loopback.",
     shape: "an IP address or a host name",
     example: "0.0.0.0",
     default: "127.0.0.1",
@@ -44,7 +44,7 @@ export const addressRows = {
   internalHost: {
     name: "INTERNAL_HOST",
     meaning:
-      "The internal address, where gateways and services ask for decisions and monitoring asks for `/readyz` and `/metrics`.",
+      "The internal address, where gateways and APIs verify requests and monitoring reads `/readyz` and `/metrics`.",
     shape: "an IP address or a host name",
     example: "10.0.0.5",
     default: "127.0.0.1",
@@ -77,7 +77,7 @@ export const addressRows = {
   drainSeconds: {
     name: "DRAIN_SECONDS",
     meaning:
-      "How long the service goes on serving after SIGTERM, so that no request is lost behind a load balancer. Meanwhile `/readyz` answers 503, and responses tell proxies to close their connections. Choose more than your load balancer needs to notice. SIGINT (Ctrl-C) skips it. Default: 5 if TRUSTED_PROXIES is set, otherwise 0.",
+      "How long the service continues to serve after SIGTERM, so that no request is lost behind a load balancer. Meanwhile `/readyz` returns 503, and responses tell proxies to close their connections. Choose more than your load balancer needs to notice. SIGINT (Ctrl-C) skips it. Default: 5 if TRUSTED_PROXIES is set, otherwise 0.",
     shape: "a whole number from 0 to 300",
     example: "10",
     default: "",
@@ -86,7 +86,7 @@ export const addressRows = {
   maxConnections: {
     name: "MAX_CONNECTIONS",
     meaning:
-      "How many connections can be open at once. At the limit, a new connection replaces the one that has been idle longest; if all are busy, the new one is closed. The internal address has its own connections, as many but at most 1000. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
+      "How many connections can be open at the same time. At the limit, a new connection replaces the one that has been idle longest; if all are busy, the new one is closed. The internal address has its own connections, as many but at most 1000. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
     shape: "a whole number from 1 to 1000000",
     example: "2000",
     default: "10000",
@@ -95,7 +95,7 @@ export const addressRows = {
   passkeyDomain: {
     name: "PASSKEY_DOMAIN",
     meaning:
-      "The domain that passkeys are made for. They work at the base URLs whose host is this domain or below it, and at the other base URLs pages don't offer them. Default: the host of the base URL. Set it when several base URLs share a parent domain, before users add passkeys: those made for another domain stop working.",
+      "The domain of passkeys (the WebAuthn relying party ID). Passkeys work on base URLs under this domain; other base URLs don't offer them. Default: the host of the base URL. If several base URLs share a parent domain, set it before users add passkeys: those created for another domain stop working.",
     shape: "the host of the base URL, or a domain above it",
     example: "example.com",
     default: "",
@@ -104,7 +104,7 @@ export const addressRows = {
   hsts: {
     name: "HSTS",
     meaning:
-      "For which hosts browsers remember for a year that they are reached by https alone. `host`: the host of the base URL. `subdomains`: also every host below it. Choose it only if all of those speak https: a browser cannot be told to forget it at once.",
+      "Which hosts the Strict-Transport-Security header covers, for one year. `host`: the host of the base URL. `subdomains` adds includeSubDomains; use it only if every subdomain supports HTTPS, because browsers can't be told to forget it.",
     shape: "host or subdomains",
     example: "subdomains",
     default: "host",
@@ -113,7 +113,7 @@ export const addressRows = {
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
-      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other address. Ranges that together trust everybody, such as 0.0.0.0/0, are rejected.",
+      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other IP address. Ranges that together trust everyone, such as 0.0.0.0/0, are rejected.",
     shape: "IP addresses or CIDR ranges, separated by commas",
     example: "10.0.0.0/8,::1",
     default: "",
@@ -183,7 +183,7 @@ export function rejectInsecure(config: Addresses): void {
     if (origin.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
       throw new ConfigProblem(
         [name],
-        `the base URL ${origin} is https, but nobody speaks TLS; set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or name the proxy that does in COUNTERSIGN_TRUSTED_PROXIES, for example COUNTERSIGN_TRUSTED_PROXIES=127.0.0.1`,
+        `the base URL ${origin} is HTTPS, but nothing terminates TLS; set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or name the proxy that does in COUNTERSIGN_TRUSTED_PROXIES, for example COUNTERSIGN_TRUSTED_PROXIES=127.0.0.1`,
       );
     }
   }

@@ -6,7 +6,7 @@ export const backupRows = {
   backupDir: {
     name: "BACKUP_DIR",
     meaning:
-      "Where the service puts backups of the SQLite database by itself, and every minute a list of what was revoked (`revocations.jsonl`). Use another disk than the ledger's. The key ring is not in it. Default: the service makes no backups.",
+      "Directory for automatic backups of the SQLite database and, every minute, a list of revocations (`revocations.jsonl`). Use a different disk from the database's. Backups don't include the key ring. Default: no automatic backups.",
     shape: "a path",
     example: "/backup/countersign",
     default: "",
@@ -14,7 +14,7 @@ export const backupRows = {
   },
   backupEvery: {
     name: "BACKUP_EVERY",
-    meaning: "How many hours pass from one backup to the next.",
+    meaning: "How many hours pass between backups.",
     shape: "a whole number from 1 to 720",
     example: "6",
     default: "24",

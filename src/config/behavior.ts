@@ -15,7 +15,7 @@ export const behaviorRows = {
   rateLimits: {
     name: "RATE_LIMITS",
     meaning:
-      "Changes how many requests operations allow in their window, which is 15 minutes, an hour or a day as limits.md says, or turns all rate limits `off`, for load tests.",
+      "Changes how many requests operations allow in their window, which is 15 minutes, an hour or a day as listed in limits.md, or turns all rate limits `off`, for load tests.",
     shape: "off, or operation=limit, separated by commas",
     example: "oauth/request_token=5000,oauth2/token=100",
     default: "",

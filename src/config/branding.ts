@@ -14,7 +14,7 @@ export const brandingRows = {
   logo: {
     name: "LOGO",
     meaning:
-      "A logo shown before the name of the service on every page. Read at startup and served by the service.",
+      "A logo shown before the service's name on every page. Read at startup and served by the service.",
     shape: "the path of an SVG or PNG file, at most 100 KB",
     example: "/etc/countersign/logo.svg",
     default: "",
@@ -41,7 +41,7 @@ export const brandingRows = {
   supportUrl: {
     name: "SUPPORT_URL",
     meaning:
-      "Where users reach you: linked from every page and wherever a text names the administrators of this service, and written in emails.",
+      "Where users reach you: linked from every page and wherever a text mentions your administrator, and included in emails.",
     shape: "an https address or an email address",
     example: "https://example.com/support",
     default: "",
@@ -92,7 +92,7 @@ export const brandingRows = {
   accessTexts: {
     name: "ACCESS_TEXTS",
     meaning:
-      'What the access levels mean for your APIs. The file has both texts in every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. The consent page, accounts and the portal show them instead of the service\'s own. A text can have up to 120 characters, without markup or control characters, and has to fit both after "It will be able to" and after "It will not be able to".',
+      'What the access levels mean for your APIs. The file contains both texts in every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. The consent page, accounts and the portal show them instead of the service\'s own. A text can have up to 120 characters, without markup or control characters, and must fit both after "It will be able to" and after "It will not be able to".',
     shape: "the path of a JSON file, at most 100 KB",
     example: "/etc/countersign/access-texts.json",
     default: "",

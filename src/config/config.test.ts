@@ -165,7 +165,7 @@ for (const [name, value] of [
 
 for (const [what, settings, message] of [
   ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain http/],
-  ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nobody speaks TLS/],
+  ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nothing terminates TLS/],
   ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY: they go together/],
   ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY: they go together/],
   [
@@ -353,7 +353,7 @@ test("what is wrong with a mail server's address is said without its password", 
 test("a service that nobody could sign in to is rejected with both settings", () => {
   assert.throws(
     () => read({ SIGN_IN_METHODS: "identity-providers" }),
-    /COUNTERSIGN_SIGN_IN_METHODS and COUNTERSIGN_IDENTITY_PROVIDERS: .*nobody can sign in/,
+    /COUNTERSIGN_SIGN_IN_METHODS and COUNTERSIGN_IDENTITY_PROVIDERS: .*the only sign-in method/,
   );
   const file = { IDENTITY_PROVIDERS: "/etc/countersign/identity-providers.json" };
   const { config } = read({ ...file, SIGN_IN_METHODS: "identity-providers" });

@@ -26,7 +26,7 @@ export const identityProviderRows = {
   signInMethods: {
     name: "SIGN_IN_METHODS",
     meaning:
-      "`identity-providers`: users sign in with the providers of IDENTITY_PROVIDERS and in no other way. No password is asked for or set anywhere, and nobody signs up.",
+      "`identity-providers`: users sign in only with the providers of IDENTITY_PROVIDERS. There are no passwords, and there is no sign-up.",
     shape: signInMethods.join(", "),
     example: "identity-providers",
     default: "all",
@@ -39,7 +39,7 @@ export function rejectNoSignInMethod(config: ValuesOf<typeof identityProviderRow
   if (config.signInMethods === "all" || config.identityProviders !== undefined) return;
   throw new ConfigProblem(
     ["SIGN_IN_METHODS", "IDENTITY_PROVIDERS"],
-    "with the first, nobody can sign in without the second",
+    "with the value identity-providers, the providers are the only sign-in method; set COUNTERSIGN_IDENTITY_PROVIDERS to their file",
   );
 }
 

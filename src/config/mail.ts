@@ -8,7 +8,7 @@ export const mailRows = {
   smtpUrl: {
     name: "SMTP_URL",
     meaning:
-      "The SMTP server for the service's email, such as password reset links. `smtp:` requires STARTTLS, unless the server is on a loopback host; `smtps:` uses TLS from the start. The server's certificate is verified. Default: no email is sent.",
+      "The SMTP server for the service's email, such as password reset links. `smtp:` requires STARTTLS, unless the server is on a loopback host; `smtps:` always uses TLS. The server's certificate is verified. Default: no email is sent.",
     shape:
       "smtp://user:password@host:port or smtps://…, user and password percent-encoded, default port 587 or 465; requires MAIL_FROM",
     example: "smtps://mailer:p%40ssword@mail.example.com",

@@ -4,11 +4,11 @@ export function readError(error: unknown): string {
   return reasons.get(code) ?? (error instanceof Error ? error.message : String(error));
 }
 
-const permission = "this account may not read it; let the account that runs the service read it";
+const permission = "permission denied; make it readable for the service account";
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such file; correct the path"],
-  ["ENOTDIR", "a folder in its path is a file; correct the path"],
+  ["ENOTDIR", "part of the path is a file, not a directory"],
   ["EISDIR", "it is a directory and not a file; name a file, or move the directory away"],
   ["EACCES", permission],
   ["EPERM", permission],

@@ -10,7 +10,7 @@ export const storageRows = {
   dataDir: {
     name: "DATA_DIR",
     meaning:
-      "The directory of the ledger, the key ring, and the nonce journal. Only one server can use it at a time. With PostgreSQL, it has only the link for the first administrator, and the key ring if no other setting provides it.",
+      "The directory of the SQLite database, the key ring, and the nonce journal. Only one server can use it at a time. With PostgreSQL, it contains only the link for the first administrator, and the key ring if no other setting provides it.",
     shape: "a path",
     example: "/var/lib/countersign",
     default: "./data",
@@ -19,7 +19,7 @@ export const storageRows = {
   database: {
     name: "DATABASE_URL",
     meaning:
-      "Where the ledger is stored. Default: `countersign.db` in the data directory. `sqlite::memory:` stores nothing. PostgreSQL also stores nonces and the counts of rate limits, so any number of servers can share it. You can name several hosts, separated by commas; the servers use the one that accepts writes.",
+      "The database. Default: `countersign.db` in the data directory. `sqlite::memory:` stores nothing. PostgreSQL also stores nonces and the counts of rate limits, so any number of servers can share it. You can name several hosts, separated by commas; the servers use the one that accepts writes.",
     shape:
       "sqlite: and a path, or postgres://user:password@host:port/database with sslmode=disable, require, verify-ca, or verify-full (optional on the loopback)",
     example: "postgres://countersign:password@db.example.com/countersign?sslmode=verify-full",
@@ -30,7 +30,7 @@ export const storageRows = {
   databaseTimeout: {
     name: "DATABASE_TIMEOUT",
     meaning:
-      "How long PostgreSQL can take to answer, in milliseconds. After that, the request is rejected with 503.",
+      "How long PostgreSQL can take to respond, in milliseconds. After that, the request is rejected with 503.",
     shape: "a whole number from 100 to 60000",
     example: "2000",
     default: "1000",

@@ -43,7 +43,7 @@ export const verificationRows = {
   apiLimits: {
     name: "API_LIMITS",
     meaning:
-      "Named rate limits for your APIs, which a question to `/verify` can use. `user` counts per user and application, `application` per application.",
+      "Named rate limits that a `/verify` request can apply. `user` counts per user and application, `application` per application.",
     shape:
       "name:user or application:number/window, separated by commas; windows such as 30s, 15m, 1h, 1d",
     example: "timeline:user:75/15m,search:application:450/15m",
@@ -116,7 +116,7 @@ function hostOf(origin: string): string {
 }
 
 function readSecret(text: string): string {
-  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret has another form");
+  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret is malformed");
   return text;
 }
 

@@ -25,7 +25,7 @@ export const webhookRows = {
   givenWebhookSecret: {
     name: "WEBHOOK_SECRET",
     meaning:
-      'The key that signs what webhooks get. Make one with `echo "whsec_$(openssl rand -base64 32)"`. With two, everything is signed with both, so receivers can change to the new one at any time.',
+      'The secret for signing webhook requests. Create one with `echo "whsec_$(openssl rand -base64 32)"`. With two, every request is signed with both, so receivers can switch to the new one at any time.',
     shape: secretShape,
     example: "whsec_c2l4dGVlbiBieXRlcywgdHdpY2UgdGhpcnR5dHdvISE=",
     default: "",
@@ -35,7 +35,7 @@ export const webhookRows = {
   webhookSecretFile: {
     name: "WEBHOOK_SECRET_FILE",
     meaning:
-      "A file with the secret in its first line, instead of WEBHOOK_SECRET. It is read again on SIGHUP.",
+      "A file with the secret in its first line, instead of WEBHOOK_SECRET. It is reloaded on SIGHUP.",
     shape: "a path",
     example: "/run/secrets/countersign-webhooks",
     default: "",
@@ -44,7 +44,7 @@ export const webhookRows = {
   webhookEvents: {
     name: "WEBHOOK_EVENTS",
     meaning:
-      "Which events webhooks get. `changes`: who may do what has changed, what administrators did, and exports and imports of all data. `all`: everything that the audit log has.",
+      "Which events are sent. `changes`: permission changes, administrator actions, and exports and imports of all data (see the list in Events). `all`: every event in the audit log.",
     shape: "changes, all, or names of events, separated by commas",
     example: "access.revoked,access-token.revoked,user.suspended",
     default: "changes",
@@ -53,7 +53,7 @@ export const webhookRows = {
   webhookNetwork: {
     name: "WEBHOOK_ADDRESSES",
     meaning:
-      "Which addresses webhooks may have. `public`: only those on the public internet; a name that leads elsewhere is not connected to. `private`: also this machine and private networks.",
+      "Which destinations webhooks may have. `public`: only IP addresses on the public internet, checked on every connection. `private`: also this machine and private networks.",
     shape: "public or private",
     example: "private",
     default: "public",
@@ -62,7 +62,7 @@ export const webhookRows = {
   auditFile: {
     name: "AUDIT_FILE",
     meaning:
-      "A file to which every event of the audit log is appended, as a line of JSON. The service opens it again for each batch, so you can rename it at any moment. Default: events go to no file.",
+      "A file to which every event of the audit log is appended, as a line of JSON. The service opens it again for each batch, so you can rename it at any time. Default: no file.",
     shape: "a path",
     example: "/var/log/countersign/audit.jsonl",
     default: "",
@@ -171,7 +171,7 @@ function readSecrets(text: string): readonly Secret[] {
     return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
   });
   if (!fit || secrets.length < 1 || secrets.length > 2) {
-    throw new Error("the secret has another form");
+    throw new Error("the secret is malformed");
   }
   return secrets.map((one) => new Secret(one));
 }

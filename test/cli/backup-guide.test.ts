@@ -51,7 +51,7 @@ test("docs/guide/operating.md: backups are made, copied and restored as it says"
     assert.equal(status, 0, `${block}\n${stdout}\n${stderr}`);
     printed.push(stdout);
   }
-  assert.match(printed[3] ?? "", /Revoked again: 1 from the list/);
+  assert.match(printed[3] ?? "", /Reapplied 1 revocation\./);
   assert.match(printed[3] ?? "", /alice/);
   assert.match(printed[4] ?? "", /is restored/);
 });

@@ -29,13 +29,13 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   assert.equal(looked.status, 0);
   assert.match(
     looked.of("webhooks")[0]?.message ?? "",
-    /^127\.0\.0\.1:\d+ leads to 127\.0\.0\.1, wi/,
+    /^127\.0\.0\.1:\d+ resolves to 127\.0\.0\.1, wi/,
   );
   assert.equal(receiver.received.length, 0);
 
   const sent = await check(settings, ["--test-webhooks"]);
   assert.equal(sent.status, 0);
-  assert.match(sent.of("webhooks")[0]?.message ?? "", /accepted a test \(200\)/);
+  assert.match(sent.of("webhooks")[0]?.message ?? "", /accepted the test event \(200\)/);
   const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
   const signed = headers as Record<string, string>;
   const message = new Webhook(webhookSecret).verify(body, signed) as Record<string, unknown>;
@@ -44,8 +44,8 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   receiver.answer = 401;
   const rejected = await check(settings, ["--test-webhooks"]);
   assert.equal(rejected.status, 1);
-  assert.match(rejected.of("webhooks")[0]?.message ?? "", /answered a test with 401/);
-  assert.match(rejected.of("webhooks")[0]?.fix ?? "", /secret of these settings/);
+  assert.match(rejected.of("webhooks")[0]?.message ?? "", /rejected the test event with 401/);
+  assert.match(rejected.of("webhooks")[0]?.fix ?? "", /secret in these settings/);
   assert.doesNotMatch(JSON.stringify([looked, sent, rejected]), /canary|whsec_/);
 });
 
@@ -58,8 +58,8 @@ test("webhooks: a host that leads to this machine, one that nobody knows, and no
   });
   assert.equal(status, 1);
   const [first, second] = of("webhooks").map(({ message }) => message);
-  assert.match(first ?? "", /^localhost:1 leads nowhere: .* is not on the public internet/);
-  assert.match(second ?? "", /^nowhere\.invalid leads nowhere: /);
+  assert.match(first ?? "", /^localhost:1 can't be resolved: .* is not on the public internet/);
+  assert.match(second ?? "", /^nowhere\.invalid can't be resolved: /);
   assert.doesNotMatch(JSON.stringify(findings), /canary/);
   const none = await check({ DATA_DIR }, ["--test-webhooks"]);
   assert.equal(none.status, 1);
@@ -104,7 +104,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
     ...{ WEBHOOK_EVENTS: "all", AUDIT_FILE: join(directory.path, "away", "audit.jsonl") },
   };
   const before = await check(settings);
-  assert.match(before.of("audit file")[0]?.fix ?? "", /Make its directory/);
+  assert.match(before.of("audit file")[0]?.fix ?? "", /Create its directory/);
   mkdirSync(join(directory.path, "away"));
   {
     await using _serving = await serveHere({ settings });
@@ -120,12 +120,15 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   assert.equal(status, 1);
   assert.match(
     of("webhooks")[1]?.message ?? "",
-    /^(?:1 event waits|\d+ events wait) for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) rejected; nothing was accepted since 20/,
+    /^(?:1 event is|\d+ events are) waiting for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, (?:1 was|\d+ were) rejected; nothing was accepted since 20/,
   );
   assert.equal(of("audit file").at(-1)?.level, "ok");
   // A new setting, so the ledger does not know the receiver yet.
   const other = await check({ ...settings, WEBHOOKS: "http://127.0.0.1:1/new" });
-  assert.match(other.of("webhooks")[1]?.message ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
+  assert.match(
+    other.of("webhooks")[1]?.message ?? "",
+    /No events are queued for 127\.0\.0\.1:1 yet/,
+  );
 });
 
 test("the outbox has its bounds: what just happened waits rightly, and what was rejected is a warning", () => {
@@ -161,11 +164,11 @@ test("the outbox is told of in the singular and in the plural", () => {
   const since = "1970-01-01T00:00:00.000Z";
   assert.equal(
     says(1),
-    `1 event waits for it, the oldest since ${since}, 1 was rejected; 1 event was given up in all`,
+    `1 event is waiting for it, the oldest since ${since}, 1 was rejected; 1 event was dropped in total`,
   );
   assert.equal(
     says(2),
-    `2 events wait for it, the oldest since ${since}, 2 were rejected; 2 events were given up in all`,
+    `2 events are waiting for it, the oldest since ${since}, 2 were rejected; 2 events were dropped in total`,
   );
 });
 
@@ -186,7 +189,7 @@ test("identity providers: one that answers and names itself so, and the secret t
   );
   assert.match(
     of("identity providers")[0]?.message ?? "",
-    /^work: http:.* answers and names itself so$/,
+    /^work: http:.* responds and its issuer matches$/,
   );
   assert.match(of("files")[0]?.message ?? "", /read the secret for an identity provider, .*secret/);
   assert.equal(of("files")[0]?.fix, `Run: chmod 600 ${secret}`);
@@ -225,7 +228,7 @@ test("identity providers: another issuer, another status, no JSON, no end, and n
       /is not JSON/,
       /has no authorization_endpoint, token_endpoint, jwks_uri/,
       /too long/,
-      /answers with 404/,
+      /returns 404/,
       /ECONNREFUSED/,
     ].entries()) {
       assert.match(says[at] ?? "", why);
@@ -247,7 +250,7 @@ test("docs/guide/checking.md: the test of webhooks runs as it is written", async
   const [, ...args] = guideBlock("checking", "webhooks").trim().split(" ");
   const { status, stdout } = await runHere(args, { settings });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /^ok +webhooks +127\.0\.0\.1:\d+ accepted a test \(200\)$/m);
+  assert.match(stdout, /^ok +webhooks +127\.0\.0\.1:\d+ accepted the test event \(200\)$/m);
 });
 
 function given(issuer: string) {

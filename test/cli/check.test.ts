@@ -22,7 +22,7 @@ test("exit 0 — before the first start nothing is wrong, and the check makes no
   const DATA_DIR = join(directory.path, "data");
   const { status, failures, warnings, of } = await check({ DATA_DIR });
   assert.deepEqual([status, failures, warnings], [0, 0, 0]);
-  assert.match(of("ledger")[0]?.message ?? "", /the first start makes it/);
+  assert.match(of("ledger")[0]?.message ?? "", /the first start creates it/);
   assert.equal(existsSync(DATA_DIR), false);
 });
 
@@ -38,7 +38,7 @@ test("exit 0 — beside a server: a signed call through its address, and the int
   assert.equal(status, 0);
   assert.match(of("public address")[0]?.message ?? "", /arrives as it was sent/);
   assert.match(of("internal address")[0]?.message ?? "", /is ready/);
-  assert.match(of("key ring")[0]?.message ?? "", /is the ledger's/);
+  assert.match(of("key ring")[0]?.message ?? "", /matches this database/);
 
   const lines = await run(["check"], { settings });
   assert.equal(lines.status, 0);
@@ -322,7 +322,7 @@ test("docs/guide/checking.md: its commands run as they are written", async () =>
   };
   for (const [name, says] of [
     ["check", /^ok +mail /m],
-    ["mail", /took a mail from id@service\.example to you@example\.com/],
+    ["mail", /accepted a message from id@service\.example to you@example\.com/],
     ["json", /^\{"failures":0,/],
   ] as const) {
     const [, ...args] = guideBlock("checking", name).trim().split(" ");

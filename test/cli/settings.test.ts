@@ -90,7 +90,7 @@ for (const [what, settings, advice] of [
   [
     "an accent that few can read",
     { ACCENT: "#ffcc00" },
-    /the ground of the pages \(#f3f5f8, on light screens\) has a contrast of 1\.38:1, and 4\.5:1 is needed; the nearest accent of this hue that passes is #[0-9a-f]{6}\. /,
+    /the page background \(#f3f5f8, on light screens\) has a contrast ratio of 1\.38:1; at least 4\.5:1 is required; the nearest accent of this hue that passes is #[0-9a-f]{6}\. /,
   ],
   [
     "a dark accent for dark screens",

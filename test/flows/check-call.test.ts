@@ -112,7 +112,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, says: RegExp])[] =
     (passed) => {
       passed.body = Buffer.alloc(0);
     },
-    /^Body: the body of a POST does not arrive/,
+    /^Body: the body of a POST doesn't arrive/,
   ],
   [
     "another method",
@@ -181,7 +181,7 @@ test("a certificate that is not trusted, and a proxy that does not say https: bo
   proxy.spoil = replace("X-Forwarded-Proto", "http");
   assert.match((await look())[1]?.message ?? "", /^Scheme: .*X-Forwarded-Proto is "http"/);
   proxy.spoil = replace("X-Forwarded-Proto", "https");
-  assert.match((await look())[1]?.message ?? "", /all clients count as one address/);
+  assert.match((await look())[1]?.message ?? "", /all clients appear to have the same IP address/);
   proxy.spoil = (passed) => {
     replace("X-Forwarded-Proto", "https")(passed);
     replace("X-Forwarded-For", "203.0.113.9")(passed);
@@ -208,7 +208,7 @@ test("nothing answers, something else answers, or it redirects", async () => {
   });
   const origin = `http://127.0.0.1:${await listening(server)}`;
   const [other] = await checkPublicAddress(origin, keys, "yes", []);
-  assert.match(other?.message ?? "", /Something else answers .* 200 \(other\/1\)/);
+  assert.match(other?.message ?? "", /Something else responds .* 200 \(other\/1\)/);
   answer = { status: 301, location: "https://id.example/countersign-check?countersign_check=x" };
   const [redirected] = await checkPublicAddress(origin, keys, "yes", []);
   assert.match(redirected?.message ?? "", /redirects to https:\/\/id\.example\/countersign-check$/);

@@ -60,7 +60,7 @@ test("what is no certificate is not served, and the log says why", async () => {
   put(second, "certificate");
   put(second, "key");
   served.child.kill("SIGHUP");
-  await served.says("the certificate was read again");
+  await served.says("certificate reloaded");
   assert.equal(await servedAt(port), serialOf(second));
   served.child.kill("SIGTERM");
   assert.equal(await served.ended, 0);

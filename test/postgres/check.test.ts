@@ -18,14 +18,14 @@ test("the ledger, its ring and the server's clock; an empty database stays empty
   for (const _ of ["empty", "still empty"]) {
     const empty = await run(["check"], { settings });
     assert.equal(empty.status, 0, empty.stdout + empty.stderr);
-    assert.match(empty.stdout, /There is no ledger .* yet/);
+    assert.match(empty.stdout, /There is no database .* yet/);
   }
   assert.equal((await run(["migrate"], { settings })).status, 0);
   assert.equal((await run(["user", "list"], { settings })).status, 0);
   const fine = await run(["check"], { settings });
   assert.equal(fine.status, 0, fine.stdout);
   assert.match(fine.stdout, /^ok +clock .*the database server agrees$/m);
-  assert.match(fine.stdout, /is the ledger's$/m);
+  assert.match(fine.stdout, /matches this database$/m);
   const another = { settings: { ...settings, KEYS: ring() } };
   const rejected = await run(["migrate"], another);
   assert.equal(rejected.status, 2);

@@ -120,7 +120,7 @@ test("kill -9 of a process under load: the others answer, another one takes its 
       const now = childrenOf(served);
       return now.length === 3 && before.slice(0, 2).every((pid) => !now.includes(pid));
     });
-    await served.says("a process took the place of another one");
+    await served.says("process restarted");
     const then = statuses.length;
     await until(() => statuses.length > then + 50);
   } finally {

@@ -16,7 +16,7 @@ import type { Incoming } from "../../verification/authentication/incoming.ts";
 import { originFor } from "../../verification/authentication/origin.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 
-/** No operation has this path. */
+/** No endpoint exists at this path. */
 export const checkPath = "/countersign-check";
 export const authParameter = "countersign_check";
 /** The consumer key in the request; no application has it. */

@@ -75,7 +75,7 @@ function origin(sent: Sent, { origin: checked, host }: ReceivedRequest): Finding
     .map(([name]) => name);
   return wrong(
     `Base URL: signatures of requests to ${sent.origin} are checked against ${checked} (another ${differs.join(" and ")}); the Host header arrives as ${JSON.stringify(host)}`,
-    "Set COUNTERSIGN_BASE_URL of the service to the address that clients use; with COUNTERSIGN_ADDITIONAL_BASE_URLS, let the proxy pass the Host header on unchanged",
+    "Set COUNTERSIGN_BASE_URL of the service to the address that clients use; with COUNTERSIGN_ADDITIONAL_BASE_URLS, let the proxy forward the Host header unchanged",
   );
 }
 
@@ -87,7 +87,7 @@ function method(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   if (seen.method === sent.method) return undefined;
   return wrong(
     `Method: ${sent.method} arrives as ${seen.method}`,
-    "Let the proxy pass the method on",
+    "Let the proxy forward the method",
   );
 }
 
@@ -98,7 +98,7 @@ function target(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   if (path === seenPath) {
     return wrong(
       `Query: ${JSON.stringify(withoutAuthEvent(query))} arrives as ${JSON.stringify(withoutAuthEvent(seenQuery))}`,
-      "Let the proxy pass the query on byte by byte: signatures cover it as it was sent",
+      "Let the proxy forward the query byte for byte: signatures cover it as it was sent",
     );
   }
   const prefix = seenPath.endsWith(path) ? seenPath.slice(0, -path.length) : undefined;
@@ -106,7 +106,7 @@ function target(sent: Sent, seen: ReceivedRequest): Finding | undefined {
     prefix === undefined
       ? `Path: ${path} arrives as ${seenPath}`
       : `Path: the proxy puts ${prefix} before every path`,
-    "Let the proxy pass paths on unchanged; in nginx, `proxy_pass` names no path",
+    "Let the proxy forward paths unchanged; in nginx, `proxy_pass` names no path",
   );
 }
 
@@ -124,15 +124,15 @@ function authorization({ headers }: Sent, seen: ReceivedRequest): Finding | unde
   if (seen.authorizations > 1) {
     return wrong(
       "Header: Authorization arrives twice",
-      "Let the proxy add no Authorization header of its own",
+      "Don't let the proxy add its own Authorization header",
     );
   }
   if (seen.authorization === digestOf(headers.authorization)) return undefined;
   return wrong(
     seen.authorization === null
-      ? "Header: Authorization does not arrive"
+      ? "Header: Authorization doesn't arrive"
       : "Header: Authorization arrives changed",
-    "Let the proxy pass the Authorization header on; in Apache, `CGIPassAuth On` or `SetEnvIf`",
+    "Let the proxy forward the Authorization header; in Apache, `CGIPassAuth On` or `SetEnvIf`",
   );
 }
 
@@ -141,15 +141,15 @@ function body(sent: Sent, seen: ReceivedRequest): Finding | undefined {
   if (seen.contentType !== type) {
     return wrong(
       `Header: Content-Type ${type} arrives as ${seen.contentType ?? "nothing"}`,
-      "Let the proxy pass Content-Type on unchanged",
+      "Let the proxy forward Content-Type unchanged",
     );
   }
   if (seen.body === digestOf(sent.body)) return undefined;
   return wrong(
     seen.bodyBytes === 0
-      ? "Body: the body of a POST does not arrive"
+      ? "Body: the body of a POST doesn't arrive"
       : `Body: ${sent.body.length} bytes arrive as ${seen.bodyBytes} others`,
-    "Let the proxy pass bodies on unchanged: signatures cover forms",
+    "Let the proxy forward bodies unchanged: signatures cover forms",
   );
 }
 
@@ -159,7 +159,7 @@ function forwarded(seen: ReceivedRequest, { trustedProxies }: Here): Finding | u
     return undefined;
   return warning(
     "public address",
-    `The proxy at ${seen.peer} does not say whom it speaks for, so all clients count as one address`,
+    `The proxy at ${seen.peer} doesn't send X-Forwarded-For, so all clients appear to have the same IP address`,
     "Let the proxy send X-Forwarded-For",
   );
 }
@@ -170,7 +170,7 @@ function clock({ time }: ReceivedRequest, { now }: Here): Finding | undefined {
   return warning(
     "clock",
     `The clock of the service is ${Math.abs(seconds)} seconds ${seconds < 0 ? "behind" : "ahead of"} this machine's`,
-    "Let all machines take the time from a time server: signed requests may differ by 300 seconds",
+    "Synchronize the clocks of all machines: signed requests may differ by 300 seconds",
   );
 }
 

@@ -12,13 +12,13 @@ const soonDays = 21;
 export function checkCertificate(config: Config, now: number): readonly Finding[] {
   const { tls, baseUrl, additionalBaseUrls } = config;
   if (tls === undefined) {
-    return [skipped("certificate", "The service does not speak TLS itself")];
+    return [skipped("certificate", "TLS is terminated elsewhere")];
   }
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(readTlsFiles(tls).cert);
   } catch (error) {
-    return [failure("certificate", reasonOf(error), "Put the certificate and its key there")];
+    return [failure("certificate", reasonOf(error), "Check the paths of the certificate and key")];
   }
   const origins = [...(baseUrl === undefined ? [] : [baseUrl]), ...additionalBaseUrls];
   return [
@@ -42,7 +42,7 @@ export function checkCertificate(config: Config, now: number): readonly Finding[
 
 /** `which` is the name of the certificate in the output. */
 export function lifeFinding(which: string, from: number, until: number, now: number): Finding {
-  const renew = "Renew it; the service reads the files again by itself";
+  const renew = "Renew it; the service reloads the files automatically";
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (now < from)
     return failure(

@@ -35,7 +35,7 @@ async function lookedAt(place: string): Promise<Finding> {
     const { bavail, blocks, bsize } = await statfs(place);
     return diskFinding(place, { free: bavail * bsize, total: blocks * bsize });
   } catch (error) {
-    return warning("disk", `${place}: ${reasonOf(error)}`, "Look at the file system there");
+    return warning("disk", `${place}: ${reasonOf(error)}`, "Check the file system there");
   }
 }
 
@@ -50,10 +50,10 @@ export function diskFinding(
 ): Finding {
   const message = `${place} has ${megabytes(free)} of ${megabytes(total)} free`;
   if (free < fewBytes) {
-    return failure("disk", message, "Make room there now: on a full disk every write is rejected");
+    return failure("disk", message, "Free up space now: when the disk is full, all writes fail");
   }
   if (free < enoughBytes || free < total * enoughShare) {
-    return warning("disk", message, "Make room there before it is full");
+    return warning("disk", message, "Free up space before it is full");
   }
   return ok("disk", message);
 }

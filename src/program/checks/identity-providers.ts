@@ -30,13 +30,13 @@ async function checkProvider({ id, issuer }: IdentityProvider): Promise<Finding>
     response = await boundedFetch(address, { signal: AbortSignal.timeout(maxMs) });
   } catch (error) {
     return wrong(
-      `${id}: ${address} does not answer: ${causeOf(error)}`,
+      `${id}: ${address} doesn't respond: ${causeOf(error)}`,
       "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
     );
   }
   if (response.status !== 200) {
     return wrong(
-      `${id}: ${address} answers with ${response.status}`,
+      `${id}: ${address} returns ${response.status}`,
       'Correct "issuer": the provider names it in the documentation of OpenID Connect',
     );
   }
@@ -67,7 +67,7 @@ function judged(
       "Use a provider of OpenID Connect, with the authorization code flow",
     );
   }
-  return ok("identity providers", `${id}: ${issuer} answers and names itself so`);
+  return ok("identity providers", `${id}: ${issuer} responds and its issuer matches`);
 }
 
 /** OpenID Connect Discovery 1.0 §3. */
@@ -91,7 +91,8 @@ async function metadataIn(
 
 /** `fetch` only reports that it failed; the reason is in `cause`. */
 function causeOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "no answer within 8 seconds";
+  if (error instanceof Error && error.name === "TimeoutError")
+    return "no response within 8 seconds";
   return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
 

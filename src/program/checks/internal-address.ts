@@ -20,13 +20,10 @@ export async function checkPrivateAddress(config: Config): Promise<PrivateAddres
     await ask(origin, { method: "GET", target: "/livez" });
   } catch (error) {
     const isRejected = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-    const message = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+    const message = `Nothing responds at ${origin}: ${reasonOf(error)}`;
     return {
       findings: [
-        skipped(
-          "internal address",
-          isRejected ? `${message}; the service is not running` : message,
-        ),
+        skipped("internal address", isRejected ? `${message}; the service isn't running` : message),
       ],
       running: isRejected ? "no" : "not known",
     };
@@ -52,7 +49,7 @@ function wrongSecret(origin: string): Finding {
   return failure(
     "internal address",
     `The service at ${origin} rejects the COUNTERSIGN_INTERNAL_SECRET of these settings`,
-    "Run this with the settings that the service was started with. If they are these, restart the service: it still has the secret of before",
+    "Run this with the settings that the service was started with. If they are these, restart the service: it still uses the previous secret",
   );
 }
 
@@ -61,7 +58,7 @@ function readiness(origin: string, status: number, body: string): Finding {
   return failure(
     "internal address",
     `The service at ${origin} is not ready: ${status} ${body.slice(0, 200)}`,
-    "Look at its log, and at the stores that it names",
+    "Check its log, and the stores that it names",
   );
 }
 

@@ -10,10 +10,10 @@ export async function checkMail(
 ): Promise<Finding> {
   if (mailServer === undefined) {
     return to === undefined
-      ? skipped("mail", "The service sends no mail: COUNTERSIGN_SMTP_URL is not set")
+      ? skipped("mail", "The service doesn't send email: COUNTERSIGN_SMTP_URL isn't set")
       : failure(
           "mail",
-          "There is no mail server to send with",
+          "No mail server is configured",
           "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM",
         );
   }
@@ -24,7 +24,10 @@ export async function checkMail(
     if (to === undefined) {
       await verifySmtp(mailServer);
       const signedIn = credentials === undefined ? "" : " and takes the user and password";
-      return ok("mail", `${where} answers ${how}${signedIn}; --mail-to ADDRESS sends one`);
+      return ok(
+        "mail",
+        `${where} responds ${how}${signedIn}; --mail-to ADDRESS sends a test email`,
+      );
     }
     const email = {
       to,
@@ -32,11 +35,11 @@ export async function checkMail(
       text: `This is a test of the email of ${serviceName}, sent by "countersign check".\n`,
     };
     await smtpTo(mailServer)(email, AbortSignal.timeout(maxMs));
-    return ok("mail", `${where} took a mail from ${from.address} to ${to}`);
+    return ok("mail", `${where} accepted a message from ${from.address} to ${to}`);
   } catch (error) {
     return failure(
       "mail",
-      `${where} ${to === undefined ? "does not let the service in" : `does not take a mail from ${from.address} to ${to}`}: ${reasonOf(error).split("\n", 1)[0]}`,
+      `${where} ${to === undefined ? "rejected the login" : `rejected a message from ${from.address} to ${to}`}: ${reasonOf(error).split("\n", 1)[0]}`,
       adviceOn(error),
     );
   }

@@ -88,10 +88,10 @@ export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
 }
 
 function unanswered(origin: string, error: unknown, running: Running): Finding {
-  const message = `Nothing answers at ${origin}: ${reasonOf(error)}`;
+  const message = `Nothing responds at ${origin}: ${reasonOf(error)}`;
   switch (running) {
     case "no":
-      return skipped("public address", `${message}; the service is not running`);
+      return skipped("public address", `${message}; the service isn't running`);
     case "yes":
       return failure(
         "public address",
@@ -153,7 +153,7 @@ function notOurs(origin: string, { status, headers, body }: CheckResponse): Find
   }
   return failure(
     "public address",
-    `Something else answers at ${origin}, with status ${status}${by}`,
-    "Let the proxy pass every path of that host on to the service",
+    `Something else responds at ${origin}, with status ${status}${by}`,
+    "Let the proxy forward every path of that host to the service",
   );
 }

@@ -45,7 +45,7 @@ export function ask(origin: string, asked: CheckRequest): Promise<CheckResponse>
         ? overHttps({ ...options, rejectUnauthorized: !trusting })
         : overHttp(options);
     sent.on("error", (error) =>
-      reject(error.name === "AbortError" ? new Error("no answer within 8 seconds") : error),
+      reject(error.name === "AbortError" ? new Error("no response within 8 seconds") : error),
     );
     sent.on("response", (answer) => {
       const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ export function ask(origin: string, asked: CheckRequest): Promise<CheckResponse>
       const certificateUntil = endOf(answer.socket as TLSSocket);
       answer.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > maxBytes) sent.destroy(new Error("an answer of more than 64 KB"));
+        if (bytes > maxBytes) sent.destroy(new Error("a response of more than 64 KB"));
         else chunks.push(chunk);
       });
       answer.on("error", reject);

@@ -31,7 +31,7 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
     const about = error instanceof ConfigProblem ? "key ring" : "ledger";
     const fix =
       about === "key ring"
-        ? "Put the right key ring there, readable by this account alone"
+        ? "Put the correct key ring there, readable only by this account"
         : "Make it reachable for this account: look at the disk, the database server and the settings that lead there";
     const findings = [failure(about, reasonOf(error), fix)];
     return { findings, keys: undefined, receivers: undefined };
@@ -40,19 +40,19 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
 
 function ledger({ database }: Config, { exists, missing, unknown }: Inspected): Finding {
   if (!exists)
-    return skipped("ledger", `There is no ledger ${database} yet; the first start makes it`);
+    return skipped("ledger", `There is no database ${database} yet; the first start creates it`);
   if (unknown.length > 0) {
     return failure(
       "ledger",
       `A later version has changed the schema of ${database}: ${unknown.join(", ")}`,
-      "Run that version, or restore a backup of before",
+      "Run that version, or restore an older backup",
     );
   }
   if (missing.length > 0) {
     return warning(
       "ledger",
       `${database} has the schema of an earlier version; ${missing.join(", ")} will run at the next start`,
-      "Make a backup, then run `countersign migrate` or start the service",
+      "Create a backup, then run `countersign migrate` or start the service",
     );
   }
   return ok("ledger", `${database} can be read and has this version's schema`);
@@ -65,12 +65,16 @@ function ring(
 ): Finding {
   const name = "file" in from ? from.file : "COUNTERSIGN_KEYS";
   if (ringProblem !== undefined)
-    return failure("key ring", ringProblem, "Nothing else opens the secrets of this ledger");
+    return failure(
+      "key ring",
+      ringProblem,
+      "Restore the original key ring: the secrets can't be decrypted without it",
+    );
   if (keys === undefined)
-    return skipped("key ring", `There is no key ring ${name} yet; the first start makes it`);
+    return skipped("key ring", `There is no key ring ${name} yet; the first start creates it`);
   const count = `${keys.keyIds.length} ${keys.keyIds.length === 1 ? "key" : "keys"}`;
   if (!exists || missing.length > 0) return ok("key ring", `${name} has ${count}`);
-  return ok("key ring", `${name} has ${count} and is the ledger's`);
+  return ok("key ring", `${name} has ${count} and matches this database`);
 }
 
 /** Each server uses its own clock for tokens and limits; events have the times of all servers. */
@@ -80,8 +84,7 @@ function clock(
   after: number,
 ): readonly Finding[] {
   const found: Finding[] = [];
-  const take =
-    "Let all machines take the time from a time server: signed requests may differ by 300 seconds";
+  const take = "Synchronize the clocks of all machines: signed requests may differ by 300 seconds";
   if (theirs !== undefined) {
     const off = Math.round(
       (theirs < before ? theirs - before : Math.max(0, theirs - after)) / 1000,
@@ -93,7 +96,7 @@ function clock(
     found.push(
       failure(
         "clock",
-        `The ledger has an event of ${new Date(latestEvent).toISOString()}, which is in the future: this machine's clock was set back`,
+        `The database has an event of ${new Date(latestEvent).toISOString()}, which is in the future: this machine's clock was set back`,
         "Correct the clock of this machine before the service starts",
       ),
     );

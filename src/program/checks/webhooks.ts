@@ -61,7 +61,7 @@ export function checkAuditFile(
     return waiting;
   } catch (error) {
     const message = `${auditFile} cannot be made: ${reasonOf(error)}`;
-    const fix = "Make its directory, for the account of the service";
+    const fix = "Create its directory, for the service's account";
     return [failure("audit file", message, fix), ...waiting];
   }
 }
@@ -69,18 +69,18 @@ export function checkAuditFile(
 async function lookedUp(name: string, { url }: Webhook, poster: Poster): Promise<Finding> {
   const late = new Promise<never>((_, fail) =>
     AbortSignal.timeout(maxMs).addEventListener("abort", () =>
-      fail(new Error("the name server did not answer within 8 seconds")),
+      fail(new Error("the name server didn't respond within 8 seconds")),
     ),
   );
   try {
     const addresses = await Promise.race([poster.addressesOf(url), late]);
     const how = url.protocol === "https:" ? "" : ", without TLS";
-    const message = `${name} leads to ${addresses.join(", ")}${how}; --test-webhooks sends a request`;
+    const message = `${name} resolves to ${addresses.join(", ")}${how}; --test-webhooks sends a request`;
     return ok("webhooks", message);
   } catch (error) {
     return failure(
       "webhooks",
-      `${name} leads nowhere: ${reasonOf(error)}`,
+      `${name} can't be resolved: ${reasonOf(error)}`,
       "Correct the host in COUNTERSIGN_WEBHOOKS, or the name server of this machine",
     );
   }
@@ -102,16 +102,17 @@ async function tested(
   const headers = signedHeaders(secrets, { id, at: now, body });
   try {
     const status = await post(url, { headers, body, signal: AbortSignal.timeout(maxMs) });
-    if (status >= 200 && status < 300) return ok("webhooks", `${name} accepted a test (${status})`);
+    if (status >= 200 && status < 300)
+      return ok("webhooks", `${name} accepted the test event (${status})`);
     return failure(
       "webhooks",
-      `${name} answered a test with ${status}`,
-      "Look at its log. It has to answer with 200 to 299 at the address itself (a redirect is not followed), and to check the signature with the secret of these settings",
+      `${name} rejected the test event with ${status}`,
+      "Look at its log. It has to return 200 to 299 at the URL itself (redirects aren't followed), and to check the signature with the secret in these settings",
     );
   } catch (error) {
     return failure(
       "webhooks",
-      `${name} did not take a test: ${reasonOf(error)}`,
+      `${name} rejected the test event: ${reasonOf(error)}`,
       "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
     );
   }
@@ -126,7 +127,7 @@ function waitingFor(
   if (receivers === undefined) return [];
   const state = receivers.find((one) => one.id === id);
   if (state === undefined) {
-    const message = `No event is kept for ${name} yet; the next start of the service begins`;
+    const message = `No events are queued for ${name} yet; this begins with the next start of the service`;
     return [skipped(check, message)];
   }
   return [outboxFinding(check, name, state, now)];
@@ -144,27 +145,27 @@ export function outboxFinding(
   const day = (at: number) => new Date(at).toISOString();
   const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`;
   const were = (count: number) => (count === 1 ? "was" : "were");
-  const gone = dropped === 0 ? "" : `; ${events(dropped)} ${were(dropped)} given up in all`;
+  const gone = dropped === 0 ? "" : `; ${events(dropped)} ${were(dropped)} dropped in total`;
   const queue =
     oldest === undefined
-      ? `No event waits for ${name}${gone}`
-      : `${events(waiting)} ${waiting === 1 ? "waits" : "wait"} for ${name}, the oldest since ${day(oldest)}, ${rejected} ${were(rejected)} rejected${gone}`;
+      ? `No event is waiting for ${name}${gone}`
+      : `${events(waiting)} ${waiting === 1 ? "is" : "are"} waiting for ${name}, the oldest since ${day(oldest)}, ${rejected} ${were(rejected)} rejected${gone}`;
   if (failingSince !== undefined) {
     return failure(
       check,
       `${queue}; nothing was accepted since ${day(failingSince)}`,
-      "Look at the receiver, and at the service's log, which says why. Events are given up after three days",
+      "Check the receiver, and the service's log, which shows why. Events are dropped after three days",
     );
   }
   if (rejected > 0) {
     return warning(
       check,
       queue,
-      "Look at the receiver's log for what it rejects; each is tried again for three days",
+      "Check the receiver's log for what it rejects; each event is retried for three days",
     );
   }
   if (oldest !== undefined && now - oldest > soonMs) {
-    return warning(check, queue, "Start the service with these settings: it passes them on");
+    return warning(check, queue, "Start the service with these settings; it will deliver them");
   }
   return ok(check, queue);
 }

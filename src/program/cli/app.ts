@@ -83,7 +83,7 @@ export function addAppCommands(program: Command): void {
   );
   withKey(
     app.command("move"),
-    "Give an application to another owner; the current owner loses access",
+    "Transfer an application to another owner; the current owner loses access",
   )
     .requiredOption("--owner <screen-name>", "the account that owns it from now on")
     .action((options: { consumerKey: string; owner: string }) =>

@@ -13,10 +13,8 @@ export function addAuditCommands(program: Command): void {
   const audit = program.command("audit").description("The audit log");
   audit
     .command("export")
-    .description(
-      "Print the events as JSON lines, the oldest first; how far it is goes to standard error",
-    )
-    .option("--after <id>", "begin after this event: the last one that you have", idIn)
+    .description("Print events as JSON Lines, oldest first; progress goes to standard error")
+    .option("--after <id>", "start after this event: the last one that you have", idIn)
     .option(
       "--actor <who>",
       "only what they did: a screen name, an ID, a consumer key, command-line or service",
@@ -37,7 +35,7 @@ const step = 500;
 async function exportEvents(ledger: Ledger, options: ExportOptions): Promise<void> {
   const { after: first = "0", changes } = options;
   const actor = await actorNamed(options.actor ?? "", ledger);
-  if (typeof actor === "symbol") throw new Failed(`nobody is called ${options.actor}`);
+  if (typeof actor === "symbol") throw new Failed(`there is no user ${options.actor}`);
   const filter = new URLSearchParams({
     after: first,
     ...(actor !== undefined && { actor }),

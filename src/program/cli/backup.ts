@@ -18,10 +18,10 @@ export function addBackupCommand(program: Command): void {
   program
     .command("backup")
     .description(
-      "Copy the SQLite database to a file, with its SHA-256 beside it (FILE.sha256). A running server is not interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
+      "Copy the SQLite database to a file, with its SHA-256 next to it (FILE.sha256). Running servers aren't interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
     )
     .argument("<file>", "the file to make; it must not exist")
-    .option("--with-keys", "put the key ring beside it too, encrypted (FILE.keys.age)")
+    .option("--with-keys", "also write the key ring, encrypted (FILE.keys.age)")
     .option("--recipient <recipient>", "who can open the key ring: age1…; repeatable", collect, [])
     .option(
       "--passphrase-file <file>",
@@ -58,12 +58,12 @@ function sealedForOf(options: BackupOptions): SealedFor | undefined {
   }
   if (!isGiven) {
     throw new WrongUse(
-      "--with-keys needs --recipient age1… or --passphrase-file FILE: a key ring never leaves in the clear",
+      "--with-keys needs --recipient age1… or --passphrase-file FILE: the key ring is only exported encrypted",
     );
   }
   if (passphraseFile === undefined) return { recipients };
   if (recipients.length > 0) {
-    throw new WrongUse("--recipient and --passphrase-file exclude one another");
+    throw new WrongUse("--recipient and --passphrase-file can't be used together");
   }
   return { passphrase: readPassphrase(passphraseFile) };
 }

@@ -17,11 +17,11 @@ export function addCheckCommand(program: Command): void {
   program
     .command("check")
     .description(
-      "Look for what is wrong with the settings, the files, the ledger, the clocks, the certificate, the proxy, the mail server, webhooks and identity providers, and say what to do. It changes nothing and can run next to a server. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
+      "Diagnose the installation: settings, files, database, clocks, certificate, proxy, mail server, webhooks, and identity providers. Read-only; safe to run while a server is running. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
     )
-    .option("--mail-to <address>", "send one mail there", readAddress)
+    .option("--mail-to <address>", "send a test email to this address", readAddress)
     .option("--test-webhooks", "send one signed request of the type `check` to each webhook")
-    .option("--strict", "exit 1 if there are warnings, too")
+    .option("--strict", "exit 1 if there are warnings too")
     .option("--json", "print one JSON object")
     .action(check);
 }

@@ -58,7 +58,7 @@ export function addDoctorCommand(program: Command): void {
     .option("--body <text>", "the request's body")
     .option(
       "--id <id>",
-      "a request that was rejected in the last day, by the ID in its answer's header x-countersign-request",
+      "the ID of a rejected request from the last 24 hours (the x-countersign-request response header)",
     )
     .option("--json", "print one JSON object")
     .action(doctor);
@@ -268,7 +268,7 @@ function asLines(
   const at = firstDifference(expected, signed);
   return [
     ...said,
-    `Base strings, which differ from character ${at + 1} on (${tried} ways of signing were tried):`,
+    `Base strings, which differ at character ${at + 1} on (${tried} signing variants were tried):`,
     `the service signs  ${expected}`,
     `the client signed  ${signed}`,
     `${" ".repeat(19 + at)}^`,

@@ -13,7 +13,7 @@ export function addExportCommand(program: Command): void {
       "Write all accounts, with what opens them, all applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application and make the codes of every authenticator app.",
     )
     .argument("<file>", "the file to make, readable by this account alone; it must not exist")
-    .option("--with-secrets", "required: says that you know what is in the file")
+    .option("--with-secrets", "required: confirms that you understand the file contains secrets")
     .option("--json", "print one JSON object")
     .action(exportFile);
 }
@@ -49,7 +49,7 @@ async function exportFile(
       plural(counts.icon, "icon"),
       plural(counts.collaborator, "collaborator"),
     ].join(", "),
-    "Not in it: sessions, links, usage, the audit log, and offers to take over an application.",
-    "Its secrets are in clear: delete it when you are done.",
+    "Not included: sessions, links, usage, the audit log, and ownership offers.",
+    "It contains secrets in plain text: delete it when you're done.",
   ]);
 }

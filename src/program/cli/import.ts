@@ -23,7 +23,7 @@ export function addImportCommand(program: Command): void {
       "Add accounts, with what opens them, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
     )
     .argument("<file>", "the file; - reads standard input")
-    .option("--dry-run", "only say what would happen")
+    .option("--dry-run", "only print what would happen")
     .option(
       "--with-admins",
       "let administrators stay administrators; otherwise they become ordinary users",
@@ -78,7 +78,9 @@ function opened(file: string): AsyncIterable<Uint8Array> {
     const found = statSync(file);
     if (!found.isFile() && !found.isFIFO()) throw new Error("it is not a file");
     if (process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0) {
-      say(`other accounts can read ${file}, which has secrets in clear; run chmod 600 ${file}`);
+      say(
+        `other accounts can read ${file}, which contains secrets in plain text; run chmod 600 ${file}`,
+      );
     }
     return readFrom(file);
   } catch (error) {

@@ -48,7 +48,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   }
   await ledger.record({ ...byCommandLine(Date.now()), name: "keys.rotated", details: { keyId } });
   print(json, { key_id: keyId, resealed }, [
-    `${plural(resealed, "secret is", "secrets are")} now under the key ${keyId}`,
+    `${plural(resealed, "secret is", "secrets are")} now encrypted with key ${keyId}`,
   ]);
 }
 

@@ -33,7 +33,7 @@ async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise
       ({ name, rows, sha256 }) => `${name.padEnd(20)} ${String(rows).padStart(10)}  ${sha256}`,
     ),
     "",
-    `The ledger ${config.database} is now in ${to.name} too. The counts and digests of all tables match.`,
+    `The database ${config.database} is now also in ${to.name}. The counts and digests of all tables match.`,
     "",
     `1. Set COUNTERSIGN_DATABASE_URL to the PostgreSQL database for every server and every command. The key ring stays the same (${ringIn(config)}); every server needs it.`,
     "2. Start the servers. Every token, secret, session and password works as before.",

@@ -26,7 +26,7 @@ export function addRestoreCommand(program: Command): void {
     program
       .command("restore")
       .description(
-        "Make a backup the ledger of an empty data directory. Everybody signs in again, and links that were sent stop working.",
+        "Restore a backup into an empty data directory. All sessions end, and links that were sent stop working.",
       )
       .argument("<file>", "the backup; its FILE.sha256 has to be beside it")
       .option(
@@ -73,8 +73,8 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     signed_requests_rejected_until: until,
   };
   print(options.json, restored, [
-    `The ledger is restored to ${config.database}.`,
-    ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
+    `The database is restored to ${config.database}.`,
+    ...(migrated.length === 0 ? [] : [`It was migrated to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
     ...(until === null ? [] : [signedRequests(until)]),
     ...(options.revocations === undefined && options.revokeIssuedAfter === undefined
@@ -99,7 +99,7 @@ export function settledObject(settled: SettledLedger) {
 export function settledLines(settled: SettledLedger): readonly string[] {
   const { applied, sessions, links, accessTokens, bearerTokens, applications, users } = settled;
   return [
-    `Revoked again: ${applied} from the list. Ended: ${[
+    `Reapplied ${plural(applied, "revocation")}. Ended: ${[
       plural(sessions, "session"),
       plural(links, "link"),
       plural(accessTokens, "access token"),
@@ -116,14 +116,14 @@ export function settledLines(settled: SettledLedger): readonly string[] {
 }
 
 const replaysAccepted =
-  "the service will accept signed requests at once. Whoever recorded one in the last minutes before the restore can send it again, and it is accepted once more. The audit log records that you chose this.";
+  "the service will accept signed requests immediately. A request that someone recorded in the last minutes before the restore is accepted a second time. The audit log records that you chose this.";
 
 function signedRequests(until: string): string {
-  return `Nobody knows which signed requests were accepted since the backup. If you start the service now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work at once. \`GET /readyz\` and the log have the exact time.`;
+  return `The service can't know which signed requests were accepted since the backup. If you start it now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work immediately. \`GET /readyz\` and the log have the exact time.`;
 }
 
 function nobodyKnows({ database }: Config): string {
-  return `What was revoked since the backup works again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise think about --revoke-issued-after.`;
+  return `Anything revoked since the backup is valid again. If you have a list (\`countersign revocations export\`), remove ${database} and restore with --revocations; otherwise consider --revoke-issued-after.`;
 }
 
 export function warn(message: string): void {
@@ -132,7 +132,7 @@ export function warn(message: string): void {
 
 function openedByOf({ identity, passphraseFile }: RestoreOptions): OpenedBy | undefined {
   if (identity !== undefined && passphraseFile !== undefined) {
-    throw new WrongUse("--identity and --passphrase-file exclude one another");
+    throw new WrongUse("--identity and --passphrase-file can't be used together");
   }
   if (passphraseFile !== undefined) return { passphrase: readPassphrase(passphraseFile) };
   if (identity === undefined) return undefined;

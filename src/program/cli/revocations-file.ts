@@ -10,7 +10,7 @@ export function readRevocations(
 ): readonly Revocation[] {
   const lines = textOf(file).split("\n");
   const rest = lines.pop() ?? "";
-  if (rest !== "") warn(`${file}: the last line is incomplete and is left out`);
+  if (rest !== "") warn(`${file}: the last line is incomplete and was skipped`);
   return lines.map((line, at) => {
     const row = rowOf(line);
     if (row === undefined) {

@@ -21,7 +21,7 @@ export function addRevocationsCommands(program: Command): void {
     );
   revocations
     .command("export")
-    .description("Write the whole list to a file, as JSON lines; a file that is there is replaced")
+    .description("Write the whole list to a file, as JSON Lines; an existing file is replaced")
     .argument("<file>", "where to keep it: not on the disk of the ledger")
     .option("--json", "print one JSON object")
     .action(copy);
@@ -29,7 +29,7 @@ export function addRevocationsCommands(program: Command): void {
     revocations
       .command("import")
       .description(
-        "Revoke once more what a copied list has and a restored PostgreSQL does not know. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
+        "Reapply revocations from an exported list to a restored PostgreSQL database. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
       )
       .argument("<file>", "as `countersign revocations export` wrote it"),
   )

@@ -42,7 +42,7 @@ function programOf(): Command {
   const program = new Command("countersign")
     .version(software.version)
     .description(
-      `${software.description} Its settings are COUNTERSIGN_ environment variables, which \`countersign config\` lists.`,
+      `${software.description} Configure it with COUNTERSIGN_* environment variables (see \`countersign config\`).`,
     )
     .showHelpAfterError("(run the command with --help to see its options)")
     .showSuggestionAfterError()
@@ -87,7 +87,7 @@ function exitCodeOf(error: unknown): number {
 }
 
 const outcomeUnknown =
-  "the outcome is unknown: the change may have been made or not. Look whether it was, before you run the command again. The reason: ";
+  "the outcome is unknown: the change may or may not have been made. Check before you run the command again. Reason: ";
 
 /** Also true for an error that was thrown again with the name of a setting. */
 function isUnknown(error: unknown): boolean {

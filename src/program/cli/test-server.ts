@@ -19,7 +19,7 @@ export function addTestServerCommand(program: Command): void {
   program
     .command("test-server")
     .description(
-      "Run a service for the tests of an application: in memory, on this machine only, with controls that give consent, move the clock and cause errors",
+      "Run a test server for an application's tests: in memory, on this machine only, with controls that give consent, move the clock and inject errors",
     )
     .addOption(portOption("the port to listen on; otherwise one that is free"))
     .addOption(

@@ -30,7 +30,7 @@ export function addTokenCommands(program: Command): void {
   token
     .command("create")
     .description(
-      "Print a user's access token for an application, or create it without asking the user; for tests",
+      "Print a user's access token for an application, or create it without the user's consent; for tests",
     )
     .requiredOption("--consumer-key <key>", "the application's consumer key")
     .requiredOption("--user <screen-name>", "the user it acts for")

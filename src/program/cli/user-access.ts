@@ -62,7 +62,7 @@ export function addUserAccessCommands(user: Command): void {
     );
   user
     .command("identities")
-    .description("List the identities at providers that open an account")
+    .description("List the identities linked to an account")
     .requiredOption("--screen-name <name>", "the account")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
@@ -73,7 +73,7 @@ export function addUserAccessCommands(user: Command): void {
     .description("Unlink an identity from an account; all its sessions end")
     .requiredOption("--screen-name <name>", "the account")
     .requiredOption("--issuer <url>", "the provider, as `user identities` prints it")
-    .requiredOption("--subject <id>", "who the user is there")
+    .requiredOption("--subject <id>", "the user's subject (`sub`) at that provider")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
     .action((options: IdentityOptions) => withLedger((ledger) => removeIdentity(ledger, options)));
   user
@@ -89,9 +89,7 @@ export function addUserAccessCommands(user: Command): void {
     );
   user
     .command("export-data")
-    .description(
-      "Write what the service keeps about a user to a file of JSON: no secrets, and nothing about other users",
-    )
+    .description("Write a user's data to a JSON file: no secrets, and nothing about other users")
     .argument("<file>", "the file to make, readable by this account alone; it must not exist")
     .requiredOption("--screen-name <name>", "the account")
     .action((given: string, options: { screenName: string }) =>

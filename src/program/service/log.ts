@@ -12,7 +12,7 @@ export interface Log extends AsyncDisposable {
 /** Writing never throws or waits. Disposing waits half a second. `process` is this process's number among several. */
 export function openLog(level: LogLevel, process?: number): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>
-    logger.warn({ dropped, reason }, "lines of the log were lost while it could not be written"),
+    logger.warn({ dropped, reason }, "log lines were dropped because the log could not be written"),
   );
   const logger = pino(
     {

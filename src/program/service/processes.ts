@@ -116,7 +116,7 @@ export async function startProcesses(
     const timer = setTimeout(() => {
       waiting.delete(timer);
       start(nth, pauseMs).then(
-        () => log.info({ process: nth }, "a process took the place of another one"),
+        () => log.info({ process: nth }, "process restarted"),
         () => {},
       );
     }, pauseMs);

@@ -49,7 +49,7 @@ export async function servePublic(
         // With `tls`, the server is one of node:https.
         use: (files) => (server as unknown as TlsServer).setSecureContext(files),
         changed(problem) {
-          if (problem === undefined) log.info("the certificate was read again");
+          if (problem === undefined) log.info("certificate reloaded");
           else log.error({ reason: problem }, "the certificate could not be read again");
         },
       }),

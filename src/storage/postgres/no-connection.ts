@@ -14,7 +14,7 @@ export function whatToDo(error: unknown): string {
 const silent = "nothing answers there; look at the host, the port and the firewalls in between";
 const password =
   "PostgreSQL does not accept the password; write the user's into the URL, or into PGPASSWORD";
-const unknownHost = "nobody knows that host; correct its name, or the name servers of this machine";
+const unknownHost = "host not found; check the host name or this machine's DNS";
 
 const byCode: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "nothing listens there; start PostgreSQL, or correct the host and the port"],

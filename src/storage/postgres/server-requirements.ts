@@ -18,15 +18,15 @@ export async function rejectUnfit(connections: Connections, boundMs: number): Pr
     const [version = "0", commit = "", encoding = ""] = row ?? [];
     if (Number(version) < oldestVersion * 10_000) {
       throw new Error(
-        `it is PostgreSQL ${Math.floor(Number(version) / 10_000)}, and ${oldestVersion} is the oldest that will do`,
+        `it is PostgreSQL ${Math.floor(Number(version) / 10_000)}, which isn't supported; ${oldestVersion} or newer is required`,
       );
     }
     if (commit === "off") {
       throw new Error(
-        "synchronous_commit is off, so a crash would undo what was answered; set it to on for this user or database",
+        "synchronous_commit is off, so a crash could undo confirmed changes; set it to on for this user or database",
       );
     }
-    if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and it has to be UTF8`);
+    if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, but must be UTF8`);
   } finally {
     connection.release();
   }

@@ -262,5 +262,5 @@ test("a ledger that cannot be told that its server stopped: the log says so", as
   rmSync(here.ledger);
   mkdirSync(here.ledger);
   await store[Symbol.asyncDispose]();
-  assert.match(here.reports.join(), /could not be told that its server stopped: .*ledger\.db/);
+  assert.match(here.reports.join(), /could not record the shutdown in the database: .*ledger\.db/);
 });

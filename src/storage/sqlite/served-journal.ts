@@ -48,7 +48,7 @@ export async function openServedStore(
         try {
           served(false, accepted);
         } catch (error) {
-          report("warn", `the ledger could not be told that its server stopped: ${String(error)}`);
+          report("warn", `could not record the shutdown in the database: ${String(error)}`);
         }
       },
     };

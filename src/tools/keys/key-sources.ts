@@ -14,7 +14,7 @@ import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
 export const keysShape =
-  "id:base64 of 32 bytes, several separated by commas or line breaks, the one that encrypts first";
+  "id:key pairs (key: base64 of 32 bytes), separated by commas or line breaks; the first one encrypts";
 
 export type KeysFrom = { readonly file: string } | { readonly given: string };
 

@@ -112,7 +112,7 @@ function reasonOf(
 
 /**
  * Only the beginning of a password is checked, in code units, because the work grows with the square of the length: 6
- * ms of CPU at worst, 180 ms at 128 characters with the defaults (docs/performance.md).
+ * ms of CPU at worst, 180 ms at 128 characters with the defaults (bench/notes.md).
  */
 export function makeEstimator(
   Factory: typeof ZxcvbnFactory,
