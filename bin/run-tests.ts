@@ -98,7 +98,7 @@ const bothEngines = {
     ...["spent-nonces", "anonymous", "tokens", "verification", "sign-in-methods"],
   ],
   verification: ["limits", "verify"],
-  "admin-api": ["applications", "callers", "requests"],
+  "admin-api": ["application-parts", "applications", "callers", "requests", "tokens"],
   cli: ["links", "user-access"],
 };
 const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>

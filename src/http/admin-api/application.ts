@@ -66,9 +66,7 @@ export function applicationJson(one: Application): z.input<typeof application> {
     secret_set_at: timeOf(one.secretSetAt),
     waiting_schemes: [...waitingSchemes(one.callbacks, one.confirmedSchemes)],
     icon: one.icon === undefined ? null : `/icons/${one.id}-${one.icon}.webp`,
-    limits: Object.fromEntries(
-      Object.entries(one.limits).map(([name, limit]) => [name, Number(limit)]),
-    ),
+    limits: limitsJson(one),
     suspended_because: one.suspendedBecause ?? null,
     created_at: timeOf(one.createdAt),
   };
@@ -82,4 +80,8 @@ export async function applicationAt(
   const found = await ledger.applicationById(id);
   if (found === undefined) throw new AdminProblem("not-found", "There is no such application.");
   return found;
+}
+
+export function limitsJson({ limits: own }: Application): z.input<typeof limits> {
+  return Object.fromEntries(Object.entries(own).map(([name, limit]) => [name, Number(limit)]));
 }

@@ -1,9 +1,11 @@
 /** Parts of the JSON that several operations share. */
 import { z } from "zod";
-import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
+import { type Reason, readReason } from "../../domain/operating.ts";
+import { AdminProblem } from "../../verification/admin-problem.ts";
 
 /** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
-function idOf<Id extends ApplicationId>(what: string) {
+function idOf<Id extends UserId | ApplicationId>(what: string) {
   return z
     .string()
     .regex(/^[1-9]\d{0,15}$/)
@@ -13,12 +15,33 @@ function idOf<Id extends ApplicationId>(what: string) {
 }
 
 export const applicationId = idOf<ApplicationId>("an application");
+export const userId = idOf<UserId>("a user");
 
 export const noParams = z.strictObject({});
 
 export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:00.000Z.");
 
+export const because = z
+  .string()
+  .max(400)
+  .describe("Why: up to 200 characters on one line. Users see it, or the audit log has it.");
+
+export const suspension = z.strictObject({ because }).meta({ id: "Suspension" });
+
+export const screenName = z.string().max(200).describe("A screen name, with or without @.");
+
 export const access = z.enum(["read", "write"]);
+
+/** Throws 422 for a reason that nobody could read. */
+export function reasonIn(because: string): Reason {
+  const read = readReason(because);
+  if (read.ok) return read.reason;
+  const detail =
+    read.problem === "missing"
+      ? "Write a reason that users can read."
+      : "The reason can have up to 200 characters on one line.";
+  throw new AdminProblem("rejected", detail);
+}
 
 const maxCursor = 400;
 const maxItems = 200;
@@ -77,4 +100,8 @@ export function listed<Item, Shown>(
 
 export function timeOf(at: number): string {
   return new Date(at).toISOString();
+}
+
+export function timeOrNull(at: number | undefined): string | null {
+  return at === undefined ? null : timeOf(at);
 }

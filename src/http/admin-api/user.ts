@@ -1,3 +1,4 @@
+import type { UserId } from "../../domain/credentials.ts";
 import type { Users } from "../../domain/ports/users.ts";
 import { type User, withoutAt } from "../../domain/user.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
@@ -9,5 +10,12 @@ export async function userNamed(
 ): Promise<User> {
   const user = await ledger.userByScreenName(withoutAt(screenName));
   if (user === undefined) throw new AdminProblem("rejected", "No user has this screen name.");
+  return user;
+}
+
+/** Throws 404. */
+export async function userAt(ledger: Pick<Users, "userById">, id: UserId): Promise<User> {
+  const user = await ledger.userById(id);
+  if (user === undefined) throw new AdminProblem("not-found", "There is no such user.");
   return user;
 }

@@ -39,9 +39,20 @@ import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
 import { icons } from "./icons/file.ts";
+import { apiAccessTokens } from "./internal/admin/v1/access-tokens.ts";
+import { apiBearerTokens } from "./internal/admin/v1/applications/id/bearer-tokens.ts";
+import { apiCollaborator } from "./internal/admin/v1/applications/id/collaborators/user.ts";
+import { apiCollaborators } from "./internal/admin/v1/applications/id/collaborators.ts";
+import { apiConsumerSecret } from "./internal/admin/v1/applications/id/consumer-secret.ts";
+import { apiApplicationIcon } from "./internal/admin/v1/applications/id/icon.ts";
+import { apiApplicationLimits } from "./internal/admin/v1/applications/id/limits.ts";
+import { apiApplicationOwner } from "./internal/admin/v1/applications/id/owner.ts";
+import { apiPreviousSecret } from "./internal/admin/v1/applications/id/previous-secret.ts";
+import { apiApplicationSuspension } from "./internal/admin/v1/applications/id/suspension.ts";
 import { apiApplication } from "./internal/admin/v1/applications/id.ts";
 import { apiApplications } from "./internal/admin/v1/applications.ts";
 import { apiDocument } from "./internal/admin/v1/openapi.ts";
+import { apiRevocations } from "./internal/admin/v1/revocations.ts";
 import { apisixGateway } from "./internal/gateway/apisix.ts";
 import { caddyGateway } from "./internal/gateway/caddy.ts";
 import { envoyGateway } from "./internal/gateway/envoy.ts";
@@ -192,7 +203,18 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
 ];
 
 export const adminEndpoints: readonly AdminEndpoint[] = [
-  apiDocument,
+  apiAccessTokens,
   apiApplications,
   apiApplication,
+  apiBearerTokens,
+  apiCollaborators,
+  apiCollaborator,
+  apiConsumerSecret,
+  apiApplicationIcon,
+  apiApplicationLimits,
+  apiApplicationOwner,
+  apiPreviousSecret,
+  apiApplicationSuspension,
+  apiDocument,
+  apiRevocations,
 ];

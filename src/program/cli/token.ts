@@ -1,19 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import { type AccessLevel, covers } from "../../domain/access.ts";
-import type { ListedAccessToken } from "../../domain/access-token.ts";
 import type { Application } from "../../domain/application.ts";
 import type { AuditContext } from "../../domain/audit.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
-import {
-  type AccessToken,
-  type ApplicationId,
-  mintAccessTokenCandidate,
-  tokenDigest,
-  type UserId,
-} from "../../domain/credentials.ts";
+import { type AccessToken, tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { grantWithoutAsking } from "../../http/actions/grant-access.ts";
+import { revokeTokens, tokensOf } from "../../http/actions/revoke-tokens.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
@@ -81,17 +76,11 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
   if (!covers(application.access, access)) {
     throw new WrongUse(`the application is registered for ${application.access} access only`);
   }
-  const now = Date.now();
-  const granted = await ledger.grantRegisteredAccess(
-    {
-      applicationId: application.id,
-      userId: user.id,
-      access,
-      emailGranted: application.requestEmail,
-      candidate: mintAccessTokenCandidate(randomBytes),
-      now,
-    },
-    byCommandLine(now),
+  const granted = await grantWithoutAsking(
+    { ledger, random: randomBytes },
+    application,
+    { userId: user.id, access },
+    byCommandLine(Date.now()),
   );
   if (granted === undefined) {
     throw new Failed("the application was changed at the same time; check it and try again");
@@ -114,7 +103,9 @@ async function list(ledger: Ledger, { json, ...of }: Of & { json?: true }): Prom
   if (application === undefined && user === undefined) {
     throw new WrongUse("say whose tokens, with --user NAME, --consumer-key KEY or both");
   }
-  const found = await Array.fromAsync(tokensOf(ledger, application?.id, user?.id));
+  const found = await Array.fromAsync(
+    tokensOf(ledger, { applicationId: application?.id, userId: user?.id }),
+  );
   const access = found.map((one) => ({
     token: one.token,
     user_id: one.userId,
@@ -150,19 +141,6 @@ async function named(ledger: Ledger, { user, consumerKey }: Of) {
       consumerKey === undefined ? undefined : await applicationWithKey(ledger, consumerKey),
     user: user === undefined ? undefined : await userNamed(ledger, user),
   };
-}
-
-async function* tokensOf(
-  ledger: Ledger,
-  applicationId: ApplicationId | undefined,
-  userId: UserId | undefined,
-): AsyncGenerator<ListedAccessToken> {
-  let after: ListedAccessToken | undefined;
-  do {
-    const page = await ledger.accessTokens({ applicationId, userId, after, size: 500 });
-    yield* page;
-    after = page.at(-1);
-  } while (after !== undefined);
 }
 
 async function bearersOf(ledger: Ledger, { id, ownerId }: Application) {
@@ -222,27 +200,10 @@ async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext
   ]);
 }
 
-/** Users come one after another, so that each has an event. Approvals that nobody has exchanged end too. */
 async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise<void> {
   const { application, user } = await named(ledger, of);
-  let revoked = 0;
-  const end = async (grant: { applicationId: ApplicationId; userId: UserId }) => {
-    if (await ledger.revokeAccess(grant, context)) revoked += 1;
-  };
-  if (application !== undefined && user !== undefined) {
-    await end({ applicationId: application.id, userId: user.id });
-  } else {
-    for await (const one of tokensOf(ledger, application?.id, user?.id)) await end(one);
-  }
-  if (application === undefined && user !== undefined) {
-    for (const one of await ledger.pendingApprovals(user.id, context.at)) {
-      await end({ applicationId: one.applicationId, userId: user.id });
-    }
-  }
-  const bearer =
-    application !== undefined &&
-    user === undefined &&
-    (await ledger.revokeBearerTokenOf(application.id, context));
-  const what = [plural(revoked, "grant"), ...(bearer ? ["the bearer token"] : [])].join(" and ");
-  print(false, {}, [`revoked: ${what}`]);
+  const whose = { applicationId: application?.id, userId: user?.id };
+  const { grants, bearerToken } = await revokeTokens(ledger, whose, context);
+  const parts = [plural(grants, "grant"), ...(bearerToken ? ["the bearer token"] : [])];
+  print(false, {}, [`revoked: ${parts.join(" and ")}`]);
 }

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { covers } from "../../../../../domain/access.ts";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { grantWithoutAsking } from "../../../../actions/grant-access.ts";
+import {
+  accessToken,
+  accessTokenJson,
+  placeIn,
+  tokenPlace,
+} from "../../../../admin-api/access-token.ts";
+import { applicationAt } from "../../../../admin-api/application.ts";
+import {
+  access,
+  applicationId,
+  listOf,
+  noParams,
+  page,
+  pageOf,
+  userId,
+} from "../../../../admin-api/shapes.ts";
+import { userAt } from "../../../../admin-api/user.ts";
+
+export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "listAccessTokens",
+    summary: "List the access tokens of an application, a user, or both, without secrets",
+    role: "viewer",
+    query: z.strictObject({
+      ...page,
+      application: applicationId.optional(),
+      user: userId.optional(),
+    }),
+    response: listOf("AccessTokenList", accessToken),
+    async run({ query, dependencies: { ledger } }) {
+      const { application, user } = query;
+      if (application === undefined && user === undefined) {
+        throw new AdminProblem("invalid-request", "Send application, user or both.");
+      }
+      const { after, size } = pageOf(query);
+      const whose = { applicationId: application, userId: user };
+      const found = await ledger.accessTokens({ ...whose, after: placeIn(after), size });
+      const last = found.at(-1);
+      // A page has whole grants, of which an import may have added several tokens.
+      const next = last === undefined ? null : Buffer.from(tokenPlace(last)).toString("base64url");
+      return { data: found.map(accessTokenJson), next_cursor: next };
+    },
+  }),
+  operation({
+    method: "POST",
+    name: "createAccessToken",
+    summary: "Get a user's access token with its secret, or create it without asking the user",
+    role: "manager",
+    body: z
+      .strictObject({
+        application: applicationId,
+        user: userId,
+        access: access.describe("The default is the application's own level.").optional(),
+      })
+      .meta({ id: "NewAccessToken" }),
+    response: z
+      .strictObject({ token: z.string(), token_secret: z.string(), access })
+      .meta({ id: "CreatedAccessToken" }),
+    creates: true,
+    problems: ["not-found", "rejected", "conflict"],
+    async run({ body, by, dependencies }) {
+      const application = await applicationAt(dependencies.ledger, body.application);
+      const user = await userAt(dependencies.ledger, body.user);
+      const level = body.access ?? application.access;
+      if (!covers(application.access, level)) {
+        throw new AdminProblem("rejected", "The application is registered for read access only.");
+      }
+      const wanted = { userId: user.id, access: level };
+      const granted = await grantWithoutAsking(dependencies, application, wanted, by);
+      if (granted === undefined) {
+        throw new AdminProblem("conflict", "The application was changed at the same time.");
+      }
+      const { token, secret } = granted;
+      return { token, token_secret: secret.reveal(), access: level };
+    },
+  }),
+]);

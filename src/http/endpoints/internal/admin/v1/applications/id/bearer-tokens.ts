@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { issueBearerToken } from "../../../../../../actions/issue-bearer-token.ts";
+import { bearerTokens, bearerTokensJson } from "../../../../../../admin-api/access-token.ts";
+import { applicationAt } from "../../../../../../admin-api/application.ts";
+import { applicationId } from "../../../../../../admin-api/shapes.ts";
+
+export const apiBearerTokens = adminEndpoint(
+  "/admin/v1/applications/:id/bearer_tokens",
+  z.strictObject({ id: applicationId }),
+  (operation) => [
+    operation({
+      method: "GET",
+      name: "listBearerTokens",
+      summary: "List an application's bearer tokens, without the tokens themselves",
+      role: "viewer",
+      response: bearerTokens,
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger } }) {
+        const { id, ownerId } = await applicationAt(ledger, params.id);
+        const of = { applicationId: id, userId: ownerId };
+        return bearerTokensJson(await ledger.applicationKeys(of, by.at));
+      },
+    }),
+    operation({
+      method: "POST",
+      name: "createBearerToken",
+      summary: "Create the application's bearer token; it is returned only here",
+      role: "manager",
+      response: z
+        .strictObject({ bearer_token: z.string().describe("It is never returned again.") })
+        .meta({ id: "CreatedBearerToken" }),
+      creates: true,
+      problems: ["not-found", "conflict"],
+      async run({ params, by, dependencies }) {
+        const { id } = await applicationAt(dependencies.ledger, params.id);
+        const issued = await issueBearerToken(dependencies, id, by);
+        // An existing token was returned when it was created.
+        if (!issued?.isNew) {
+          const detail = "It has a bearer token. Revoke that one first.";
+          throw new AdminProblem("conflict", detail);
+        }
+        return { bearer_token: issued.token };
+      },
+    }),
+    operation({
+      method: "DELETE",
+      name: "revokeBearerTokens",
+      summary: "Revoke an application's bearer tokens",
+      role: "manager",
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger } }) {
+        const { id } = await applicationAt(ledger, params.id);
+        if (await ledger.revokeBearerTokenOf(id, by)) return;
+        throw new AdminProblem("not-found", "The application has no bearer token.");
+      },
+    }),
+  ],
+);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type Overlap, overlaps } from "../../../../../../../domain/application.ts";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { regenerateSecret } from "../../../../../../actions/regenerate-secret.ts";
+import { applicationAt } from "../../../../../../admin-api/application.ts";
+import { applicationId, time, timeOf } from "../../../../../../admin-api/shapes.ts";
+
+export const apiConsumerSecret = adminEndpoint(
+  "/admin/v1/applications/:id/consumer_secret",
+  z.strictObject({ id: applicationId }),
+  (operation) => [
+    operation({
+      method: "POST",
+      name: "regenerateConsumerSecret",
+      summary: "Regenerate the consumer secret; the new one is returned only here",
+      role: "manager",
+      body: z
+        .strictObject({
+          overlap: z
+            .enum(Object.keys(overlaps) as [Overlap, ...Overlap[]])
+            .describe("How long the previous secret, and a bearer token fetched with it, work."),
+        })
+        .meta({ id: "SecretOverlap" }),
+      response: z
+        .strictObject({
+          consumer_key: z.string(),
+          consumer_secret: z.string().describe("It is never returned again."),
+          previous_until: time.describe("When the previous secret ends; it may have ended."),
+        })
+        .meta({ id: "RegeneratedSecret" }),
+      creates: true,
+      problems: ["not-found", "conflict"],
+      async run({ params, body, by, dependencies }) {
+        const { id, consumerKey, secretSetAt } = await applicationAt(
+          dependencies.ledger,
+          params.id,
+        );
+        const wanted = { applicationId: id, overlap: body.overlap, replaces: secretSetAt };
+        const made = await regenerateSecret(dependencies, wanted, by);
+        // The secret that was drawn here works nowhere, so it is not returned.
+        if (made === undefined) {
+          throw new AdminProblem("conflict", "Someone else regenerated it at the same time.");
+        }
+        return {
+          consumer_key: consumerKey,
+          consumer_secret: made.secret.reveal(),
+          previous_until: timeOf(made.previousUntil),
+        };
+      },
+    }),
+  ],
+);

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { applicationAt } from "../../../../../../admin-api/application.ts";
+import { applicationId } from "../../../../../../admin-api/shapes.ts";
+
+export const apiPreviousSecret = adminEndpoint(
+  "/admin/v1/applications/:id/previous_secret",
+  z.strictObject({ id: applicationId }),
+  (operation) => [
+    operation({
+      method: "DELETE",
+      name: "revokePreviousSecret",
+      summary: "End the overlap of the previous consumer secret now",
+      role: "manager",
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger } }) {
+        const { id, secretSetAt } = await applicationAt(ledger, params.id);
+        const previous = { applicationId: id, secretSetAt, now: by.at };
+        if (await ledger.revokePreviousSecret(previous, by)) return;
+        throw new AdminProblem("not-found", "No previous secret works any more.");
+      },
+    }),
+  ],
+);
