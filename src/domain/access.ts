@@ -4,7 +4,7 @@ export type AccessLevel = "read" | "write";
 /** The consent page has a sentence for each of these. */
 export type Permission = "read-account" | "change-account" | "see-email";
 
-/** No credential allows these; the consent page says so. */
+/** No credential allows these; the consent page lists them. */
 export const neverAllowed = ["see-password", "change-sign-in"] as const;
 export type NeverAllowed = (typeof neverAllowed)[number];
 

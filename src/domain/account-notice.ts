@@ -2,7 +2,7 @@
 import type { AuditEvent } from "./audit.ts";
 import type { UserId } from "./credentials.ts";
 
-/** `codesRejected`: somebody who knows the password guesses codes. An administrator causes the last two kinds. */
+/** `codesRejected`: someone who knows the password guesses codes. An administrator causes the last two kinds. */
 export type FactorNews =
   | "turnedOn"
   | "turnedOff"

@@ -88,7 +88,7 @@ export type ChangeEffect =
   | { readonly effect: "callback-removed"; readonly callback: string }
   | { readonly effect: "no-callback-left" | "sha1-rejected" };
 
-/** `grants` is the number of active grants by level. Effects that concern nobody are left out. */
+/** `grants` is the number of active grants by level. Effects that concern no one are left out. */
 export function changeEffects(
   before: ApplicationDraft,
   after: ApplicationDraft,

@@ -107,7 +107,7 @@ export const eventsWithoutChange: readonly string[] = [
 /**
  * Every event. `user`: the users concerned see it on their pages. `webhook`: webhooks get it by default. They get
  * changes of who may do what, and what administrators do. They don't get what users do in their own accounts (unless
- * the same event covers administrators), what anybody can cause in any number, or approvals, because the token follows.
+ * the same event covers administrators), what anyone can cause in any number, or approvals, because the token follows.
  */
 const events = {
   "user.created": { user: true, webhook: false },

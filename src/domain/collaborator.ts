@@ -7,7 +7,7 @@ export type CollaboratorRole = (typeof collaboratorRoles)[number];
 
 export type ApplicationRole = "owner" | CollaboratorRole;
 
-/** Open invitations count, so that nobody can fill the table with them. */
+/** Open invitations count, so that no one can fill the table with them. */
 export const maxCollaborators = 20;
 
 export const applicationInvitationMs = 14 * dayMs;

@@ -328,7 +328,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** Thrown when the disk did not confirm a commit, so nobody knows whether the write will be found later. */
+/** Thrown when the disk did not confirm a commit, so no one knows whether the write will be found later. */
 export class OutcomeUnknown extends StoreFailure {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -23,7 +23,7 @@ export function fairTurns(
     try {
       return await work();
     } finally {
-      // The place goes to the next in the queue directly, so that nobody overtakes it.
+      // The place goes to the next in the queue directly, so that no one overtakes it.
       const next = waiting.take();
       if (next === undefined) running -= 1;
       else next.start();

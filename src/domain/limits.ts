@@ -102,7 +102,7 @@ export const limits = {
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
   "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
-  // All mails to an unverified address, which may belong to an anonymous caller.
+  // All emails to an unverified address, which may belong to an anonymous caller.
   "email-confirmation/recipient": {
     limit: 10,
     windowMs: dayMs,

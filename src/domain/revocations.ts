@@ -54,7 +54,7 @@ export interface Revocation {
 export interface Replacements {
   /** 64 hexadecimal digits from which new consumer secrets are derived. They are used once and not stored. */
   readonly seed: string;
-  /** The hash of a password that nobody knows. */
+  /** The hash of a password that no one knows. */
   readonly passwordHash: PasswordHash;
 }
 
@@ -65,7 +65,7 @@ export interface RevokedAgain {
   readonly withoutPassword: readonly UserId[];
 }
 
-/** These were ended because nobody can know whether they should still work. */
+/** These were ended because no one can know whether they should still work. */
 export interface Settled {
   readonly sessions: number;
   readonly links: number;

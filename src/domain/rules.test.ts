@@ -71,7 +71,7 @@ test("a session lives 14 days idle and 30 days in all, to the millisecond", () =
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day));
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day - 1));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day));
-  // Setting the clock back by less than this signs nobody out, and a clock that was ahead signs nobody in for longer.
+  // Setting the clock back by less than this signs no one out, and a clock that was ahead signs no one in for longer.
   assert.ok(sessionIsAlive({ signedInAt: 14 * day, lastSeenAt: 14 * day }, 0));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 14 * day + 1 }, 0));
   assert.ok(!sessionIsAlive({ signedInAt: 30 * day + 1, lastSeenAt: 0 }, 0));

@@ -40,7 +40,7 @@ test("a rule is due for those whom it names, after days that count from it or fr
   const newcomer = { ...user, createdAt: since + 50 * day };
   assert.equal(due(rule("everybody"), newcomer), since + 57 * day);
   assert.equal(due(rule("everybody", 0), user), since);
-  // A clock that was ahead gives nobody additional days.
+  // A clock that was ahead gives no one additional days.
   assert.equal(due(rule("everybody"), newcomer, since + 42 * day), since + 7 * day);
   assert.equal(due(rule("everybody"), newcomer, since + 43 * day), since + 57 * day);
   assert.equal(due(rule("everybody"), user, since - 7 * day), since + 7 * day);

@@ -59,7 +59,7 @@ export function secondFactorDue(
     rule.requiredFor === "everybody" || (rule.requiredFor === "admins" && holder.isAdmin);
   if (!isRequired) return undefined;
   const graceMs = rule.graceDays * dayMs;
-  // Times written by a clock that was ahead give nobody more days.
+  // Times written by a clock that was ahead give no one more days.
   const begun = [rule.since, holder.createdAt].filter((at) => at <= now + graceMs);
   return Math.max(0, ...begun) + graceMs;
 }

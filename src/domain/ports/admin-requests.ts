@@ -1,4 +1,4 @@
-/** The part of the ledger that remembers, for a day, which calls of the admin API were made. */
+/** The part of the database that remembers, for a day, which calls of the admin API were made. */
 import type { BegunAdminRequest, EarlierAdminRequest } from "../admin-request.ts";
 import type { TokenDigest } from "../credentials.ts";
 

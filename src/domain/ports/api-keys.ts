@@ -1,4 +1,4 @@
-/** The part of the ledger that holds the keys of the admin API, each as a digest. */
+/** The part of the database that holds the keys of the admin API, each as a digest. */
 import type { ApiKey, NewApiKey } from "../api-key.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds registered applications, their consumer keys and their own limits. */
+/** The part of the database that holds registered applications, their consumer keys and their own limits. */
 import type {
   Application,
   ApplicationDraft,
@@ -95,7 +95,7 @@ export interface Applications {
   ): Promise<boolean>;
   /**
    * Ends the overlap early, also of the bearer token, if the current secret was set at `secretSetAt`. Returns false if
-   * it is another one by now, whose overlap nobody decided to end, or if no previous secret was still valid.
+   * it is another one by now, whose overlap no one decided to end, or if no previous secret was still valid.
    */
   revokePreviousSecret(
     previous: { applicationId: ApplicationId; secretSetAt: number; now: number },

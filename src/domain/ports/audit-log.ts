@@ -1,4 +1,4 @@
-/** The part of the ledger that holds the audit log. */
+/** The part of the database that holds the audit log. */
 import type { AuditEvent, AuditedEvent, RecordedEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";

@@ -1,5 +1,5 @@
 /**
- * The part of the ledger that holds the users who work on an application. Each write checks the
+ * The part of the database that holds the users who work on an application. Each write checks the
  * `role` of `by` in its own transaction: if the user has lost that role, it changes nothing and throws `RoleEnded`.
  */
 import type { AuditContext } from "../audit.ts";
@@ -61,7 +61,7 @@ export interface Collaborators {
   /** Returns false if there is no offer to this user. */
   endOwnershipOffer(offer: One, by: AuditContext): Promise<boolean>;
   /**
-   * Of concurrent answers to one offer, exactly one takes over the application, and nobody ends up with more
+   * Of concurrent answers to one offer, exactly one takes over the application, and no one ends up with more
    * than `most`. The previous owner keeps no role, and open invitations end. "gone" includes an offer that has
    * expired.
    */

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds access tokens, bearer tokens and what users have granted. */
+/** The part of the database that holds access tokens, bearer tokens and what users have granted. */
 import type { AccessLevel } from "../access.ts";
 import type {
   AccessTokenCandidate,

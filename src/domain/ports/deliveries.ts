@@ -1,5 +1,5 @@
 /**
- * The part of the ledger that holds events for webhooks. The write that records an event adds a delivery for
+ * The part of the database that holds events for webhooks. The write that records an event adds a delivery for
  * each interested receiver, in the same transaction (docs/adr/0046-deliveries.md). Servers take deliveries out
  * in batches.
  */
@@ -16,7 +16,7 @@ export interface Deliveries {
   deliveriesDue(receivers: readonly string[], now: number): Awaitable<readonly string[]>;
   /**
    * Takes up to `most` due deliveries of a receiver, oldest first. Of concurrent callers exactly one gets them,
-   * and holds the receiver for a minute. `lease` is a name that nobody else uses. An empty result means that
+   * and holds the receiver for a minute. `lease` is a name that no one else uses. An empty result means that
    * nothing is due, or that another node holds the receiver.
    */
   takeDeliveries(asked: {
@@ -38,6 +38,6 @@ export interface Deliveries {
     rejected: readonly string[];
     failed: boolean;
   }): Promise<void>;
-  /** States of the receivers that the ledger knows. */
+  /** States of the receivers that the database knows. */
   receiverStates(receivers: readonly string[]): Awaitable<readonly ReceiverState[]>;
 }

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds identities at identity providers. */
+/** The part of the database that holds identities at identity providers. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";

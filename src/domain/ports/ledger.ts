@@ -1,5 +1,5 @@
 /**
- * The ledger: everything durable, in the verbs of the domain. An engine implements all of it; callers depend on
+ * The database: everything durable, in the verbs of the domain. An engine implements all of it; callers depend on
  * the part that they need.
  *
  * Every method is atomic: it reads, decides and writes as if nothing else ran at the same time, and its comment
@@ -49,10 +49,10 @@ export interface Ledger
     Moving,
     Maintenance {}
 
-/** Where a ledger in files has them on this machine. */
+/** Where a database in files has them on this machine. */
 export interface LedgerFiles {
   readonly ledger: string;
-  /** The ledger's write-ahead log. */
+  /** The database's write-ahead log. */
   readonly log: string;
   /** The directory of the nonce journal. */
   readonly journal: string;

@@ -1,5 +1,5 @@
 /**
- * The part of the ledger for its own maintenance: settings that outlive a restart, clean-up, re-encryption and
+ * The part of the database for its own maintenance: settings that outlive a restart, clean-up, re-encryption and
  * health.
  */
 import type { AuditContext } from "../audit.ts";
@@ -20,7 +20,7 @@ export interface Maintenance {
   sweep(expired: { now: number; most: number; auditFrom?: number | undefined }): Promise<number>;
   /**
    * Every write that commits after this one encrypts with this key of the ring, in every process that uses the
-   * ledger.
+   * database.
    */
   sealUnder(keyId: string): Promise<void>;
   /**
@@ -30,9 +30,9 @@ export interface Maintenance {
   reseal(position: ResealPosition): Promise<ResealStep>;
   /** Counts of everything. It reads whole indexes, a step at a time, so call it rarely. */
   recordCounts(): Awaitable<RecordCounts>;
-  /** The size of the ledger in bytes. */
+  /** The size of the database in bytes. */
   bytes(): Awaitable<number>;
-  /** Throws `StoreFailure` if the ledger cannot be read. */
+  /** Throws `StoreFailure` if the database cannot be read. */
   ping(): Awaitable<void>;
   /** The current problems of the store; empty if there are none. */
   problems(): readonly StoreProblem[];

@@ -1,4 +1,4 @@
-/** The part of the ledger for imports from other systems and exports to them. */
+/** The part of the database for imports from other systems and exports to them. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";

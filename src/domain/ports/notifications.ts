@@ -1,5 +1,5 @@
 /**
- * The ledger's part for emails about accounts and applications. Writes that concern an account, or the users of an
+ * The database's part for emails about accounts and applications. Writes that concern an account, or the users of an
  * application, leave a notice in the same transaction, so that none is lost and none tells of what did not happen; the
  * process that sends the mail takes them out.
  */
@@ -42,7 +42,7 @@ export interface Notifications {
    */
   takeNotice(now: number): Promise<DueNotice | undefined>;
   /**
-   * The oldest notice to a user about their own account, those to proven addresses first. While one waits, the same
+   * The oldest notice to a user about their own account, those to verified addresses first. While one waits, the same
    * news to the same address is no second one.
    */
   nextAccountNotice(now: number): Awaitable<DueAccountNotice | undefined>;

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds one-time links. Of concurrent uses of one link, exactly one succeeds. */
+/** The part of the database that holds one-time links. Of concurrent uses of one link, exactly one succeeds. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";

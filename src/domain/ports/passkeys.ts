@@ -1,5 +1,5 @@
 /**
- * The part of the ledger that holds passkeys. Adding or removing one opens the given session and ends all
+ * The part of the database that holds passkeys. Adding or removing one opens the given session and ends all
  * others, as other changes of second factors do.
  */
 import type { AuditContext } from "../audit.ts";

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds rejected requests, which developers open by id. */
+/** The part of the database that holds rejected requests, which developers open by id. */
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId } from "../credentials.ts";
 import type { ExplainedRequest, RejectedRequest, SealedExplanation } from "../rejected-request.ts";

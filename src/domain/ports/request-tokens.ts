@@ -1,4 +1,4 @@
-/** The part of the ledger that holds request tokens, which are issued, answered once and exchanged once. */
+/** The part of the database that holds request tokens, which are issued, answered once and exchanged once. */
 import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditContext } from "../audit.ts";

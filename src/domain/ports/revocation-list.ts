@@ -1,4 +1,4 @@
-/** The part of the ledger that holds the revocations, and settles a ledger that was restored from a backup. */
+/** The part of the database that holds the revocations, and settles a database that was restored from a backup. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Replacements, Revocation, RevokedAgain, Settled } from "../revocations.ts";
@@ -13,12 +13,12 @@ export interface RevocationList {
     readonly after: number;
     readonly size: number;
   }): Awaitable<{ readonly rows: readonly Revocation[]; readonly last: number }>;
-  /** Revokes those of these rows that the ledger does not know yet. Running it again changes nothing. */
+  /** Revokes those of these rows that the database does not know yet. Running it again changes nothing. */
   revokeAgain(
     list: { readonly rows: readonly Revocation[]; readonly now: number } & Replacements,
   ): Promise<RevokedAgain>;
   /**
-   * For a restored ledger: ends every session, link, request token and open invitation, because nobody knows
+   * For a restored database: ends every session, link, request token and open invitation, because no one knows
    * which were used since the backup. With `issuedAfter` (milliseconds since the epoch), ends every younger
    * credential as well.
    */

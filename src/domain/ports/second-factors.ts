@@ -1,5 +1,5 @@
 /**
- * The part of the ledger that holds second factors and sign-ins that wait for their second step. Every change
+ * The part of the database that holds second factors and sign-ins that wait for their second step. Every change
  * of a factor ends all other sessions of the user, all waiting sign-ins, and all approvals that have not been
  * exchanged.
  */

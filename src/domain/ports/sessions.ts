@@ -1,4 +1,4 @@
-/** The part of the ledger that holds browser sessions. */
+/** The part of the database that holds browser sessions. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";

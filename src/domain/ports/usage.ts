@@ -1,4 +1,4 @@
-/** The part of the ledger that counts usage. */
+/** The part of the database that counts usage. */
 
 import type { Awaitable } from "../awaitable.ts";
 import type { AccessToken, ApplicationId } from "../credentials.ts";

@@ -1,4 +1,4 @@
-/** The part of the ledger that holds users: accounts, passwords, and who is an administrator. */
+/** The part of the database that holds users: accounts, passwords, and who is an administrator. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
@@ -13,7 +13,7 @@ export interface Users {
   /**
    * Of concurrent calls with the same screen name (ignoring case), exactly one creates the user. A new administrator
    * is recorded as an administrator event as well. A screen name that was given up within 30 days counts as taken.
-   * With `signUpSeen`, the user is only created if the sign-up setting still has that value, so nobody slips in
+   * With `signUpSeen`, the user is only created if the sign-up setting still has that value, so no one slips in
    * after sign-up is closed.
    */
   createUser(
@@ -54,7 +54,7 @@ export interface Users {
   ): Promise<boolean>;
   /**
    * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
-   * for 30 days: nobody else can take it, and its former owner can take it back. "too-many-names": the user
+   * for 30 days: no one else can take it, and its former owner can take it back. "too-many-names": the user
    * already has as many reserved names as allowed. Without `name` or `email` these stay unchanged; a new
    * address is unverified. With `seen`, the change only applies if the screen name, and for a new address the
    * address, are still what the caller saw.
