@@ -3,17 +3,17 @@ import type { BackedUp } from "./backup-files.ts";
 
 export interface Backups {
   /**
-   * Copies the ledger to `file`, while a server may be running. Throws an Error that says what failed; nothing is left
+   * Copies the database to `file`, while a server may be running. Throws an Error that names the failure; nothing is left
    * behind then. `sealedKeys`: the encrypted key ring. Undefined if it is kept elsewhere.
    */
   backUp(file: string, sealedKeys?: () => Promise<Uint8Array>): Promise<BackedUp>;
   /** Does the same without the key ring, in a way that disturbs this process least. `signal` ends it. */
   backUpBeside(file: string, signal: AbortSignal): Promise<BackedUp>;
-  /** Whether the ledger has this version's schema. Throws `StoreFailure`. */
+  /** Whether the database has this version's schema. Throws `StoreFailure`. */
   isCurrent(): boolean;
   /**
-   * Copies a backup next to the ledger's place and migrates it. Throws an Error if a ledger exists there or a later
-   * version made the backup. `acceptReplays`: whether a server accepts signed requests at once whose nonces nobody
+   * Copies a backup next to the database's place and migrates it. Throws an Error if a database exists there or a later
+   * version made the backup. `acceptReplays`: whether a server accepts signed requests at once whose nonces no one
    * knows.
    */
   stage(file: string, now: number, acceptReplays: boolean): Promise<Staged>;
@@ -22,10 +22,10 @@ export interface Backups {
 }
 
 export interface Staged extends Disposable {
-  /** The path of the ledger that is being restored. */
+  /** The path of the database that is being restored. */
   readonly path: string;
   /** The migrations that ran. */
   readonly applied: readonly string[];
-  /** Makes it the ledger. Throws if a ledger exists by now. */
+  /** Makes it the database. Throws if a database exists by now. */
   finish(): void;
 }

@@ -26,16 +26,16 @@ import type { Report } from "./sqlite/stored-journal.ts";
 import { withReason } from "./sqlite/unwritable.ts";
 
 export interface Engine {
-  /** Whether several servers may serve the ledger, each with a data directory of its own. */
+  /** Whether several servers may serve the database, each with a data directory of its own. */
   readonly isShared: boolean;
   /** Undefined if the stores are elsewhere, or end with the process. */
   readonly files: LedgerFiles | undefined;
-  /** Throws an Error that says why the service makes no backups of this ledger. */
+  /** Throws an Error that says why the service makes no backups of this database. */
   backups(): Promise<Backups>;
-  /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
+  /** Opens the database, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
   /**
-   * Call it once the ledger is open and migrated. `report` tells the administrator what the store noticed; `now` is
+   * Call it once the database is open and migrated. `report` tells the administrator what the store noticed; `now` is
    * in milliseconds since the epoch. Throws `StoreFailure`.
    */
   openNonceStore(report: Report, now: number): Promise<ServerNonceStore>;
@@ -43,27 +43,27 @@ export interface Engine {
   openRateLimiter(limitOf: Readonly<Record<LimitName, number>>): Promise<ServerRateLimiter>;
   /** While this is held, no other server may use the data directory. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
-  /** While this is held, no other server may use the ledger, if the engine allows only one server. */
+  /** While this is held, no other server may use the database, if the engine allows only one server. */
   holdLedger(): Disposable;
   /** While this is held, no other key rotation may run. Throws an Error that names the holder. */
   holdRotation(): Promise<Disposable | AsyncDisposable>;
   /**
-   * Returns the names of the migrations that ran. Throws `RingMismatch` if the ring is not the ledger's, or if
-   * the service's own ring exists without a ledger.
+   * Returns the names of the migrations that ran. Throws `RingMismatch` if the ring is not the database's, or if
+   * the service's own ring exists without a database.
    */
   migrate(offered: GivenKeyRing): Promise<readonly string[]>;
   /**
-   * Opens the ring after the ledger has recognized it, or creates the ledger with it. Throws `LedgerMissing`,
+   * Opens the ring after the database has recognized it, or creates the database with it. Throws `LedgerMissing`,
    * `RingMismatch`, `StoreFailure`, and what `offered.open` throws.
    */
   openRing(offered: GivenKeyRing): Promise<KeyRing>;
   /**
-   * Inspects the ledger and its ring without changing anything. Throws `StoreFailure`, and what `offered.open`
+   * Inspects the database and its ring without changing anything. Throws `StoreFailure`, and what `offered.open`
    * throws.
    */
   inspect(offered: GivenKeyRing): Promise<Inspected>;
   /**
-   * What to tell the administrator about a failure to open the ledger: the engine's own reason, if it finds a better
+   * What to tell the administrator about a failure to open the database: the engine's own reason, if it finds a better
    * one.
    */
   explained(failure: StoreFailure): unknown;
@@ -119,11 +119,11 @@ function sqlite({ database, dataDir }: StorageSettings): Engine {
   };
 }
 
-/** Connections for the ledger. The nonce store and the rate limiter have four each. */
+/** Connections for the database. The nonce store and the rate limiter have four each. */
 const ledgerConnections = 20;
 const minConnections = 4;
 
-/** Several servers may share the ledger, so nothing locks it. The driver is only loaded when it is used. */
+/** Several servers may share the database, so nothing locks it. The driver is only loaded when it is used. */
 function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
   const maxConnections = Math.max(minConnections, Math.ceil(ledgerConnections / processes));
   return {

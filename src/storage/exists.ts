@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Whether the SQLite database exists. Throws if this account may not look: an unreadable ledger is not a
+ * Whether the SQLite database exists. Throws if this account may not look: an unreadable database is not a
  * missing one.
  */
 export function exists(ledger: string): boolean {

@@ -1,6 +1,6 @@
 import type { KeyRing } from "../tools/keys/key-ring.ts";
 
-/** The ring that a process is given, before it is known to be the ledger's. */
+/** The ring that a process is given, before it is known to be the database's. */
 export interface GivenKeyRing {
   /** For messages: where it is. */
   readonly name: string;
@@ -10,16 +10,16 @@ export interface GivenKeyRing {
   /** Writes a new ring to disk. */
   readonly make: () => unknown;
   readonly open: () => KeyRing;
-  /** A server encrypts with the first key of its ring, a command with the key that the ledger names. */
+  /** A server encrypts with the first key of its ring, a command with the key that the database names. */
   readonly serving: boolean;
-  /** Whether to create a ledger if there is none. */
+  /** Whether to create a database if there is none. */
   readonly begins: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Thrown if there is no ledger and the caller must not create one. The message says what to do. */
+/** Thrown if there is no database and the caller must not create one. The message says what to do. */
 export class LedgerMissing extends Error {}
 
-/** Thrown if the ring and the ledger do not belong together. The message says what to do. */
+/** Thrown if the ring and the database do not belong together. The message says what to do. */
 export class RingMismatch extends Error {}

@@ -1,14 +1,14 @@
 import type { InspectedReceiver } from "../domain/delivery.ts";
 
-/** The result of inspecting a ledger without changing it. */
+/** The result of inspecting a database without changing it. */
 export interface Inspected {
-  /** False: there is no ledger yet. */
+  /** False: there is no database yet. */
   readonly exists: boolean;
   /** Migrations of this version that have not run. */
   readonly missing: readonly string[];
   /** Migrations that this version does not know: a later version ran them. */
   readonly unknown: readonly string[];
-  /** Why the key ring does not belong to the ledger. Undefined if it does, or if nothing could be compared. */
+  /** Why the key ring does not belong to the database. Undefined if it does, or if nothing could be compared. */
   readonly ringProblem: string | undefined;
   /**
    * The database server's clock in milliseconds since the epoch. Undefined if the engine has no clock of its
@@ -17,7 +17,7 @@ export interface Inspected {
   readonly clock: number | undefined;
   /** When the latest event was recorded (milliseconds since the epoch). Undefined if there is no event. */
   readonly latestEvent: number | undefined;
-  /** Undefined if there is no ledger. */
+  /** Undefined if there is no database. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Copies the list of revocations out of the ledger, as JSON lines. */
+/** Copies the list of revocations out of the database, as JSON lines. */
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { RevocationList } from "../domain/ports/revocation-list.ts";
@@ -14,7 +14,7 @@ export interface Copied {
 
 /**
  * Writes the whole list. The file is replaced once everything is on disk. If root runs this, the file keeps its
- * owner, which may be a service that goes on writing it. Throws file system errors.
+ * owner, which may be a service that continues writing it. Throws file system errors.
  */
 export async function copyRevocations(
   ledger: Pick<RevocationList, "revocations">,
@@ -73,7 +73,7 @@ async function writeAfter(
   for (;;) {
     const page = await ledger.revocations({ after: last, size: pageSize });
     if (page.rows.length === 0) break;
-    // Not `write`: on a disk that is nearly full, it writes a part and says so only by its result.
+    // Not `write`: on a disk that is nearly full, it writes a part and reports it only by its result.
     await (await file()).appendFile(page.rows.map(lineOf).join(""));
     rows += page.rows.length;
     hasMark ||= page.rows.some((row) => row.mark === mark);
@@ -84,7 +84,7 @@ async function writeAfter(
 }
 
 /**
- * The mark of the last complete row in a list. Undefined if there is none. Rows are never removed, so a ledger
+ * The mark of the last complete row in a list. Undefined if there is none. Rows are never removed, so a database
  * that has the last row has all rows before it.
  */
 async function lastMarkIn(path: string): Promise<string | undefined> {

@@ -71,7 +71,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
       [await tell(ahead), await tell(now), await tell(now + 1)],
       [true, true, false],
     );
-    // If the clock is ahead by less than the time between two mails, it may be the clock of another node.
+    // If the clock is ahead by less than the time between two emails, it may be the clock of another node.
     assert.equal(await tell(now - minute), false);
   });
 

@@ -57,7 +57,7 @@ interface Account {
   readonly waiting: TokenDigest;
 }
 
-/** A provider at which everybody has an identity, whose subject is their id. Carol has one at another, too. */
+/** A provider at which everyone has an identity, whose subject is their id. Carol has one at another, too. */
 export const provider = "https://id.example";
 export const otherProvider = "https://other.example";
 

@@ -133,7 +133,7 @@ async function keepWhatRests({ ledger, carol, bob }: CrowdedWorld): Promise<void
   await ledger.endSessionsFrom(logout, by);
 }
 
-/** How long after the ledger was filled, at most how many of a kind, and what goes. */
+/** How long after the database was filled, at most how many of a kind, and what goes. */
 const swept: readonly (readonly [number, number, string])[] = [
   [second - 1, 99, "-2 notice"],
   [

@@ -33,7 +33,7 @@ export function eventSuite(engine: string, open: OpenLedger): void {
 }
 
 /**
- * The same ledger, but whoever acts gets an address that is used only once. `after` is called when the write has
+ * The same database, but whoever acts gets an address that is used only once. `after` is called when the write has
  * resolved.
  */
 function watched(

@@ -1,4 +1,4 @@
-/** Every read of the ledger, in all its forms, for tests of how an engine finds the rows. */
+/** Every read of the database, in all its forms, for tests of how an engine finds the rows. */
 import {
   type AccessToken,
   type ApplicationId,

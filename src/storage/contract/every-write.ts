@@ -8,14 +8,14 @@ import { revocationWrites } from "./revocation-writes.ts";
 import { by, createApplication, somebody, type World } from "./seeded-ledger.ts";
 import { usersWrites } from "./user-writes.ts";
 
-/** Performs every write, each in a new world. The ledger's ring has a key `test`. */
+/** Performs every write, each in a new world. The database's ring has a key `test`. */
 export async function performEveryWrite(ledger: Ledger): Promise<void> {
   for (const write of Object.values(everyWrite)) await write(await freshWorld(ledger));
 }
 
 /**
- * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored ledger before
- * anybody uses it.
+ * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored database before
+ * anyone uses it.
  */
 export const everyWrite: {
   readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;

@@ -1,4 +1,4 @@
-/** Every row of a ledger, read beside it, so that a test sees what a write added, changed and removed. */
+/** Every row of a database, read beside it, so that a test sees what a write added, changed and removed. */
 import type { DatabaseSync } from "node:sqlite";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
 

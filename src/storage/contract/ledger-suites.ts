@@ -41,7 +41,7 @@ import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 /** Another write commits between a read and the write that follows it. */
 export const raceSuites = [accessRaceSuite, usersRaceSuite] as const;
 
-/** Every ledger passes these: suites for each port, and the races. */
+/** Every database passes these: suites for each port, and the races. */
 export const ledgerSuites = [
   applicationSuite,
   applicationChangeSuite,

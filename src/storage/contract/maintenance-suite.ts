@@ -1,4 +1,4 @@
-/** The contract for the ledger's own maintenance. */
+/** The contract for the database's own maintenance. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ConsumerCredentials } from "../../domain/application.ts";

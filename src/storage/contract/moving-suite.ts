@@ -120,7 +120,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await what(ledger, [{ ...access, access: "read", user: elsewhere }]), [
         "rejected",
       ]);
-      // A user whose own record conflicts is somebody else, so nothing is added to the existing account.
+      // A user whose own record conflicts is someone else, so nothing is added to the existing account.
       const anonymous = { ...user, email: "other@users.example" };
       assert.deepEqual(await what(ledger, [anonymous, { ...access, access: "read" }]), [
         ...["conflict", "rejected"],

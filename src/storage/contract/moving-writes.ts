@@ -25,7 +25,7 @@ import type {
 import type { PasskeyId } from "../../domain/passkey.ts";
 import { by, now, type World } from "./seeded-ledger.ts";
 
-/** One record of each kind, for a user and an application that no ledger has yet. */
+/** One record of each kind, for a user and an application that no database has yet. */
 export interface ImportedWorld {
   readonly user: ImportedUser;
   readonly application: ImportedApplication;

@@ -31,7 +31,7 @@ export function neighbourSuite(engine: string, open: OpenLedger): void {
   });
 }
 
-/** The same ledger; `seen`: what each call of the write changed, without what another did before. */
+/** The same database; `seen`: what each call of the write changed, without what another did before. */
 function watched(ledger: Ledger, name: Watched, rows: () => Promise<LedgerRows>) {
   const seen = new Set<string>();
   const watching = new Proxy(ledger, {

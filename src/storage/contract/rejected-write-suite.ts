@@ -162,7 +162,7 @@ const rejected: Readonly<Record<string, Prepare>> = {
     return () =>
       ledger.approveRequestToken({ ...approval, verifier: mintVerifier(randomBytes) }, by);
   },
-  // These suspend somebody, so they come last.
+  // These suspend someone, so they come last.
   "someone suspended begins a sign-in": async ({ ledger, dave: userId, accounts: { bob } }) => {
     await ledger.suspendUser(userId, "spam", by);
     const begun = { digest: bob.code, userId, authEvents: [], signedInFor: undefined };

@@ -1,4 +1,4 @@
-/** The contract for the list of revocations, and for a ledger restored from a backup. */
+/** The contract for the list of revocations, and for a database restored from a backup. */
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -266,7 +266,7 @@ async function listOf(ledger: Ledger): Promise<readonly Revocation[]> {
   return (await ledger.revocations({ after: 0, size: 1000 })).rows;
 }
 
-/** Ends something of each kind by the ledger's own methods; returns the subjects. */
+/** Ends something of each kind by the database's own methods; returns the subjects. */
 async function endEverything(world: World): Promise<Partial<Record<RevocationKind, string>>> {
   const { ledger, alice, bob, application } = world;
   const alices = await grant(world, alice);

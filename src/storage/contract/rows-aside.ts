@@ -1,5 +1,5 @@
 /**
- * Statements of both engines that copy every row of a ledger into a second schema, `aside`, and put them back, so that
+ * Statements of both engines that copy every row into a second schema, `aside`, and put them back, so that
  * many writes begin with the same rows, without making them again.
  */
 import { ledgerTables } from "../sql/ledger-tables.ts";

@@ -1,4 +1,4 @@
-/** The start of every ledger suite: an engine, two users and an application, and common steps. */
+/** The start of every database suite: an engine, two users and an application, and common steps. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -25,15 +25,15 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
 
-/** A fresh, empty ledger; `committed` collects the events that it has committed. */
+/** A fresh, empty database; `committed` collects the events that it has committed. */
 export type OpenLedger = () => Promise<Opened & AsyncDisposable>;
 
 interface Opened {
   readonly ledger: Ledger;
   readonly committed: readonly AuditEvent[];
-  /** Every row of every table, read beside the ledger. */
+  /** Every row of every table, read beside the database. */
   rows(): Promise<LedgerRows>;
-  /** Remembers every row; the function that it returns puts them back, beside the ledger. */
+  /** Remembers every row; the function that it returns puts them back, beside the database. */
   remember(): Promise<() => Promise<void>>;
 }
 
@@ -72,7 +72,7 @@ export function user(screenName: string) {
   return { id, screenName, name: screenName, email: "", passwordHash: "$old" as const, now };
 }
 
-/** A user whose screen name nobody else has. */
+/** A user whose screen name no one else has. */
 export function somebody() {
   return user(`u${randomBytes(7).toString("hex")}`);
 }

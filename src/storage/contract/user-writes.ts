@@ -1,4 +1,4 @@
-/** Every write about users, their sessions and the ledger itself, for `performEveryWrite`. */
+/** Every write about users, their sessions and the database itself, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";

@@ -1,5 +1,5 @@
 /**
- * Moves a ledger from SQLite to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
+ * Moves a database from SQLite to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
  * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
  * At the end both sides are read once more, and their counts and digests compared.
  */
@@ -25,7 +25,7 @@ export interface Moved {
 }
 
 export interface Move {
-  /** The ledger's file, with the schema of this version. No server may use it during the move. */
+  /** The database's file, with the schema of this version. No server may use it during the move. */
   readonly ledger: string;
   /** The directory of its nonce journal. */
   readonly journal: string;

@@ -1,4 +1,4 @@
-/** The ledger that is moved. It is read under SQLite's write lock, so that nothing changes meanwhile. */
+/** The database that is moved. It is read under SQLite's write lock, so that nothing changes meanwhile. */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bindable } from "../postgres/bindable.ts";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
@@ -16,7 +16,7 @@ export interface MoveSource extends Reading, Disposable {
   readonly ring: string;
 }
 
-/** `path`: a ledger with this version's schema. Throws `StoreFailure`, also if another process is writing to it. */
+/** `path`: a database with this version's schema. Throws `StoreFailure`, also if another process is writing to it. */
 export function openMoveSource(path: string): MoveSource {
   const database = openDatabase(path);
   try {
@@ -65,7 +65,7 @@ function kept(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
-/** Which nonce journal served the ledger only matters on SQLite. */
+/** Which nonce journal served the database only matters on SQLite. */
 function moves(table: LedgerTable): string {
   return table === "setting" ? `name != '${journalSetting}'` : "true";
 }

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL database to which a ledger is moved. From the first step to the last the database holds a
- * mark, so that no server or command takes part of the ledger for all of it.
+ * The PostgreSQL database to which a SQLite database is moved. From the first step to the last it holds a
+ * mark, so that no server or command takes part of the database for all of it.
  */
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
@@ -24,7 +24,7 @@ export interface MoveTarget extends Reading, AsyncDisposable {
   insert(table: TableShape, rows: readonly Row[]): Promise<void>;
   /** Updates PostgreSQL's statistics, so that it plans well from the first request on. */
   analyze(tables: readonly TableShape[]): Promise<void>;
-  /** Ends the move in one transaction. From then on the database is an ordinary ledger. */
+  /** Ends the move in one transaction. From then on the database is an ordinary database. */
   finish(last: Finish): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface Finish {
   readonly by: AuditContext;
 }
 
-/** For one statement: enough for the largest pages, and for indexes of a large ledger on a busy server. */
+/** For one statement: enough for the largest pages, and for indexes of a large database on a busy server. */
 const maxMs = 600_000;
 
 /** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and what says that the server will not do. */
@@ -141,7 +141,7 @@ async function rejectTables(connection: Connection, name: string): Promise<void>
   throw new Error(`${name} has a table ${table} of something else; use a database that is empty`);
 }
 
-/** Explains why the database already holds a ledger, for example because the same move has already ended. */
+/** Explains why the database is not empty, for example because the same move has already ended. */
 async function holdsAnother(connection: Connection, name: string, ring: string): Promise<Error> {
   const [[keys] = []] = await connection.rows<[string]>(
     `select coalesce(json_agg(json_build_array(id, check_value) order by id collate "C"), '[]')::text from ring_key`,

@@ -1,6 +1,6 @@
 /**
  * Items that arrive in one turn of the event loop share one statement; items that arrive while it runs share
- * the next. The busier a node is, the fewer statements each request costs, and nobody waits for more than two
+ * the next. The busier a node is, the fewer statements each request costs, and no one waits for more than two
  * round trips.
  */
 import { StoreFailure } from "../../domain/errors.ts";

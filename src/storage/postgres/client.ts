@@ -3,7 +3,7 @@ import { Client, type ClientConfig, types } from "pg";
 import { StoreFailure } from "../../domain/errors.ts";
 
 /**
- * An idle connection that ends emits an event, which would end the process if nobody listened. The pool only
+ * An idle connection that ends emits an event, which would end the process if no one listened. The pool only
  * listens while it holds the connection itself. With this listener, the next statement fails and gives the
  * reason.
  */
@@ -22,7 +22,7 @@ export class QuietClient extends Client {
 
 /**
  * Each client reads the files that the URL names, such as `sslrootcert`. Where one cannot be read, its connection
- * fails. To throw it here would end the process: the pool makes clients when others have ended, and nobody catches what
+ * fails. To throw it here would end the process: the pool makes clients when others have ended, and no one catches what
  * it throws then.
  */
 export function clientFor(options: ClientConfig): QuietClient {

@@ -73,7 +73,7 @@ test("a file of the authority that cannot be read fails the next connections, an
   taken.discard();
   taken.release();
   assert.equal(await Promise.race([waits, uncaught]), undefined);
-  // If the wait went on after its failure, it would be a promise that nobody handles.
+  // If the wait went on after its failure, it would be a promise that no one handles.
   await assert.rejects(connections.take(20), rejected);
   const later = new Promise((resolve) => setTimeout(resolve, 40));
   assert.equal(await Promise.race([later, uncaught]), undefined);

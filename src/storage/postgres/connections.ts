@@ -32,7 +32,7 @@ export interface StatementOptions {
 }
 
 export interface Connection {
-  /** The ledger's tables over this connection alone. */
+  /** The database's tables over this connection alone. */
   readonly db: Kysely<Tables>;
   /** A statement without parameters, or several. Throws what the driver throws. */
   run(text: string): Promise<unknown>;
@@ -265,7 +265,7 @@ interface Place {
 }
 
 /**
- * Waits no longer than the caller allows; the pool's own limit is per host. A pool that is given up serves nobody
+ * Waits no longer than the caller allows; the pool's own limit is per host. A pool that is given up serves no one
  * who waits, so the next one is asked. A connection that comes too late is returned.
  */
 async function soon(place: Place, until: number): Promise<{ client: PoolClient; pool: Pool }> {

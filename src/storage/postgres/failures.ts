@@ -73,7 +73,7 @@ export function storeFailure(error: unknown, doing: string): unknown {
 
 /**
  * The error to throw if no host gave a connection; `failures` has one for each. The reason does not matter: a
- * role without the right to connect or a certificate that is out of date stop the ledger like a broken network.
+ * role without the right to connect or a certificate that is out of date stop the database like a broken network.
  */
 export function noConnection(failures: readonly unknown[], name: string): StoreFailure {
   const [only] = failures;

@@ -1,4 +1,4 @@
-/** What a ledger makes of its database's failures: what it repeats, what it throws, and what it reports. */
+/** How PostgreSQL's failures are handled: what is repeated, what is thrown, and what is reported. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

@@ -20,7 +20,7 @@ for (const suite of ledgerSuites) {
 }
 
 /**
- * One ledger for all tests, which run one after another. Emptying it is quicker than a new one, whose connections the
+ * One database for all tests, which run one after another. Emptying it is quicker than a new one, whose connections the
  * server would have to start.
  */
 let shared: ReturnType<typeof openShared> | undefined;

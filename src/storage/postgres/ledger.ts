@@ -1,4 +1,4 @@
-/** The ledger on PostgreSQL, shared by any number of processes (docs/adr/0028-the-postgresql-engine.md). */
+/** The database on PostgreSQL, shared by any number of processes (docs/adr/0028-the-postgresql-engine.md). */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -24,7 +24,7 @@ export interface PostgresOptions extends LedgerOptions {
   readonly maxConnections?: number;
 }
 
-/** Opens and migrates the ledger. Throws `StoreFailure`, or an Error that says why this server cannot be used. */
+/** Opens and migrates the database. Throws `StoreFailure`, or an Error that says why this server cannot be used. */
 export async function openPostgresLedger(
   options: PostgresOptions,
 ): Promise<Ledger & AsyncDisposable> {

@@ -25,7 +25,7 @@ test("a migration that fails leaves nothing", async () => {
   assert.deepEqual(await migratePostgres(connections), schemaMigrations);
 });
 
-/** A database, and statements of somebody else in it. */
+/** A database, and statements of someone else in it. */
 async function opened() {
   await using all = new AsyncDisposableStack();
   const { address } = all.use(await freshDatabase());

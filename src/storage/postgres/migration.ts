@@ -1,5 +1,5 @@
 /**
- * Runs the ledger's migrations on PostgreSQL: once, even if several nodes start at the same time and others are
+ * Runs the database's migrations on PostgreSQL: once, even if several nodes start at the same time and others are
  * serving.
  */
 import {
@@ -16,10 +16,10 @@ import { schemaMigrations } from "../sql/schema.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 
-/** Long enough to wait while another node migrates a large ledger. */
+/** Long enough to wait while another node migrates a large database. */
 const maxMs = 600_000;
 
-/** A table that exists while a ledger is being moved to the database. */
+/** A table that exists while a SQLite database is being moved to this one. */
 export const moveMark = "database_move";
 
 /** Returns the names of the migrations that ran. `reject` checks what exists before anything is changed. */
@@ -71,7 +71,7 @@ export async function applied(connection: Connection): Promise<readonly string[]
   return typeof table === "string" ? appliedNames(connection) : [];
 }
 
-/** The names of the migrations of an existing ledger. */
+/** The names of the migrations of an existing database. */
 export async function appliedNames(connection: Connection): Promise<readonly string[]> {
   const rows = await connection.rows<[string]>(
     'select name from kysely_migration order by name collate "C"',

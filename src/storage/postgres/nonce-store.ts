@@ -224,7 +224,7 @@ function making(minutes: readonly number[]): string {
 /**
  * Run by one node at a time: a node that does not get the lock leaves the work to others. A table is locked
  * before the check whether it is empty, and an empty one is dropped without a note. Both clocks must say that
- * the minute has passed, so a node whose clock is ahead makes nobody forget.
+ * the minute has passed, so a node whose clock is ahead makes no one forget.
  */
 function forgetting(now: number): string {
   return `do $$

@@ -26,7 +26,7 @@ export type PostgresRateLimiter = RateLimiter<never> & {
 };
 
 /**
- * Anonymous callers can bring any number of keys, so theirs share this many counts, by a hash that nobody outside can
+ * Anonymous callers can bring any number of keys, so theirs share this many counts, by a hash that no one outside can
  * compute.
  */
 const sharedCounts = 4_194_304;

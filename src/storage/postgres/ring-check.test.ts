@@ -15,7 +15,7 @@ import { onConnection } from "./statements.ts";
 
 const boundMs = 30_000;
 
-/** Somebody else in the same database. */
+/** Someone else in the same database. */
 function somebody({ address }: TestDatabase) {
   const connections = openConnections(address, boundMs);
   const ask = (text: string) =>

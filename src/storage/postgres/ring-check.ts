@@ -1,4 +1,4 @@
-/** Checks at the start that a node's key ring is the one of the ledger on PostgreSQL. */
+/** Checks at the start that a node's key ring is the one of the database on PostgreSQL. */
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { GivenKeyRing } from "../given-key-ring.ts";
 import {
@@ -17,7 +17,7 @@ import { migratePostgres } from "./migration.ts";
 const maxMs = 600_000;
 
 /**
- * Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what
+ * Opens the ring, and migrates the database. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what
  * `offered.open` throws.
  */
 export async function ringOf(
@@ -33,7 +33,7 @@ export async function ringOf(
     try {
       const { db } = connection;
       if (ring !== undefined && isSettled(await knownKeys(db), ring, offered)) return ring;
-      // Nobody encrypts while the keys change, and of several starting nodes one creates the ring.
+      // No one encrypts while the keys change, and of several starting nodes one creates the ring.
       await connection.run("begin; lock table ring_key in exclusive mode");
       const checked = await checkedRing(db, address.name, offered);
       await connection.run("commit");
@@ -55,8 +55,8 @@ export async function ringOf(
 }
 
 /**
- * Migrates the ledger and returns the names of the migrations that ran. Does not change the ring. Throws
- * `RingMismatch` if it is not the ledger's.
+ * Migrates the database and returns the names of the migrations that ran. Does not change the ring. Throws
+ * `RingMismatch` if it is not the database's.
  */
 export async function migrateBeside(
   address: PostgresAddress,

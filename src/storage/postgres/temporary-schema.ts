@@ -1,6 +1,6 @@
 /**
  * The nonce store and the rate limiter, each with connections of its own, so that neither waits for the other or
- * for the ledger.
+ * for the database.
  */
 import type { LimitName } from "../../domain/limits.ts";
 import type { ServerNonceStore, ServerRateLimiter } from "../server-stores.ts";

@@ -75,7 +75,7 @@ export async function accountNoticesWait(db: Kysely<Tables>): Promise<boolean> {
   return waiting !== undefined;
 }
 
-/** Those to proven addresses come first: anybody can make many accounts with addresses that are not. */
+/** Those to verified addresses come first: anyone can make many accounts with addresses that are not. */
 export const nextAccountNotice: Queries["nextAccountNotice"] = async (db, now) => {
   return (await oldest(db, now, 0)) ?? (await oldest(db, now, 1));
 };

@@ -36,7 +36,7 @@ export async function sweepAuditLog(
 }
 
 /**
- * The first event tells when the ledger was created, and the last event of some names holds state of the
+ * The first event tells when the database was created, and the last event of some names holds state of the
  * service.
  */
 async function idsThatStay(db: Kysely<Tables>): Promise<readonly number[]> {

@@ -64,7 +64,7 @@ export async function endLinksMadeBy({ db }: Transaction, userId: UserId): Promi
   await db.deleteFrom("one_time_link").where("made_by", "=", Number(userId)).execute();
 }
 
-/** Ends invitations that the user sent, to any application, and that nobody has accepted yet. */
+/** Ends invitations that the user sent, to any application, and that no one has accepted yet. */
 export async function endInvitationsBy({ db }: Transaction, userId: UserId): Promise<void> {
   await db
     .deleteFrom("collaborator")

@@ -1,4 +1,4 @@
-/** The ledger's methods that write, made from the list of writes. */
+/** The database's methods that write, made from the list of writes. */
 import type { Write, WriteName, WriteResult } from "./write.ts";
 import { writeNames } from "./writes.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Counts of an application's grants, one row per day with changes, so that nobody has to count a million
+ * Counts of an application's grants, one row per day with changes, so that no one has to count a million
  * tokens.
  */
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** Inspects an open ledger on either engine, without changing it. */
+/** Inspects an open database on either engine, without changing it. */
 import type { Kysely } from "kysely";
 import { type GivenKeyRing, RingMismatch } from "../given-key-ring.ts";
 import type { Inspected } from "../inspected.ts";

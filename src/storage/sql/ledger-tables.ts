@@ -1,4 +1,4 @@
-/** The ledger's tables. Each comes after the tables that its rows refer to. */
+/** The database's tables. Each comes after the tables that its rows refer to. */
 import type { Tables } from "./schema.ts";
 
 const all: Readonly<Record<keyof Tables, true>> = {

@@ -7,7 +7,7 @@ import type { Tables } from "./schema.ts";
 
 /**
  * Each grant comes with all its tokens, so a page may have more than `size`. The newest is the last of them, and the
- * next page goes on with it.
+ * next page continues with it.
  */
 export const accessTokens: Queries["accessTokens"] = async (db, search) => {
   const grants = await newestOf(db, search);

@@ -1,4 +1,4 @@
-/** Migrates a ledger to this version's schema, and rejects one from a later version. */
+/** Migrates a database to this version's schema, and rejects one from a later version. */
 import type { Kysely } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import * as initial from "./migrations/0001-initial.ts";

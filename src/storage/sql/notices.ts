@@ -186,7 +186,7 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
   };
 };
 
-/** Only proven addresses, because an unverified one may belong to someone else. */
+/** Only verified addresses, because an unverified one may belong to someone else. */
 async function recipients(
   db: Kysely<Tables>,
   users: ReadonlySet<number>,

@@ -5,7 +5,7 @@ import type { KeyRing } from "../../tools/keys/key-ring.ts";
 export type OpenSecret<Key> = (key: Key, sealed: string) => Secret;
 
 /**
- * Decrypts secrets, and keeps the result with its ciphertext. It is not a cache of the ledger: each request
+ * Decrypts secrets, and keeps the result with its ciphertext. It is not a cache of the database: each request
  * reads the ciphertext from there, and a changed one is decrypted again.
  *
  * Keeps between half of `most` and `most` secrets: recently used ones in one map, older ones in another. When

@@ -79,7 +79,7 @@ export const moveApplication: Writes["moveApplication"] = async (transaction, mo
   return "moved";
 };
 
-/** Offers and invitations that nobody has accepted end with the previous owner's ownership. */
+/** Offers and invitations that no one has accepted end with the previous owner's ownership. */
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);

@@ -1,6 +1,6 @@
 /**
  * What is kept about a user. `kept` decides about every column of every table, so a new table or column is a type error
- * until somebody decides whether its user gets it. A text says why it is left out. Secrets, digests, and what is about
+ * until someone decides whether its user gets it. A text says why it is left out. Secrets, digests, and what is about
  * another user are always left out.
  */
 import { type RawBuilder, sql } from "kysely";

@@ -46,7 +46,7 @@ export const actor: Shown = {
   },
 };
 
-/** The IP address that somebody else acted from is theirs. */
+/** The IP address that someone else acted from is theirs. */
 export const addressOfActor: Shown = {
   write: (value, row, self) => (isOther(row["actor"], self) ? undefined : (value ?? undefined)),
 };

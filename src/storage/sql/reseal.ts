@@ -73,7 +73,7 @@ export async function nextToReseal(
   return { from: looked, found: false };
 }
 
-/** A few milliseconds of work. On PostgreSQL each call has a time limit, however large the ledger is. */
+/** A few milliseconds of work. On PostgreSQL each call has a time limit, however large the database is. */
 const maxLookedAt = 10_000;
 
 /** An encrypted secret begins with the length of its key's id and the id. */

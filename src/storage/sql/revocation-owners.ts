@@ -1,4 +1,4 @@
-/** Ends users and applications in a restored ledger, where their new owners may be missing. */
+/** Ends users and applications in a restored database, where their new owners may be missing. */
 import type { UserId } from "../../domain/credentials.ts";
 import { keepName } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";

@@ -1,6 +1,6 @@
 /**
  * The list of revocations (revocation-triggers.ts has its triggers), and how its rows are applied to a
- * restored ledger.
+ * restored database.
  */
 import { createHmac } from "node:crypto";
 import { type ApplicationId, Secret, type UserId } from "../../domain/credentials.ts";
@@ -57,7 +57,7 @@ export const revokeAgain: Writes["revokeAgain"] = async (transaction, list) => {
   };
 };
 
-/** Replaces a revoked secret by one that nobody has, because an application must have one. Its bearer tokens end. */
+/** Replaces a revoked secret by one that no one has, because an application must have one. Its bearer tokens end. */
 export async function replaceSecret(
   { db, keys }: Pick<Transaction, "db" | "keys">,
   application: string | number,
@@ -166,7 +166,7 @@ const ends: Readonly<Record<RevocationKind, End>> = {
       .where("credential_id", "=", detail ?? "")
       .where("user_id", "=", Number(subject))
       .execute(),
-  // A restored ledger keeps the app: who turned it off has to turn it off again, and nobody loses their second factor.
+  // A restored database keeps the app: a user who turned it off must do so again, and none loses a second factor.
   "authenticator-app": async () => {},
   "api-key": ({ db }, { subject }) =>
     db.deleteFrom("api_key").where("digest", "=", subject).execute(),

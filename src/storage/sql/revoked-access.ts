@@ -1,4 +1,4 @@
-/** Ends access tokens in a restored ledger, and updates the counts of grants. */
+/** Ends access tokens in a restored database, and updates the counts of grants. */
 import { endAccessToken } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
 import type { Transaction } from "./write.ts";

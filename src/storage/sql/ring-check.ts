@@ -1,7 +1,7 @@
 /**
- * Whether a key ring belongs to the ledger. The ledger stores a check value for each key and names the one that
+ * Whether a key ring belongs to the database. The database stores a check value for each key and names the one that
  * encrypts. A ring with other keys, or without a key that a row needs, is rejected before anything is encrypted
- * with it. A new ring is only created for a new ledger: beside an existing one it would hide that the right
+ * with it. A new ring is only created for a new database: beside an existing one it would hide that the right
  * ring is missing.
  */
 import { type Kysely, sql } from "kysely";
@@ -39,7 +39,7 @@ export function isSettled(
 }
 
 /**
- * Runs in a transaction in which nobody else changes the keys. `ledger` is its name in messages. Reads the ring
+ * Runs in a transaction in which no one else changes the keys. `ledger` is its name in messages. Reads the ring
  * again, because since the first read a rotation may have added a key, or another process may have created it.
  */
 export async function checkedRing(
@@ -81,7 +81,7 @@ export async function rejectAnotherRing(
   else if (await needsRing(db, known)) throw ringMissing(ledger, offered);
 }
 
-/** Returns the ids of keys that the ledger knows but no longer uses. */
+/** Returns the ids of keys that the database knows but no longer uses. */
 async function rejectUnlessOurs(
   db: Kysely<Tables>,
   ledger: string,
@@ -108,7 +108,7 @@ async function needsRing(db: Kysely<Tables>, known: readonly KnownKey[]): Promis
   return known.length > 0 || (await sealedByOthers(db, [])) !== undefined;
 }
 
-/** For a ledger without check values: the ring must decrypt its secrets. */
+/** For a database without check values: the ring must decrypt its secrets. */
 async function rejectUnlessItOpens(
   db: Kysely<Tables>,
   ledger: string,
@@ -156,8 +156,8 @@ async function rejectUnlessKnown(
 }
 
 /**
- * The error to throw instead of creating a ledger. A new one, beside an existing ring or where another was
- * served, would hide that the right ledger is missing. So would one created by a command that only reads.
+ * The error to throw instead of creating a database. A new one, beside an existing ring or where another was
+ * served, would hide that the right database is missing. So would one created by a command that only reads.
  */
 export function ledgerMissing(
   ledger: string,

@@ -1,5 +1,5 @@
 /**
- * Which key of the ring encrypts. The ledger names it, because several processes write to it and each read its
+ * Which key of the ring encrypts. The database names it, because several processes write to it and each read its
  * ring at another time.
  */
 import type { Kysely } from "kysely";
@@ -23,7 +23,7 @@ export const sealUnder: Writes["sealUnder"] = async ({ db, keys }, keyId) => {
 
 /**
  * Read in each transaction, so that nothing is encrypted with a key that is being removed. Undefined if the
- * ledger has no ring yet.
+ * database has no ring yet.
  */
 export async function sealingKeyId(db: Kysely<Tables>): Promise<string | undefined> {
   const [row] = await sealingKey(db, {});

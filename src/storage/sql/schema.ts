@@ -1,4 +1,4 @@
-/** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
+/** The database's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { ApiKeyRole } from "../../domain/api-key.ts";
@@ -53,7 +53,7 @@ interface UserTable {
   name: string;
   email: string;
   email_verified: number;
-  /** 1: the account was recovered while it had this address, which nobody has confirmed since. */
+  /** 1: the account was recovered while it had this address, which no one has confirmed since. */
   email_distrusted: Generated<number>;
   /** PHC string of argon2id, or `imported:` and a hash of another system until the owner signs in. */
   password_hash: PasswordHash;
@@ -313,7 +313,7 @@ interface UseCountTable {
   count: number;
 }
 
-/** A notice that waits to be mailed. */
+/** A notice that waits to be emailed. */
 interface NoticeTable {
   at: number;
   application_id: number;
@@ -331,7 +331,7 @@ interface LimitNoticeTable {
   at: number;
 }
 
-/** What waits to be mailed to a user about their own account, who may be deleted by then. */
+/** What waits to be emailed to a user about their own account, who may be deleted by then. */
 interface AccountNoticeTable {
   user_id: number;
   /** Where it goes. */

@@ -1,4 +1,4 @@
-/** Which keys the ledger's rows use. An encrypted secret begins with the length of its key's id and the id. */
+/** Which keys the database's rows use. An encrypted secret begins with the length of its key's id and the id. */
 import { type Kysely, sql } from "kysely";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Tables } from "./schema.ts";

@@ -1,4 +1,4 @@
-/** Settles a ledger from a backup: ends what may have been used or ended since. */
+/** Settles a database from a backup: ends what may have been used or ended since. */
 import { sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Settled } from "../../domain/revocations.ts";
@@ -28,7 +28,7 @@ export const settleRestored: Writes["settleRestored"] = async (transaction, rest
   const [sessions, links] = [await emptied("session"), await emptied("one_time_link")];
   await emptied("request_token");
   await emptied("waiting_sign_in");
-  // They were mailed long ago.
+  // They were emailed long ago.
   await emptied("notice");
   await emptied("account_notice");
   await emptied("rejected_request");

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type RequestToken, tokenDigest, type Verifier } from "../../domain/credentials.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 
-/** A PIN is too short for a plain hash: someone with a copy of the ledger could try all ten million. */
+/** A PIN is too short for a plain hash: someone with a copy of the database could try all ten million. */
 export function verifierDigest(
   keys: KeyRing,
   approval: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },

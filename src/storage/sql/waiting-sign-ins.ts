@@ -97,7 +97,7 @@ export const finishSignIn: Writes["finishSignIn"] = async (
   if (!(await spend(transaction, userId, authEvent))) return "spent";
   await transaction.db.deleteFrom("waiting_sign_in").where("digest", "=", digest).execute();
   const authEvents = withAuthEvent(waiting.authEvents, { kind: authEvent.kind, at: authEvent.at });
-  // Each use of a recovery code is mailed, and the mail comes with the event. There are ten codes.
+  // Each use of a recovery code is emailed together with the event. There are ten codes.
   const { unrepeatedSince } = opened;
   const recorded = authEvent.kind === "recovery-code" ? undefined : unrepeatedSince;
   const begun = { ...opened, userId, signedInFor, provider, authEvents, unrepeatedSince: recorded };

@@ -19,8 +19,8 @@ export interface WriteRow {
   readonly holds?: string;
   /**
    * The rows that a call removes (-), changes (~) and adds (+), in the worlds of the contract's `neighbour-suite.ts`;
-   * several where calls differ. Left out for writes that name nobody: they take what is due, or concern the whole
-   * ledger, and their own suites say what stays.
+   * several where calls differ. Left out for writes that name no one: they take what is due, or concern the whole
+   * database, and their own suites say what stays.
    */
   readonly touches?: readonly string[];
 }

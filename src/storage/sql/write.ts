@@ -1,4 +1,4 @@
-/** The ledger's writes as values and as functions of a transaction. */
+/** The database's writes as values and as functions of a transaction. */
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -15,7 +15,7 @@ export interface Transaction {
   readonly slot: number;
 }
 
-/** The methods that change the ledger: those with a row in the table. */
+/** The methods that change the database: those with a row in the table. */
 export type WriteName = keyof typeof writeTable;
 
 export type WriteResult<Name extends WriteName> =

@@ -88,7 +88,7 @@ test("a second backup to the same file is told who makes the first, and does not
         `^Error: another backup to ${place.file} is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
-    // As somebody who tidies up.
+    // As someone who tidies up.
     for (const suffix of [".lock", ".holder"]) rmSync(`${place.file}.part${suffix}`);
     return sealedKeys();
   });

@@ -1,5 +1,5 @@
 /**
- * Copies the ledger while others write to it: one read transaction of SQLite, so it is the ledger of one
+ * Copies the database while others write to it: one read transaction of SQLite, so it is the database of one
  * moment. The copy gets its name once it is complete and on disk; until then it is called `.part`. See
  * docs/adr/0042-backups.md.
  */
@@ -43,7 +43,7 @@ export async function backUp(
     syncFile(part);
     const { sha256, bytes } = await digestOf(part);
     if (sealedKeys !== undefined) {
-      // After the copy, because a rotation may run meanwhile. It adds a key to the ring before the ledger uses
+      // After the copy, because a rotation may run meanwhile. It adds a key to the ring before the database uses
       // it, and removes no key.
       replaceFile(keysFileOf(file), await sealedKeys());
       finished.push(keysFileOf(file));

@@ -5,7 +5,7 @@ import { isCurrentLedger } from "./migration.ts";
 import { stage } from "./restore.ts";
 import { restoredRejectsUntil } from "./served-journal.ts";
 
-/** The ledger is the file `ledger`. */
+/** The database is the file `ledger`. */
 export function sqliteBackups(ledger: string, dataDir: string): Backups {
   return {
     backUp: (file, sealedKeys) => backUp({ ledger, file }, sealedKeys),

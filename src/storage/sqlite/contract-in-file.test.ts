@@ -1,5 +1,5 @@
 /**
- * The contract of all engines, for a ledger in a file: with a writing thread, as a server has it, and without, as
+ * The contract of all engines, for a database in a file: with a writing thread, as a server has it, and without, as
  * commands have it.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -71,7 +71,7 @@ function rememberIn(path: string, name: string): () => void {
 
 type Opened = Awaited<ReturnType<typeof openLedger>>;
 
-/** Opening a ledger with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
+/** Opening a database with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
   const opened = unused.pop() ?? (await openLedger(mayBlock));
   const { ledger, committed, rows, remember } = opened;

@@ -24,7 +24,7 @@ const sharedCounts = 262_144;
 
 /**
  * For keys of which anonymous callers can bring any number. The first 65,536 each have a count of their own and keep
- * it; later ones share 262,144 counts, by a hash that nobody outside can compute. A shared count is never lower
+ * it; later ones share 262,144 counts, by a hash that no one outside can compute. A shared count is never lower
  * than the true one, so no limit admits more than it allows; it may admit less.
  */
 export function boundedCounts(): Counts {

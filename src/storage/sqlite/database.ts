@@ -1,4 +1,4 @@
-/** SQLite as Node brings it, opened the way the ledger needs it. */
+/** SQLite as Node brings it, opened the way the database needs it. */
 import { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/errors.ts";
 import { makeForOwner } from "../../tools/files/owner.ts";

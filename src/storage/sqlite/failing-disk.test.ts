@@ -1,4 +1,4 @@
-/** Syncs that fail under a ledger, in a separate process with a failing disk. docs/adr/0018-unknown-outcomes.md */
+/** Syncs that fail under a database, in a separate process with a failing disk. docs/adr/0018-unknown-outcomes.md */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -58,7 +58,7 @@ test("T12 — a COMMIT that failed is rejected, and a kill does not make it true
   }
 });
 
-/** The accounts that are there when the ledger is opened after the process was killed at that point. */
+/** The accounts that are there when the database is opened after the process was killed at that point. */
 function accountsIn(directory: string, at: number): readonly unknown[] {
   using database = new DatabaseSync(join(directory, `after-${at}`, "ledger.db"));
   const rows = database.prepare('select screen_name from "user" order by screen_name').all();

@@ -100,7 +100,7 @@ test("a transaction that cannot be rolled back is left with its connection", asy
 });
 
 /**
- * A ledger in a file. `failing` gives the code with which a statement fails, by its text; `settle` stands for the
+ * A database in a file. `failing` gives the code with which a statement fails, by its text; `settle` stands for the
  * statement that settles the log.
  */
 async function placeOf(t: TestContext) {

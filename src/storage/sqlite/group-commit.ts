@@ -27,7 +27,7 @@ export interface GroupCommit extends Disposable {
 
 export const maxWritesInOneCommit = 256;
 
-/** `reopen` opens the same file again. Undefined for a ledger in memory, which has no log to settle. */
+/** `reopen` opens the same file again. Undefined for a database in memory, which has no log to settle. */
 export function groupCommitOn(
   first: DatabaseSync,
   keys: KeyRing,

@@ -1,5 +1,5 @@
 /**
- * A ledger must only be opened under one path. SQLite names its journals after the path of the file, and our
+ * A database must only be opened under one path. SQLite names its journals after the path of the file, and our
  * locks are named the same way. With two paths there would be two of each: the file would be damaged, and two
  * servers would accept the same nonce. A symbolic link is not a second path, because it is followed.
  */

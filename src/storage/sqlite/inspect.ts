@@ -7,7 +7,7 @@ import { rejectOtherNames } from "./hard-links.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import { appliedMigrations, isNew } from "./migration.ts";
 
-/** Throws `StoreFailure`, and an Error if the ledger file has a second name. */
+/** Throws `StoreFailure`, and an Error if the database file has a second name. */
 export async function inspectSqlite(path: string, offered: GivenKeyRing): Promise<Inspected> {
   if (!exists(path)) return noLedger;
   rejectOtherNames(path);

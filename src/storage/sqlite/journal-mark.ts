@@ -1,6 +1,6 @@
 /**
- * Whether a nonce journal is the one with which the ledger was last served. Each start and stop writes a mark
- * into the journal and then into the ledger, so a journal that missed one has another mark. A copy made while
+ * Whether a nonce journal is the one with which the database was last served. Each start and stop writes a mark
+ * into the journal and then into the database, so a journal that missed one has another mark. A copy made while
  * the server ran has the right mark but not all nonces; it is recognized because it is another file.
  */
 import { randomBytes } from "node:crypto";
@@ -12,11 +12,11 @@ import { readIfThere } from "../../tools/files/read-file.ts";
 export interface JournalMark {
   /** "copy": the mark is right, but the file is not the one into which it was written. */
   compare(mark: string): "same" | "copy" | "another";
-  /** Writes a new mark to disk. The previous one still counts, because the ledger may not get the new one. */
+  /** Writes a new mark to disk. The previous one still counts, because the database may not get the new one. */
   renew(): string;
 }
 
-/** Whether a ledger was served with the journal in `directory`, which need not exist. */
+/** Whether a database was served with the journal in `directory`, which need not exist. */
 export function hasServed(directory: string): boolean {
   return existsSync(join(directory, fileName));
 }

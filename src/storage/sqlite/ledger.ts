@@ -1,5 +1,5 @@
 /**
- * The ledger on SQLite. Reads run on the caller's thread, writes in group commits, for a server on a thread of
+ * The database on SQLite. Reads run on the caller's thread, writes in group commits, for a server on a thread of
  * their own.
  */
 import type { Ledger } from "../../domain/ports/ledger.ts";
@@ -14,13 +14,13 @@ import { noSnapshot, snapshotOn } from "./snapshot.ts";
 import { writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
 
 export interface SqliteOptions extends LedgerOptions {
-  /** A file's path, or `:memory:` for a ledger that ends with the process. */
+  /** A file's path, or `:memory:` for a database that ends with the process. */
   readonly path: string;
 }
 
 export type SqliteLedger = Ledger & AsyncDisposable;
 
-/** Opens and migrates the ledger. Throws `StoreFailure`, or an Error if a later version wrote it. */
+/** Opens and migrates the database. Throws `StoreFailure`, or an Error if a later version wrote it. */
 export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLedger> {
   const database = openDatabase(options.path);
   try {
@@ -70,7 +70,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     async [Symbol.asyncDispose]() {
       await writer.close();
       snapshot.leave();
-      // A ledger in memory shares its connection with the writer, which has closed it.
+      // A database in memory shares its connection with the writer, which has closed it.
       if (database.isOpen) database.close();
     },
   };

@@ -1,4 +1,4 @@
-/** Upgrades of a ledger that an earlier version wrote. */
+/** Upgrades of a database that an earlier version wrote. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

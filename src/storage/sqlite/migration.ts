@@ -19,7 +19,7 @@ export async function migrateSqlite(database: DatabaseSync): Promise<readonly st
 }
 
 /**
- * Opens the ledger at `path`, migrates it, calls `use` with the names of the migrations that ran, and closes
+ * Opens the database at `path`, migrates it, calls `use` with the names of the migrations that ran, and closes
  * it.
  */
 export async function withMigrated<T>(
@@ -39,7 +39,7 @@ export async function withMigrated<T>(
   }
 }
 
-/** Whether the ledger at `path`, which exists, has this version's schema. Throws `StoreFailure`. */
+/** Whether the database at `path`, which exists, has this version's schema. Throws `StoreFailure`. */
 export function isCurrentLedger(path: string): boolean {
   const database = openDatabase(path);
   try {

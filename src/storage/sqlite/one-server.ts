@@ -1,6 +1,6 @@
 /**
- * Allows one server per data directory and per ledger. Two servers on one data directory would write one replay
- * journal. Two on one ledger would have two nonce stores, and both would accept the same nonce.
+ * Allows one server per data directory and per database. Two servers on one data directory would write one replay
+ * journal. Two on one database would have two nonce stores, and both would accept the same nonce.
  */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ export function holdDataDirectory(directory: string): Disposable {
   });
 }
 
-/** Throws an Error that names the holder if another server has the ledger, under any of its paths. */
+/** Throws an Error that names the holder if another server has the database, under any of its paths. */
 export function holdLedger(path: string, dataDir: string): Disposable {
   const real = realFile(path);
   rejectOtherNames(real);

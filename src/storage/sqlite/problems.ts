@@ -1,4 +1,4 @@
-/** Current problems of the ledger: for the health check, and for the log when one begins. */
+/** Current problems of the database: for the health check, and for the log when one begins. */
 import type { StoreProblem } from "../../domain/ports/maintenance.ts";
 
 export type ProblemName = "read" | "commit" | "checkpoint" | "thread";

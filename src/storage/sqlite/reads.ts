@@ -1,4 +1,4 @@
-/** The ledger's reads: the hot ones as prepared statements, the others by the query builder. */
+/** The database's reads: the hot ones as prepared statements, the others by the query builder. */
 import type { DatabaseSync } from "node:sqlite";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";

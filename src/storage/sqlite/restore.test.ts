@@ -126,7 +126,7 @@ test("one restore at a time, and the next one's error names the process", async 
         `^Error: another restore is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
-    // As somebody who tidies up.
+    // As someone who tidies up.
     for (const suffix of [".lock", ".holder"]) rmSync(staged.path + suffix);
     staged.finish();
   }
@@ -159,7 +159,7 @@ test("a backup is restored where there is no ledger, and nothing of another one"
   );
   rmSync(dataDir, { recursive: true });
   rmSync(elsewhere);
-  // The ledger's own directory counts, and the data directory may come later.
+  // The database's own directory counts, and the data directory may come later.
   using _staged = await stage(file, { ledger: elsewhere, dataDir }, now);
 });
 
@@ -196,14 +196,14 @@ function leaveParts({ directory, ledger }: { directory: string; ledger: string }
   }
 }
 
-/** Makes a ledger in which no migration has run. */
+/** Makes a database in which no migration has run. */
 function notMigrated(path: string): void {
   rmSync(path);
   using database = new DatabaseSync(path);
   database.exec("create table kysely_migration (name text primary key, timestamp text not null)");
 }
 
-/** A backup of a ledger that `change` may change first, and a place for it, which is not there yet. */
+/** A backup of a database that `change` may change first, and a place for it, which is not there yet. */
 async function placeOf(change: (path: string) => void = () => {}) {
   const place = await ledgerPlace();
   const file = join(place.directory, "backup.db");

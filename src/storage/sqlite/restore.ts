@@ -1,4 +1,4 @@
-/** Turns a backup into the ledger. It has another name until everything is done. */
+/** Turns a backup into the database. It has another name until everything is done. */
 import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -11,9 +11,9 @@ import { holdLock } from "./process-lock.ts";
 import { forgetServed } from "./served-journal.ts";
 
 /**
- * Copies a backup next to its destination and migrates it. Throws an Error if a ledger exists there or a later
+ * Copies a backup next to its destination and migrates it. Throws an Error if a database exists there or a later
  * version made the backup. Removes what an earlier killed run left. `now`: milliseconds since the epoch.
- * `acceptReplays`: whether a server accepts signed requests at once whose nonces nobody knows.
+ * `acceptReplays`: whether a server accepts signed requests at once whose nonces no one knows.
  */
 export async function stage(
   file: string,
@@ -37,7 +37,7 @@ export async function stage(
   };
   try {
     clear();
-    // Not with the system's copy, which keeps the mode of the backup, so that others could read the ledger.
+    // Not with the system's copy, which keeps the mode of the backup, so that others could read the database.
     await pipeline(
       createReadStream(file, { highWaterMark: 1 << 20 }),
       createWriteStream(path, { fd: openNew(path) }),

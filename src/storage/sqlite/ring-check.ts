@@ -1,4 +1,4 @@
-/** The key ring of a ledger in a file. */
+/** The key ring of a database in a file. */
 import type { DatabaseSync } from "node:sqlite";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { exists } from "../exists.ts";
@@ -14,16 +14,16 @@ import { rejectOtherNames } from "./hard-links.ts";
 import { isNew, withMigrated } from "./migration.ts";
 
 /**
- * Opens the ring of the ledger at `path` and migrates the ledger. `usedDirectory`: the data directory, if a
- * ledger was served from it before, which a ring provided by the administrator cannot tell. Throws `LedgerMissing`,
- * `RingMismatch`, an Error if the ledger file has a second name, and what `open` or SQLite throws.
+ * Opens the ring of the database at `path` and migrates the database. `usedDirectory`: the data directory, if a
+ * database was served from it before, which a ring provided by the administrator cannot tell. Throws `LedgerMissing`,
+ * `RingMismatch`, an Error if the database file has a second name, and what `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
   offered: GivenKeyRing,
   usedDirectory?: string,
 ): Promise<KeyRing> {
-  // The ring first, because a process that starts at the same time creates the ledger first and then the ring.
+  // The ring first, because a process that starts at the same time creates the database first and then the ring.
   const ring = offered.exists() ? offered.open() : undefined;
   const missing = ledgerMissing(path, offered, ring !== undefined, usedDirectory);
   return withLedger(path, missing, async (database) => {
@@ -37,8 +37,8 @@ export async function ringOf(
 }
 
 /**
- * Migrates the ledger at `path`, and returns the names of the migrations that ran. It changes nothing of the ring;
- * throws `RingMismatch` where it is not the ledger's.
+ * Migrates the database at `path`, and returns the names of the migrations that ran. It changes nothing of the ring;
+ * throws `RingMismatch` where it is not the database's.
  */
 export function migrateBeside(
   path: string,
@@ -53,7 +53,7 @@ export function migrateBeside(
   });
 }
 
-/** `missing`: the error to throw instead of creating a ledger. */
+/** `missing`: the error to throw instead of creating a database. */
 async function withLedger<T>(
   path: string,
   missing: Error | undefined,

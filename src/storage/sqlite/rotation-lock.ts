@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { realFile } from "./one-server.ts";
 import { holdLock } from "./process-lock.ts";
 
-/** Locks the key ring of the data directory and the ledger. Throws an Error that names the holder. */
+/** Locks the key ring of the data directory and the database. Throws an Error that names the holder. */
 export function holdRotation(path: string, dataDir: string): Disposable {
   if (!existsSync(dataDir)) {
     throw new Error(`there is no directory ${dataDir}; name the one of the ledger's server`);

@@ -1,6 +1,6 @@
 /**
- * One ledger has one nonce journal. The journal is in the data directory, so a server with another data
- * directory, or with a backup, would accept the signed requests of the last minutes once more. The ledger
+ * One database has one nonce journal. The journal is in the data directory, so a server with another data
+ * directory, or with a backup, would accept the signed requests of the last minutes once more. The database
  * therefore records the journal with which it was served (docs/adr/0025-one-ledger-one-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -12,8 +12,8 @@ import { openNonceStore, type SqliteNonceStore } from "./nonce-store.ts";
 import type { Report } from "./stored-journal.ts";
 
 /**
- * Opens the nonce store with the journal in `directory` for the migrated ledger at `ledger`. If another journal
- * served that ledger last, the store accepts nothing from the minutes that only the other one knows. `now`:
+ * Opens the nonce store with the journal in `directory` for the migrated database at `ledger`. If another journal
+ * served that database last, the store accepts nothing from the minutes that only the other one knows. `now`:
  * milliseconds since the epoch. Throws `StoreFailure` and file system errors.
  */
 export async function openServedStore(
@@ -60,7 +60,7 @@ export async function openServedStore(
 
 interface Served {
   readonly mark: string;
-  /** Also true if the server was killed, so that nobody recorded what it accepted since. */
+  /** Also true if the server was killed, so that no one recorded what it accepted since. */
   readonly running: boolean;
   /** The minute in which the server started. */
   readonly since: number;
@@ -93,7 +93,7 @@ function afterRestore(ledger: string, rejects: boolean): string {
 }
 
 /**
- * For a restored ledger. A server that used it since its backup may have accepted any request until the next start, so
+ * A server that used the database since its backup may have accepted any request until the next start, so
  * that start rejects them. With `acceptReplays` it accepts them, and still rejects what was too old before.
  */
 export function forgetServed(database: DatabaseSync, now: number, acceptReplays = false): void {

@@ -74,5 +74,5 @@ function rollBack(database: DatabaseSync): boolean {
   return !database.isTransaction;
 }
 
-/** For a ledger whose reads and writes share a connection: no shared transaction. */
+/** For a database whose reads and writes share a connection: no shared transaction. */
 export const noSnapshot: Snapshot = { enter: () => undefined, leave: () => {} };

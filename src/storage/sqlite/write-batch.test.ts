@@ -1,4 +1,4 @@
-/** A batch on a ledger that has no room left. */
+/** A batch on a database that has no room left. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";

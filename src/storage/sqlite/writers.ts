@@ -1,6 +1,6 @@
 /**
- * Where writes run: on a thread of their own for a server's ledger on disk, on this thread for commands and for
- * a ledger in memory.
+ * Where writes run: on a thread of their own for a server's database on disk, on this thread for commands and for
+ * a database in memory.
  */
 import { Worker } from "node:worker_threads";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
@@ -25,7 +25,7 @@ export interface Writer {
 
 /**
  * `open` is called by the first write, so a command that only reads does not need it. Values are packed as for
- * a thread, so that every ledger rejects what could not cross to one.
+ * a thread, so that every database rejects what could not cross to one.
  */
 export function writerOnThisThread(open: () => GroupCommit): Writer {
   let group: GroupCommit | undefined;
@@ -51,7 +51,7 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
   };
 }
 
-/** Further writes are rejected beyond this many. With a disk that slow, everybody would only wait longer. */
+/** Further writes are rejected beyond this many. With a disk that slow, everyone would only wait longer. */
 const maxWaitingWrites = 16 * maxWritesInOneCommit;
 
 /** A disk can hang forever. A caller gets an answer after this long. */
@@ -61,7 +61,7 @@ const maxWaitMs = 30_000;
 const idleThreadMs = 60_000;
 
 /**
- * How long to wait before starting a thread again that could not open the ledger, because starting one is
+ * How long to wait before starting a thread again that could not open the database, because starting one is
  * expensive.
  */
 const startAgainMs = 1000;
@@ -218,7 +218,7 @@ function startWriterThread(
     }
   }
 
-  /** Its pending writes may or may not be committed, unless it never opened the ledger. */
+  /** Its pending writes may or may not be committed, unless it never opened the database. */
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
       problems.note("thread", `the ledger's writing thread ended: ${String(error)}`);
