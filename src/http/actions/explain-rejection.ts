@@ -1,4 +1,4 @@
-/** Explains why a request that named an application was rejected, while the ledger still knows. Only reads. */
+/** Explains why a request that named an application was rejected, while the database still knows. Only reads. */
 
 import type { Known } from "../../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";

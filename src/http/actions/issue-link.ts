@@ -21,7 +21,7 @@ export type WantedLink =
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
 
 export interface IssuedLink {
-  /** The whole URL. It is shown or sent once; the ledger only stores the digest of its secret. */
+  /** The whole URL. It is shown or sent once; the database only stores the digest of its secret. */
   readonly href: string;
   readonly secret: Secret;
   /** Milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export interface IssuedLink {
 }
 
 /**
- * Creates a link that is mailed. Returns undefined if the address is no longer the user's or the user is
+ * Creates a link that is emailed. Returns undefined if the address is no longer the user's or the user is
  * suspended: a link that a change of address did not see would keep working in the old mailbox.
  */
 export async function issueMailedLink(

@@ -1,6 +1,6 @@
 /**
- * What the ledger knows about a pasted request, for the doctor. Only reads: no nonce is spent and no try is
- * counted. It names no other applications than the given ones, so nobody learns about anyone else's.
+ * What the database knows about a pasted request, for the doctor. Only reads: no nonce is spent and no try is
+ * counted. It names no other applications than the given ones, so no one learns about anyone else's.
  */
 
 import type { Config } from "../../config/config.ts";
@@ -43,7 +43,7 @@ export interface ApplicationContext {
   readonly now: number;
 }
 
-/** How many other applications' secrets are compared. Each costs a read of the ledger. */
+/** How many other applications' secrets are compared. Each costs a read of the database. */
 export const maxOthers = 10;
 
 export async function knownOf(
@@ -77,7 +77,7 @@ export async function knownOf(
   };
 }
 
-/** The previous secret, if it has ended but was valid at that time. It stays in the ledger until it is swept. */
+/** The previous secret, if it has ended but was valid at that time. It stays in the database until it is swept. */
 async function endedSecret(
   { id, ownerId, consumerKey, secretSetAt: setAt }: Application,
   now: number,
@@ -159,7 +159,7 @@ async function tokenOf(
   const owner = (holder ?? record)?.applicationId;
   const other = asked.others.find(({ id }) => id === owner);
   if (other !== undefined) return { kind: "of-other-application", application: other.name };
-  // Also returned if the token is someone else's, so that nobody learns that it exists.
+  // Also returned if the token is someone else's, so that no one learns that it exists.
   return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
 }
 

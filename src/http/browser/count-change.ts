@@ -10,7 +10,7 @@ import { countTry } from "../../verification/rate-limits/count-try.ts";
  */
 type ChangeLimit = "account-changes" | "profile-changes" | "new-credentials";
 
-/** Removing is not counted, so that a user can always take back what somebody else has added. Throws `RequestError`. */
+/** Removing is not counted, so that a user can always take back what someone else has added. Throws `RequestError`. */
 export async function countChange(
   limit: ChangeLimit,
   {

@@ -1,4 +1,4 @@
-/** Somebody has to prove again who they are; each response leads to something else. */
+/** Someone has to prove again who they are; each response leads to something else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SessionEnded, StoreFailure } from "../../domain/errors.ts";

@@ -92,7 +92,7 @@ async function withdraw(
   return seeOther(applicationId === undefined ? "/account" : `/account?withdrawn=${applicationId}`);
 }
 
-/** The query's claim is shown only if it is true: anybody can write a URL. */
+/** The query's claim is shown only if it is true: anyone can write a URL. */
 async function doneTo({
   incoming,
   dependencies: { ledger },

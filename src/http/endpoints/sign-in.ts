@@ -115,7 +115,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   });
 }
 
-/** Anybody can fill a form that is not ours, so the page shows nothing of it. */
+/** Anyone can fill a form that is not ours, so the page shows nothing of it. */
 function withoutForeignForm(call: Call<Browser>): Call<Browser> {
   if (comesFromUs(call.incoming, call.dependencies)) return call;
   return { ...call, frame: { ...call.frame, sent: undefined } };

@@ -19,7 +19,7 @@ export class BodyTooLarge extends RequestError {
   }
 }
 
-/** Nobody is left to receive a response. */
+/** No one is left to receive a response. */
 export class ConnectionEnded extends Error {
   constructor() {
     super("the connection ended before the body was whole");

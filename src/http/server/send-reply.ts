@@ -33,7 +33,7 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     // A body that is not sent is not read either.
     if (request.method === "HEAD") response.end();
     else if (isWhole(body)) response.end(body);
-    // A failure on the way cuts the connection, so that nobody takes a part for the whole.
+    // A failure on the way cuts the connection, so that no one takes a part for the whole.
     else {
       pipeline(Readable.from(body), response).catch((error) => {
         if (!hasLeft(error)) cutShort(String(error));

@@ -56,7 +56,7 @@ export const sessions = endpoint({
   }),
 });
 
-/** The query's claim is shown only if it is true: anybody can write a URL. */
+/** The query's claim is shown only if it is true: anyone can write a URL. */
 function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
   if (asked.has("ended")) return "ended";
   return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;

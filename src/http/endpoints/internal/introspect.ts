@@ -4,7 +4,7 @@ import { BadRequest } from "../../../verification/verification-request.ts";
 
 /**
  * RFC 7662; docs/reference/verification.md §3. A bearer token proves itself. An access token does
- * not: its presenter has signed nothing, and the response says so.
+ * not: its presenter has signed nothing, and the response shows that.
  */
 export const introspect: InternalEndpoint = {
   name: "introspect",

@@ -114,7 +114,7 @@ async function change(
 }
 
 /**
- * With a second factor, a browser that is not the account's own is known by the old hash: somebody who can read the
+ * With a second factor, a browser that is not the account's own is known by the old hash: someone who can read the
  * mailbox has not proved the factor, and would get more guesses at codes or use up the user's.
  */
 async function hashBefore(

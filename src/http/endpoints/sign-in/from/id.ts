@@ -54,7 +54,7 @@ export const signInFrom = endpoint({
       return errorReply(frame, "not-found");
     }
     const state = queryOf(incoming).get("state");
-    // HEAD signs nobody in, and leaves the code to the GET that may follow.
+    // HEAD signs no one in, and leaves the code to the GET that may follow.
     const begun =
       incoming.method === "HEAD"
         ? undefined
