@@ -62,7 +62,7 @@ export async function makeBackup(
 export interface RestoreOptions {
   /** Decrypts the key ring next to the backup. It is undefined if the ring is kept elsewhere. */
   readonly openedBy: OpenedBy | undefined;
-  /** The revocations since then; undefined if nobody copied them. */
+  /** The revocations since then; undefined if no one copied them. */
   readonly revocations: readonly Revocation[] | undefined;
   /** Younger credentials end. */
   readonly issuedAfter: number | undefined;

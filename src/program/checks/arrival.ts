@@ -115,7 +115,7 @@ function split(target: string): readonly string[] {
   return at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** Somebody who reads the output could use the proof for a minute. */
+/** Someone who reads the output could use the proof for a minute. */
 function withoutAuthEvent(query: string): string {
   return query.replace(/countersign_check=[^&]*/, "countersign_check=…");
 }

@@ -90,7 +90,7 @@ async function problemsWith({ path, what, forbidden }: Place): Promise<readonly 
   }
 }
 
-/** In a directory that nobody else can enter, the modes of files do not matter. */
+/** In a directory that no one else can enter, the modes of files do not matter. */
 async function isHidden(path: string, isDirectory: boolean): Promise<boolean> {
   return !isDirectory && ((await stat(dirname(path))).mode & byOthers) === 0;
 }

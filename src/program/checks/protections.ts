@@ -1,4 +1,4 @@
-/** Settings that remove a protection. Each is allowed, but nobody should keep one without knowing it. */
+/** Settings that remove a protection. Each is allowed, but no one should keep one without knowing it. */
 import type { Compat } from "../../config/behavior.ts";
 import type { Config } from "../../config/config.ts";
 import { wideRanges } from "../../config/trusted-ranges.ts";

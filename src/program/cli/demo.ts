@@ -18,7 +18,7 @@ import { portOption, startOnPort } from "./port.ts";
 import { stopSignal } from "./serve.ts";
 import { configFromEnvironment } from "./stores.ts";
 
-/** Everybody knows it, so it is useful only for a demonstration that ends with its process. */
+/** Everyone knows it, so it is useful only for a demonstration that ends with its process. */
 const demoPassword = "open-sesame-demo";
 
 export function addDemoCommand(program: Command): void {

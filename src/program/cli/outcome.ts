@@ -17,7 +17,7 @@ export function terminalText(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");
 }
 
-/** Throws `WrongUse` if nobody could read the reason. */
+/** Throws `WrongUse` if no one could read the reason. */
 export function reasonGiven(because: string): Reason {
   const read = readReason(because);
   if (read.ok) return read.reason;
@@ -28,7 +28,7 @@ export function reasonGiven(because: string): Reason {
   );
 }
 
-/** Throws `Failed` if nobody signs in to the service with a password: setting one would be useless. */
+/** Throws `Failed` if no one signs in to the service with a password: setting one would be useless. */
 export function rejectWithoutPasswords({ signInMethods }: Pick<Config, "signInMethods">): void {
   if (signInMethods === "all") return;
   throw new Failed(

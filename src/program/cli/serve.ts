@@ -21,7 +21,7 @@ export function addServeCommand(program: Command): void {
       const stopped = stopSignal();
       if (config.processes === 1) await serveAlone(config, port, stopped);
       else await serveBySeveral(config, port, stopped);
-      // Text that nobody reads would keep the process alive; this timer ends it and does not keep it alive itself.
+      // Text that no one reads would keep the process alive; this timer ends it and does not keep it alive itself.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
 }

@@ -13,7 +13,7 @@ const pageSize = 500;
 const iconsInPage = 20;
 
 /**
- * Yields lines with every secret in clear, a few at a time. Records that are added meanwhile may be included or not.
+ * Yields lines with every secret in plain text, a few at a time. Records added meanwhile may be missing.
  * `counts` grows with the lines. Throws `StoreFailure`, or an Error if a secret can't be opened.
  */
 export async function* exportLines(

@@ -16,7 +16,7 @@ import type {
 } from "../../domain/imported.ts";
 import { withoutMark } from "../../tools/passwords/imported-hash.ts";
 
-/** The secrets are in clear. The line ends with a line break. */
+/** The secrets are in plain text. The line ends with a line break. */
 export function recordLine(record: ImportedRecord): string {
   return `${JSON.stringify({ type: record.kind, ...membersOf(record) })}\n`;
 }

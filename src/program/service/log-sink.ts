@@ -123,6 +123,6 @@ function writeNow({ fd }: Descriptor, bytes: Buffer): void {
   try {
     while (left.length > 0) left = left.subarray(writeSync(fd, left));
   } catch {
-    // The pipe is full or nobody reads it.
+    // The pipe is full or no one reads it.
   }
 }

@@ -33,7 +33,7 @@ export function pace({ atOnce, everyMs }: { atOnce: number; everyMs: number }): 
 
 const ofAll = { atOnce: 60, everyMs: 60_000 };
 
-/** After 60 lines at once, one a minute, so that nobody can flood the log. `others` counts those left out before. */
+/** After 60 lines at once, one a minute, so that no one can flood the log. `others` counts those left out before. */
 export function pacedLines(
   write: (entry: object) => void,
   now: () => number = () => performance.now(),

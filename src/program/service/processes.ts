@@ -180,7 +180,7 @@ export function toldAtOnce(): Promise<void> {
 
 /**
  * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the
- * starting process. After that one's death nobody waits for this one, so then it ends at once. Called before the first
+ * starting process. After that one's death no one waits for this one, so then it ends at once. Called before the first
  * signal: without any listener, even for a moment, a second signal would end the process and what it has begun.
  */
 export function ignoreRepeatedStop(): void {
