@@ -1,6 +1,6 @@
 /**
  * A sign-in that was begun at an identity provider is kept encrypted in a cookie, so that its
- * response counts only in that browser: nobody can be signed in to someone else's account by a URL.
+ * response counts only in that browser: no one can be signed in to someone else's account by a URL.
  */
 
 import { Secret, type UserId } from "../domain/credentials.ts";

@@ -22,12 +22,12 @@ export type CodeChecked<Outcome> =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * Every try is counted before the code is looked at. Codes of an app count by account: somebody who knows the
+ * Every try is counted before the code is looked at. Codes of an app count by account: someone who knows the
  * password has five guesses in 15 minutes and ten a day, from all networks together. The account's own browsers have
  * five each, and ten a day together, so that a guesser does not keep the user out. Each guess is right with a chance
  * of 3 in a million, so ten a day succeed within a year with 1.1 %, and the user gets an email on each of these days.
  * Recovery codes have 80 bits, so they count by network or own browser, and only if well-formed. Passkeys are not
- * counted. `spend` returns "spent" if somebody else was faster. `rejected` tells when the last try was rejected.
+ * counted. `spend` returns "spent" if someone else was faster. `rejected` tells when the last try was rejected.
  */
 export async function checkCode<Outcome extends Spent>(
   call: Call<Browser>,

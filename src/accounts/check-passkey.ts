@@ -19,7 +19,7 @@ export type PasskeyChecked<Outcome> =
  * An unknown passkey, a removed one and another user's are "wrong" alike; "late" means that the
  * page was open too long. `spend` returns "spent" if the database rejected the proof: a counter
  * that did not advance means that the passkey was copied or restored, and its owner is notified
- * (WebAuthn §6.1.1). Nobody guesses a signature, so only the page's limit counts tries.
+ * (WebAuthn §6.1.1). No one guesses a signature, so only the page's limit counts tries.
  */
 export async function checkPasskey<Outcome extends Spent>(
   call: Pick<Call, "incoming" | "dependencies">,

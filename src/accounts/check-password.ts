@@ -19,9 +19,9 @@ export type Checked =
 
 /**
  * Every try is counted before the password is looked at, so that parallel guesses share one budget, and taken back if
- * it was right. A browser that signed in to the account before counts on its own, so anonymous callers lock nobody
+ * it was right. A browser that signed in to the account before counts on its own, so anonymous callers lock no one
  * out. Right passwords have a limit too, because each costs as much as a wrong one: one for each of the account's own
- * browsers, and one by network, so that somebody with the password but no second factor does not keep the user out.
+ * browsers, and one by network, so that someone with the password but no second factor does not keep the user out.
  */
 export async function checkPassword(
   call: Call<Browser>,
@@ -45,7 +45,7 @@ async function check(call: Call<Browser>, username: string, password: string): P
     const quota = await rateLimiter.hit(limit, key, now);
     if (quota?.admitted === false) return tooMany(quota, now);
   }
-  // A name that nobody has takes the same round trip on PostgreSQL, as its time would tell.
+  // A name that no one has takes the same round trip on PostgreSQL, as its time would tell.
   const rights = await rateLimiter.quota("sign-in/right", rightBy, now);
   if (rights?.remaining === 0) return tooMany(rights, now);
   let right: boolean;
@@ -99,7 +99,7 @@ async function renewed(
 /**
  * A try counts against `counted`, and if it is right against `rightBy`. Anonymous callers who try a name take no
  * places from browsers that its owner knows. These also share one budget, so that collecting them gains no tries;
- * those of an earlier password have another, so that somebody who knew it cannot use up the owner's.
+ * those of an earlier password have another, so that someone who knew it cannot use up the owner's.
  */
 function tries(
   found: Found | undefined,
@@ -136,7 +136,7 @@ function tooMany(quota: RemainingQuota, now: number): Checked {
 }
 
 /**
- * One row an hour cannot fill an account's log. Nobody waits for it, because an unknown account has
+ * One row an hour cannot fill an account's log. No one waits for it, because an unknown account has
  * none, and the time would tell.
  */
 function tellOwner(
@@ -150,5 +150,5 @@ function tellOwner(
   background.begin(event.name, () => ledger.recordRarely(event, now - 3_600_000));
 }
 
-/** Names that nobody can have share a count, and need no memory of their own. */
+/** Names that no one can have share a count, and need no memory of their own. */
 const maxCounted = maxScreenName + 1;

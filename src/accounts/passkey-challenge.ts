@@ -38,7 +38,7 @@ export function judgeChallenge(
 
 /**
  * Returns whether this is the first use on any node. Call it after the signature was verified, so
- * that nobody fills the nonce store without a passkey. Throws `StoreFailure` if the store fails.
+ * that no one fills the nonce store without a passkey. Throws `StoreFailure` if the store fails.
  */
 export async function spendChallenge(
   challenge: string,
