@@ -60,7 +60,7 @@ export type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
 const maxFormBytes = 65_536;
 
-/** A preflight that may pass, because the URL of the gateway endpoint says so. */
+/** A preflight that may pass, because the URL of the gateway endpoint allows it. */
 export interface Preflight {
   /** The origin of the API. */
   readonly preflightOf: string;

@@ -9,7 +9,7 @@ import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 /**
- * An unknown key gets a decoy whose secret nobody knows, so that it costs the same work and gets
+ * An unknown key gets a decoy whose secret no one knows, so that it costs the same work and gets
  * the same response as a wrong secret.
  */
 export async function consumerOrDecoy(

@@ -1,4 +1,4 @@
-/** Only authenticated callers count against an application, so nobody can use up another's limit. */
+/** Only authenticated callers count against an application, so no one can use up another's limit. */
 
 import { networkOf } from "../../domain/address.ts";
 import type { Awaitable } from "../../domain/awaitable.ts";
