@@ -1,4 +1,4 @@
-/** Anybody can send a logout token, so few of them wait for a provider at a time. */
+/** Anyone can send a logout token, so few of them wait for a provider at a time. */
 import { type IdentityProvider, ProviderError } from "./identity-provider.ts";
 import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
 import type { ProviderMetadata } from "./metadata.ts";

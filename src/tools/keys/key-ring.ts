@@ -1,6 +1,6 @@
 /**
  * The key ring: it encrypts secrets that must be readable again, and keys the digests of values that are too
- * short for a plain hash. One key encrypts, the first unless the ledger chose another; every key decrypts.
+ * short for a plain hash. One key encrypts, the first unless the database chose another; every key decrypts.
  *
  * Format of a ciphertext: one byte with the length of the key id, the key id, 12 bytes IV, 16 bytes tag,
  * ciphertext (AES-256-GCM). The row's identity is the associated data, so that a ciphertext copied to another

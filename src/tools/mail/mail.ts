@@ -6,10 +6,10 @@ import { type Deliver, reasonOf } from "./smtp.ts";
 
 export interface Mail {
   /**
-   * Tells users what happened. Returns at once; the mails are looked for when their turn comes, which is before what
+   * Tells users what happened. Returns at once; the emails are looked for when their turn comes, which is before what
    * was asked for, but for one of it after each. What cannot be sent is logged, without its recipient and its text.
    * Where the service stops first, `dropped` is called: nothing was looked for, and nothing is logged. What is to be
-   * told waits in the ledger, so who asks needs one place at a time.
+   * told waits in the database, so who asks needs one place at a time.
    */
   sendFound(find: Find, dropped: () => void): void;
   /** In turn with notices. These emails are prepared after the response, so that it takes as long without any. */

@@ -42,7 +42,7 @@ export function creationOptions({
   });
 }
 
-/** WebAuthn §5.5: if no passkeys are named, the user chooses one, and the page reveals nobody's. */
+/** WebAuthn §5.5: if no passkeys are named, the user chooses one, and the page reveals no one's. */
 export function requestOptions({
   relyingParty,
   challenge,

@@ -12,7 +12,7 @@ export interface Passwords {
   /** Returns a PHC string. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
-   * False, at the same cost, above 1,024 UTF-16 units, and if nobody has the name (`kept` is
+   * False, at the same cost, above 1,024 UTF-16 units, and if no one has the name (`kept` is
    * undefined). Throws `StoreFailure` if too much is waiting.
    */
   verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;

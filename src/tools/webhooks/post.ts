@@ -16,7 +16,7 @@ export type Post = (
 
 export interface Poster extends Disposable {
   readonly post: Post;
-  /** Resolves a URL's name as a POST would, and connects to nobody. Rejects as `Post` does. */
+  /** Resolves a URL's name as a POST would, and connects to no one. Rejects as `Post` does. */
   addressesOf(url: URL): Promise<readonly string[]>;
 }
 
