@@ -15,7 +15,7 @@ export interface Known {
   /** What the API needs that rejected the request for it. */
   readonly needs?: "user" | "application" | undefined;
   readonly application: KnownApplication;
-  /** Other applications that the user works on, so that nobody learns about anyone else's. */
+  /** Other applications that the user works on, so that no one learns about anyone else's. */
   readonly others: readonly OtherApplication[];
   readonly token: KnownToken;
   /** Undefined if it can't be known. */
