@@ -34,7 +34,7 @@ export const identityProviderRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
-/** Throws `ConfigProblem` if nobody could sign in. */
+/** Throws `ConfigProblem` if no one could sign in. */
 export function rejectNoSignInMethod(config: ValuesOf<typeof identityProviderRows>): void {
   if (config.signInMethods === "all" || config.identityProviders !== undefined) return;
   throw new ConfigProblem(

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { list } from "./row.ts";
 
-/** Throws an Error if a range is malformed, or if together they trust everybody. */
+/** Throws an Error if a range is malformed, or if together they trust everyone. */
 export function readRanges(text: string): readonly string[] {
   const ranges = list(text);
   const spans = ranges.map(spanOf);
