@@ -14,7 +14,7 @@ import { exampleViewer } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import type { Hostile } from "./hostile.ts";
 
-/** `hostile` has names that somebody may try to use. */
+/** `hostile` has names that someone may try to use. */
 export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const since = Date.UTC(2026, 4, 3, 10, 20);

@@ -2,7 +2,7 @@ export const signUp = {
   title: "Create your account",
   emailHint:
     "Optional. Lets you reset your password. Applications can see it only with your permission.",
-  /** The service sends no email, so nobody can reset a password with it. */
+  /** The service sends no email, so no one can reset a password with it. */
   emailHintWithoutMail: "Optional. Applications can see it only with your permission.",
   password: "Password",
   submit: "Create account",
