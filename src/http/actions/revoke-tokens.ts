@@ -26,7 +26,7 @@ export async function* tokensOf(ledger: Ledger, of: Whose): AsyncGenerator<Liste
 
 /**
  * Revokes the access that a user gave, that users gave to an application, or both, and then the bearer tokens of an
- * application without a user. Grants come one after another, so that each has an event. Approvals that nobody has
+ * application without a user. Grants come one after another, so that each has an event. Approvals that no one has
  * exchanged end too.
  */
 export async function revokeTokens(

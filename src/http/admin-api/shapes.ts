@@ -32,7 +32,7 @@ export const screenName = z.string().max(200).describe("A screen name, with or w
 
 export const access = z.enum(["read", "write"]);
 
-/** Throws 422 for a reason that nobody could read. */
+/** Throws 422 for a reason that no one could read. */
 export function reasonIn(because: string): Reason {
   const read = readReason(because);
   if (read.ok) return read.reason;
