@@ -14,6 +14,7 @@ export type Ability =
   | "callback"
   | "pin"
   | "registered callbacks"
+  | "body hashes"
   | "second client"
   | "standing token";
 
@@ -31,6 +32,7 @@ export function abilitiesOf(provider: Provider): ReadonlySet<Ability> {
   else found.add("callback");
   if (provider.callback !== "oob" && provider.registeredCallbacks)
     found.add("registered callbacks");
+  if (provider.bodyHashes) found.add("body hashes");
   if (provider.secondClient !== undefined) found.add("second client");
   const approves = provider.approval !== undefined && provider.authorization !== undefined;
   if (approves) found.add("approval");

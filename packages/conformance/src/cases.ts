@@ -3,6 +3,7 @@ import type { Case } from "./case.ts";
 import { cases as alteredRequests } from "./cases/altered-requests.ts";
 import { cases as authorization } from "./cases/authorization.ts";
 import { cases as baseStrings } from "./cases/base-strings.ts";
+import { cases as bodyHashes } from "./cases/body-hashes.ts";
 import { cases as callbacks } from "./cases/callbacks.ts";
 import { cases as headers } from "./cases/headers.ts";
 import { cases as hostileRequests } from "./cases/hostile-requests.ts";
@@ -26,6 +27,7 @@ export const allCases: readonly Case[] = [
   ...nonceAndTimestamp,
   ...baseStrings,
   ...parameters,
+  ...bodyHashes,
   ...alteredRequests,
   ...signatures,
   ...headers,

@@ -53,6 +53,8 @@ export interface Provider {
   readonly placements: readonly Placement[];
   readonly callback: string;
   readonly registeredCallbacks: boolean;
+  /** Whether the resource compares `oauth_body_hash` with the body. */
+  readonly bodyHashes: boolean;
   readonly approval: (Approval & { readonly denies: boolean }) | undefined;
   /** The only hosts (`host:port`) to which requests are sent. */
   readonly hosts: ReadonlySet<string>;
@@ -156,6 +158,7 @@ const shape = z.strictObject({
     .default([...placements]),
   callback: z.string().min(1).default("oob"),
   registered_callbacks: z.boolean().default(false),
+  body_hashes: z.boolean().default(false),
   approval: approval.optional(),
   other_hosts: z.array(z.string().min(1)).default([]),
   requests_per_second: z.number().positive().max(10_000).default(10),
@@ -213,6 +216,7 @@ function resolved(
     placements: given.placements,
     callback: given.callback,
     registeredCallbacks: given.registered_callbacks,
+    bodyHashes: given.body_hashes,
     approval: given.approval && approvalFrom(given.approval, known),
     hosts: new Set([
       ...addresses.flatMap((one) => (one === undefined ? [] : [new URL(one).host])),

@@ -19,7 +19,7 @@ export interface Controls {
   stopped(): Promise<readonly string[]>;
 }
 
-type Kind = Pick<Sent, "placement" | "method" | "signatureMethod" | "client" | "to">;
+type Kind = Pick<Sent, "placement" | "method" | "signatureMethod" | "client" | "to" | "body">;
 
 export function controlsOf(provider: Provider, exchange: Exchange, quota: ActiveToken): Controls {
   const known = new Map<
@@ -57,12 +57,14 @@ function kindOf(sent: Sent, provider: Provider): Kind {
     placement,
     method: sent.method ?? methodOf(sent, placement, methods),
     ...(sent.signatureMethod !== undefined && { signatureMethod: sent.signatureMethod }),
+    ...(sent.body && { body: { text: sent.body.text, digest: sent.body.digest } }),
     ...(sent.client === "second" && sent.to === "request-token" && { client: sent.client }),
   };
 }
 
-function nameOf({ to, placement, method, signatureMethod, client }: Kind): string {
-  return [method, to, placement, signatureMethod, client].filter(Boolean).join(" ");
+function nameOf({ to, placement, method, signatureMethod, client, body }: Kind): string {
+  const hashed = body && `${body.digest} of ${JSON.stringify(body.text)}`;
+  return [method, to, placement, signatureMethod, client, hashed].filter(Boolean).join(" ");
 }
 
 async function problemOf(

@@ -18,6 +18,7 @@ function needsOfStep(step: Step): readonly Ability[] {
   if (extras.includes("header")) needs.push("header");
   if (sent.header !== undefined) needs.push("header");
   if (sent.signatureMethod !== undefined) needs.push(sent.signatureMethod);
+  if (sent.body !== undefined) needs.push("body hashes", `POST ${sent.to}`);
   if (sent.client === "second") needs.push("second client");
   if (sent.otherMethod) needs.push(`GET ${sent.to}`, `POST ${sent.to}`);
   const quota = sent.to === "resource" && sent.token === undefined;

@@ -63,8 +63,11 @@ export function placementOf(sent: Sent, provider: Provider): Placement {
 }
 
 export function methodOf(sent: Sent, placement: Placement, methods: readonly Method[]): Method {
-  const body = placement === "form" || sent.extra?.some((extra) => extra.in === "form");
-  return body ? "POST" : (methods[0] ?? "POST");
+  const hasBody =
+    sent.body !== undefined ||
+    placement === "form" ||
+    sent.extra?.some((extra) => extra.in === "form");
+  return hasBody ? "POST" : (methods[0] ?? "POST");
 }
 
 function clientOf({ client = "first" }: Sent, provider: Provider): Client {
@@ -114,7 +117,7 @@ function withQuery(url: URL, extra: readonly Extra[] = []): URL {
 }
 
 function placed(
-  { extra = [], header }: Sent,
+  { extra = [], header, body }: Sent,
   url: URL,
   placement: Placement,
   protocol: readonly Pair[],
@@ -133,12 +136,13 @@ function placed(
   }
   const hasForm = wires("form").length > 0;
   if (hasForm) headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
+  if (body !== undefined) headers.push(["Content-Type", "application/json"]);
   return {
     method,
     origin: url.origin,
     target: `${url.pathname}${query === "" ? "" : `?${query}`}`,
     headers,
-    body: method === "POST" ? form : hasForm ? form : undefined,
+    body: body ? (body.sent ?? body.text) : method === "POST" || hasForm ? form : undefined,
     protocol,
   };
 }

@@ -1,5 +1,6 @@
 /** The `oauth_*` parameters of a request before it is signed (RFC 5849 §3.1), with what the case changes. */
 import type { Provider } from "../config.ts";
+import { bodyHash } from "./body-hash.ts";
 import type { Pair, Sent } from "./sent.ts";
 import type { World } from "./world.ts";
 
@@ -27,6 +28,7 @@ export function protocolParameters(
   if (sent.to === "access-token" && sent.token !== undefined) {
     pairs.push(["oauth_verifier", world.verifier(sent.token)]);
   }
+  if (sent.body !== undefined) pairs.push(["oauth_body_hash", bodyHash(sent.body)]);
   return (sent.change ?? []).reduce<readonly Pair[]>(
     (before, change) => world.changed(before, change),
     pairs,

@@ -19,6 +19,8 @@ export interface Sent {
   readonly secretOf?: string;
   /** Parameters that do not belong to the protocol. */
   readonly extra?: readonly Extra[];
+  /** A JSON body, sent by POST. */
+  readonly body?: HashedBody;
   /** Applied before signing. */
   readonly change?: readonly Change[];
   readonly baseString?: BaseStringFault;
@@ -31,6 +33,18 @@ export interface Sent {
   readonly header?: HeaderStyle;
   /** Sends the kept request with this name again, byte for byte. */
   readonly again?: string;
+}
+
+export const hashDigests = ["sha1", "sha256", "sha512"] as const;
+
+/** Its hash is a protocol parameter, `oauth_body_hash`. */
+export interface HashedBody {
+  /** What the client hashes, and sends unless the case sends another text. */
+  readonly text: string;
+  readonly digest: (typeof hashDigests)[number];
+  readonly sent?: string;
+  /** How the hash is written instead of in base64. */
+  readonly written?: "hex" | "beginning" | "nothing";
 }
 
 /** `wire` is sent, and `signed` is in the base string. If they differ, the request was altered after signing. */

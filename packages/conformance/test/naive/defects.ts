@@ -33,6 +33,8 @@ export const defects = {
   "plus-kept": "does not read + as a space",
   "star-kept": "encodes as encodeURIComponent does",
   "decoder-throws": "breaks where something is encoded wrong",
+  "body-hash-not-compared": "does not compare the hash of a body",
+  "empty-body-not-hashed": "compares the hash of a body only if there is one",
   "realm-signed": "signs the realm",
   "scheme-as-written": "wants OAuth in exactly these letters",
   "header-split-at-commas": "splits the header at each comma",

@@ -6,7 +6,14 @@ import type { Transport } from "../../src/exchange.ts";
 import type { Defect } from "./defects.ts";
 import { parametersOf } from "./parameters.ts";
 import { Race } from "./race.ts";
-import { checkSignature, type NaiveClient, No, Nonces, protocolOf } from "./verify.ts";
+import {
+  checkBodyHash,
+  checkSignature,
+  type NaiveClient,
+  No,
+  Nonces,
+  protocolOf,
+} from "./verify.ts";
 
 interface RequestToken {
   readonly token: string;
@@ -109,6 +116,7 @@ export async function startNaive(
       offered,
       has,
     );
+    checkBodyHash(protocol.get("oauth_body_hash"), incoming.body, has);
     if (!has("nonce-before-signature")) await nonces.spend(protocol, place, has);
     return { protocol, client, held };
   }
@@ -329,6 +337,7 @@ function configOf(
     signature_methods: offered,
     callback,
     registered_callbacks: true,
+    body_hashes: true,
     approval: { kind: "http", steps: steps("allow"), deny: steps("deny") },
     requests_per_second: 10_000,
   };

@@ -1,5 +1,5 @@
 /** Checks a request's signature correctly, unless a defect is turned on. */
-import { createHmac, createVerify, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createVerify, timingSafeEqual } from "node:crypto";
 import type { Defect } from "./defects.ts";
 import { encodedBytes, type Parameter } from "./parameters.ts";
 import { Race } from "./race.ts";
@@ -82,6 +82,19 @@ export function checkSignature(
     401,
     has("secret-in-error") ? `wrong signature, key ${client.secret}&` : "wrong signature",
   );
+}
+
+/** `body` is a binary string. Throws `No` if the hash is another body's. */
+export function checkBodyHash(
+  hash: string | undefined,
+  body: string,
+  has: (defect: Defect) => boolean,
+): void {
+  if (hash === undefined || has("body-hash-not-compared")) return;
+  if (body === "" && has("empty-body-not-hashed")) return;
+  const digests = ["sha1", "sha256", "sha512"];
+  const right = digests.map((name) => createHash(name).update(body, "latin1").digest("base64"));
+  if (!right.includes(hash)) throw new No(401, "another body");
 }
 
 /** With a defect, the signature is also checked without these parameters. */
