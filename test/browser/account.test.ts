@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
-import { focusPlaced, signIn } from "../support/browser-consent.ts";
+import { focusPlaced, signIn, signOut } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 import { makeAccessToken } from "../support/service.ts";
@@ -22,7 +22,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   const press = (name: string) => page.getByRole("button", { name }).click();
   /** On a phone the sections are in a menu. */
   const follow = async (name: string) => {
-    await page.locator(".sections summary").click();
+    await page.locator(".places summary").click();
     await page.getByRole("link", { name, exact: true }).click();
   };
   const shown = async (text: string) => {
@@ -54,7 +54,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await shown("Chrome on Linux");
   await follow("Events");
   await shown("The access of Weather Bot was revoked.");
-  await press("Sign out");
+  await signOut(page);
   assert.equal(page.url(), `${baseUrl}/sign-in?signed-out`);
   await shown(english.signIn.signedOut);
   await page.goto(`${baseUrl}/account`);
@@ -70,7 +70,7 @@ test("signing out: the way back shows nothing of the account, also in a browser 
   await page.goto(`${baseUrl}/account/profile`);
   await signIn(page, alice);
   assert.ok((await page.content()).includes(alice.screenName));
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await page.getByText(english.signIn.signedOut).waitFor();
   assert.ok(!(await page.content()).includes(alice.screenName));
   await page.goBack();

@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import * as english from "../../src/pages/languages/english.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
+import { loadInspect } from "./in-page/load.ts";
 
 const shown = galleryInBrowser();
 
@@ -113,22 +114,72 @@ test("in colors of the reader's own the current item is told apart without ours"
   assert.notEqual(await look(current), await look(other));
 });
 
-test("header and content share one width, from where the screen has room for both", async () => {
-  for (const name of ["account-applications", "admin-users", "portal-applications"]) {
-    for (const width of [800, 1280]) {
-      const page = await opened(name, { viewport: { width, height: 800 } });
-      const box = async (selector: string) => {
-        const { x = 0, width = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
-        return { left: Math.round(x), right: Math.round(x + width) };
-      };
-      const isWide = name !== "account-applications";
-      const content = await box(isWide ? ".sections a" : "main > article");
-      const { right } = await box("main > article");
-      const brand = await box(".service a");
-      const areas = await box("header nav li:last-child a");
-      assert.deepEqual([brand.left, areas.right], [content.left, right], `${name} at ${width}`);
+test("on a phone only the bar stands above the content of a signed-in user", async () => {
+  const page = await opened("admin-users", { viewport: { width: 390, height: 664 } });
+  const low: string[] = [];
+  for (const tag of Object.keys(languages)) {
+    const names = statesIn(tag).filter((name) =>
+      htmlOf(tag, name).includes('<body class="signed-in"'),
+    );
+    assert.ok(names.length > 300, `${names.length} states`);
+    const tops = await page.evaluate(`${JSON.stringify(names.map((name) => htmlOf(tag, name)))}
+      .map((html) => {
+        document.body = new DOMParser().parseFromString(html, "text/html").body;
+        return document.querySelector("main").getBoundingClientRect().top;
+      })`);
+    low.push(...names.filter((_, at) => Number((tops as unknown[])[at]) > 64));
+  }
+  assert.deepEqual(low, []);
+});
+
+test("account, portal and administration have one bar, with the brand at its beginning and the user at its end", async () => {
+  for (const tag of ["en", "ar"]) {
+    const places = new Set<string>();
+    for (const name of ["account-applications", "admin-users", "portal-applications"]) {
+      const page = await opened(name, { viewport: { width: 1280, height: 800 } }, tag);
+      const boxes = await Promise.all(
+        [".service a", ".me summary", ".signed-in > .sections", "main"].map(async (selector) =>
+          Math.round(
+            (await page.locator(selector).boundingBox())?.[tag === "ar" ? "y" : "x"] ?? -1,
+          ),
+        ),
+      );
+      places.add(boxes.join(" "));
+    }
+    assert.equal(places.size, 1, `${tag}: ${[...places].join(", ")}`);
+  }
+});
+
+test("the menus of a phone stay on the screen, and what is in them is large enough to press", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 320, height: 664 } });
+  await page.goto(shown.hrefOf("en", "admin-users"));
+  await loadInspect(page);
+  for (const tag of Object.keys(languages)) {
+    for (const name of ["account-applications", "admin-users", "shell-long-screen-name"]) {
+      await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
+      for (const menu of [".places", ".me"]) {
+        await page.locator(`${menu} > summary`).click();
+        assert.ok(await page.locator(`${menu} > div`).isVisible(), `${tag} ${name} ${menu}`);
+        for (const check of ["outOfBounds", "smallTargets"]) {
+          assert.deepEqual(await page.evaluate(`inspect.${check}()`), [], `${tag} ${name} ${menu}`);
+        }
+      }
     }
   }
+  await page.close();
+});
+
+test("without script the menus of a phone lead to the areas, the sections and the way out", async () => {
+  const page = await opened("admin-users", { viewport: { width: 390, height: 664 } });
+  const audit = page.getByRole("link", { name: english.shell.sections.admin.audit });
+  const out = page.getByRole("button", { name: english.shell.signOut });
+  assert.deepEqual([await audit.count(), await out.count()], [0, 0]);
+  await page.locator(".places summary").click();
+  assert.ok(await audit.isVisible());
+  assert.ok(await page.getByRole("link", { name: english.shell.areas.portal }).isVisible());
+  await page.locator(".places summary").click();
+  await page.locator(".me summary").click();
+  assert.ok(await out.isVisible());
 });
 
 test("a name in a button stands a space apart from the words before it", async () => {

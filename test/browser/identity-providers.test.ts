@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import * as english from "../../src/pages/languages/english.ts";
-import { authorizeApp, openLanding } from "../support/browser-consent.ts";
+import { authorizeApp, openLanding, signOut } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.goto(`${baseUrl}/account/identities`);
     await page.getByText("alice-1").waitFor();
-    await press(english.shell.signOut);
+    await signOut(page);
     // The provider asks for confirmation and then leads back.
     await press("Yes, sign me out");
     await page.getByText(english.signIn.signedOut).waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
-import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
+import { authorizeApp, openLanding, signIn, signOut } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -42,7 +42,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   await press(texts.rename.submit);
   await page.getByText(texts.done.renamed).waitFor();
   await page.getByRole("heading", { name: "Old laptop" }).waitFor();
-  await press(english.shell.signOut);
+  await signOut(page);
 
   clock.now += 30_000;
   const { token } = await requestTokenFor(baseUrl, application, landing.callback);
@@ -52,7 +52,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   assert.equal((await landing.arrival(page)).get("oauth_token"), token);
 
   await page.goto(`${baseUrl}/account`);
-  await press(english.shell.signOut);
+  await signOut(page);
   await page.goto(`${baseUrl}/sign-in?continue=/account/two-step`);
   await signIn(page, alice);
   await press(texts.use);
@@ -81,7 +81,7 @@ test("a passkey that the browser fills in signs in without a button", async (t) 
   await signIn(page, alice);
   await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop");
   await page.getByRole("button", { name: texts.add.submit }).click();
-  await page.getByRole("button", { name: english.shell.signOut }).click();
+  await signOut(page);
   await page.waitForURL(`${baseUrl}/account`);
   const [newest] = await world.ledger.eventsOf(alice.id, { after: undefined, size: 1 });
   assert.equal(newest?.name, "user.signed-out");

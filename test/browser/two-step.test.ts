@@ -7,7 +7,13 @@ import { test } from "node:test";
 import { Secret, type TOTP, URI } from "otpauth";
 import decodeQR from "qr/decode.js";
 import * as english from "../../src/pages/languages/english.ts";
-import { authorizeApp, focusPlaced, openLanding, signIn } from "../support/browser-consent.ts";
+import {
+  authorizeApp,
+  focusPlaced,
+  openLanding,
+  signIn,
+  signOut,
+} from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -47,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     else assert.equal(await save.count(), 0);
     await page.getByRole("link", { name: texts.codes.goOn, exact: true }).click();
     await page.getByText(texts.on).waitFor();
-    await press(english.shell.signOut);
+    await signOut(page);
 
     clock.now += 30_000;
     const { token } = await requestTokenFor(baseUrl, application, landing.callback);

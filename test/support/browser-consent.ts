@@ -18,6 +18,12 @@ export async function signIn(page: Page, user: TestUser): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** The button is in the menu of the account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator(".me summary").click();
+  await page.locator('form[action="/sign-out"] button').click();
+}
+
 /**
  * Waits for the focus. Chromium sets it when it first draws a page, and complains if a test was in a field before that.
  */

@@ -107,7 +107,9 @@ export async function signUp(baseUrl: string, screenName: string): Promise<Shown
 
 /** The first form of a page that serves the page's own purpose, with its hidden fields. */
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
-  const forms = html.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
+  const formsIn = (part: string) => part.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
+  // Before the content come the choice of language and the way out.
+  const forms = [...formsIn(html.slice(html.indexOf("<main"))), ...formsIn(html)];
   const form = forms.find((one) => !one.includes('action="/language"')) ?? "";
   const action = decoded(/<form[^>]*\baction="([^"]*)"/.exec(form)?.[1] ?? "");
   if (action === "") throw new Error(`there is no form on this page:\n${html}`);
@@ -120,7 +122,7 @@ export function formOn(html: string): { action: string; hidden: Record<string, s
   return { action, hidden };
 }
 
-/** The page without the choice of languages at its end, because that contains the page's address. */
+/** The page without the choice of languages, because that contains the page's address. */
 export function withoutLanguages(html: string): string {
   return html.replace(/<form class="languages".*?<\/form>/s, "");
 }

@@ -46,23 +46,25 @@ type Content = {
   readonly keepsSent?: boolean | undefined;
   /** The content is shown once, so the page offers no other language, which would need another request. */
   readonly once?: boolean | undefined;
-  /** Navigation stands beside the service's name, above and below the content. */
-  readonly beside?: Html;
-  readonly above?: Html;
-  readonly below?: Html;
-  readonly kind?: "signed-in" | "signed-in wide";
+  /** Without one, the page is a single calm column. */
+  readonly shell?: Shell;
   readonly script?: ScriptName | readonly ScriptName[] | undefined;
+};
+
+/** What surrounds the content for a signed-in user: the two ends of the bar, and the sections. */
+type Shell = {
+  readonly start: Html;
+  /** The choice of language is in the account's menu, unless there is none. */
+  readonly end: (languages: Html | undefined) => Html;
+  readonly sections: Html;
 };
 
 /**
  * The policy rejects inline scripts and styles, so there are none. `format-detection` keeps phones
  * from linking a code as a telephone number.
  */
-export function page(
-  frame: Frame,
-  { title, main, keepsSent, once, beside, above, below, kind, script }: Content,
-): Html {
-  const { language, shell } = frame.texts;
+export function page(frame: Frame, { title, main, keepsSent, once, shell, script }: Content): Html {
+  const { language, shell: texts } = frame.texts;
   const { tag, direction } = language;
   const isRejected = hasAlert(main);
   const needed: readonly ScriptName[] = [
@@ -72,13 +74,14 @@ export function page(
     ...[script ?? []].flat(),
   ];
   // Where a user signs in or gives consent, a page without need of a script allows none.
-  const isBusy = hasForm(main) && (kind !== undefined || needed.length > 0);
+  const isBusy = hasForm(main) && (shell !== undefined || needed.length > 0);
   const wanted: readonly ScriptName[] = isBusy ? [...needed, "busy"] : needed;
+  const languages = languageChoice(frame, { again: keepsSent || isRejected, once });
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
-<title>${isRejected ? shell.problem(title) : title} · ${visibleText(frame.serviceName)}</title>
+<title>${isRejected ? texts.problem(title) : title} · ${visibleText(frame.serviceName)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
@@ -89,14 +92,14 @@ ${iconLinks(frame.logo)}
 ${scriptTag(scripts[one].href)}`,
   )}
 </head>
-<body${kind && html` class="${kind}"`}${script && words(frame)}>
-${beside && html`<a class="skip" href="#main">${shell.skip}</a>`}
-<header><p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${beside}</header>
-${above}
+<body${shell && html` class="signed-in"`}${script && words(frame)}>
+${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
+<header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(languages)}</header>
+${shell?.sections}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-${foot(frame, below, { again: keepsSent || isRejected, once })}
+${foot(frame, shell === undefined ? languages : undefined)}
 </body>
 </html>
 `;
@@ -141,37 +144,36 @@ function logo(frame: Frame): Html {
   return html`<img class="logo" src="${frame.logo}" alt="">`;
 }
 
-function foot(
-  frame: Frame,
-  below: Html | undefined,
-  { again, once = false }: { again: boolean; once: boolean | undefined },
-): Html | undefined {
+function foot(frame: Frame, languages: Html | undefined): Html | undefined {
   const { texts, supportHref, termsHref, privacyHref } = frame;
-  const languages = once ? [] : frame.languages;
   const links = [
     supportHref && html`<a class="action" href="${supportHref}">${texts.legal.support}</a>`,
     termsHref && html`<a class="action" href="${termsHref}">${texts.legal.terms}</a>`,
     privacyHref && html`<a class="action" href="${privacyHref}">${texts.legal.privacy}</a>`,
   ].filter((link) => link !== undefined);
-  if (below === undefined && links.length === 0 && languages.length < 2) return undefined;
+  if (links.length === 0 && languages === undefined) return undefined;
   return html`<footer>
-${below}
 ${links.length > 0 && html`<p class="legal">${links}</p>`}
-${languages.length > 1 && languageChoice(again ? frame : { ...frame, sent: undefined })}
+${languages}
 </footer>`;
 }
 
 /** Each language has its own name, for those who cannot read the others. */
-function languageChoice({ texts, languages, here, sent: again }: Frame): Html {
-  const hidden = again?.fields() ?? [["continue", here] as const];
+function languageChoice(
+  { texts, languages, here, sent }: Frame,
+  { again, once }: { readonly again: boolean; readonly once: boolean | undefined },
+): Html | undefined {
+  if (once || languages.length < 2) return undefined;
+  const kept = again ? sent : undefined;
+  const hidden = kept?.fields() ?? [["continue", here] as const];
   const buttons = languages.map((one) => {
     const current = one === texts.language && html` aria-current="true"`;
-    const does = again
-      ? html`formaction="${again.path}?language=${one.tag}"`
+    const does = kept
+      ? html`formaction="${kept.path}?language=${one.tag}"`
       : html`name="language" value="${one.tag}"`;
     return html`<button type="submit" ${does} lang="${one.tag}" dir="${one.direction}"${current}>${one.name}</button>`;
   });
-  return html`<form class="languages" method="post" action="${again?.path ?? "/language"}" aria-label="${texts.shell.language}">
+  return html`<form class="languages" method="post" action="${kept?.path ?? "/language"}" aria-label="${texts.shell.language}">
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${buttons}
 </form>`;

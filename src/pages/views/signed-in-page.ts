@@ -1,11 +1,12 @@
-import type { Area, Sections } from "../languages/english/shell.ts";
+import type { Area, SectionGroup, Sections } from "../languages/english/shell.ts";
 import type { Texts } from "../languages/texts.ts";
 import { authElsewhere, csrfField } from "./form.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, type Printable } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { notice } from "./notice.ts";
-import { phrase } from "./phrase.ts";
+import { name, phrase } from "./phrase.ts";
 import type { ScriptName } from "./scripts.ts";
+import { type SectionIcon, sectionIcon } from "./section-icon.ts";
 import { day } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -29,43 +30,74 @@ const areas: Readonly<Record<Area, string>> = {
   admin: "/admin",
 };
 
-const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } = {
-  account: {
-    applications: "/account",
-    profile: "/account/profile",
-    password: "/account/password",
-    twoStep: "/account/two-step",
-    identities: "/account/identities",
-    passkeys: "/account/passkeys",
-    sessions: "/account/sessions",
-    notifications: "/account/notifications",
-    events: "/account/events",
-  },
-  portal: { applications: "/portal", invitations: "/portal/invitations", docs: "/portal/docs" },
-  admin: {
-    overview: "/admin",
-    users: "/admin/users",
-    applications: "/admin/applications",
-    invitations: "/admin/invitations",
-    audit: "/admin/audit",
-    settings: "/admin/settings",
-  },
+type Group<A extends Area> = {
+  readonly title?: SectionGroup;
+  readonly sections: Readonly<Partial<Record<Sections[A], string>>>;
 };
 
-/** The account is a narrow column; the other areas are wide, with a menu of sections. */
+/** The account and the service's administration have too many sections for one list. */
+const groups: { readonly [A in Area]: readonly Group<A>[] } = {
+  account: [
+    { sections: { applications: "/account" } },
+    {
+      title: "security",
+      sections: {
+        password: "/account/password",
+        twoStep: "/account/two-step",
+        passkeys: "/account/passkeys",
+        identities: "/account/identities",
+        sessions: "/account/sessions",
+        events: "/account/events",
+      },
+    },
+    {
+      title: "you",
+      sections: { profile: "/account/profile", notifications: "/account/notifications" },
+    },
+  ],
+  portal: [
+    {
+      sections: {
+        applications: "/portal",
+        invitations: "/portal/invitations",
+        docs: "/portal/docs",
+      },
+    },
+  ],
+  admin: [
+    { sections: { overview: "/admin" } },
+    {
+      title: "directory",
+      sections: {
+        users: "/admin/users",
+        applications: "/admin/applications",
+        invitations: "/admin/invitations",
+      },
+    },
+    { title: "service", sections: { audit: "/admin/audit", settings: "/admin/settings" } },
+  ],
+};
+
+/** On phones one menu has the areas and the sections, and nothing but the bar stands above the content. */
 export function signedInPage(viewer: Viewer, content: Content): Html {
   const { title, main, area, here } = content;
   const texts = viewer.frame.texts.shell;
+  const toAreas = areaLinks(viewer, area, texts);
+  const toSections = sectionLinks(viewer.frame, content, texts);
   return page(viewer.frame, {
     title,
-    main: html`${here !== "twoStep" && dueNotice(viewer, { linked: true })}${main}`,
+    main: html`${here !== "twoStep" && dueNotice(viewer, { linked: true })}${main}${authElsewhere(viewer)}`,
     script: content.script,
     keepsSent: content.keepsSent,
     once: content.once,
-    kind: area === "account" ? "signed-in" : "signed-in wide",
-    beside: areaLinks(viewer, area, texts),
-    above: sectionLinks(viewer.frame, content, texts),
-    below: html`${whoIsHere(viewer, texts)}${authElsewhere(viewer)}`,
+    shell: {
+      start: html`<details class="menu places" name="menu">
+<summary>${sectionIcon("menu")}<span class="unseen">${texts.menu}</span></summary>
+<div>${toAreas}${toSections}</div>
+</details>`,
+      end: (languages) => html`${toAreas}${accountMenu(viewer, texts, languages)}`,
+      sections: toSections,
+    },
   });
 }
 
@@ -84,20 +116,21 @@ export function dueNotice(
 function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html {
   const open: readonly Area[] = isAdmin ? ["account", "portal", "admin"] : ["account", "portal"];
   const links = open.map((area) => link(areas[area], texts.areas[area], area === here));
-  return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
+  return html`<nav class="areas" aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
-/** On phones the menu is closed and shows the current section; on wide screens the style opens it. */
 function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell"]): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
-  const links = Object.entries(sections[area])
-    .filter(([section]) => isOffered(frame, section))
-    .map(([section, href]) => link(href, names[section] ?? "", section === here));
-  const current = here === undefined ? undefined : names[here];
-  return html`<nav class="sections" aria-label="${texts.areas[area]}"><details>
-<summary>${current ?? texts.areas[area]}</summary>
-<ul>${links}</ul>
-</details></nav>`;
+  const lists = groups[area].map(({ title, sections }) => {
+    const links = Object.entries(sections)
+      .filter(([section]) => isOffered(frame, section))
+      .map(([section, href]) => {
+        const words = html`${sectionIcon(section as SectionIcon)}${names[section] ?? ""}`;
+        return link(href, words, section === here);
+      });
+    return html`${title && html`<p>${texts.groups[title]}</p>`}<ul>${links}</ul>`;
+  });
+  return html`<nav class="sections" aria-label="${texts.areas[area]}">${lists}</nav>`;
 }
 
 /** Some sections depend on how users sign in. */
@@ -110,16 +143,24 @@ function isOffered(
 }
 
 /** A section stays marked on the pages below it, so the value is `true` instead of `page`. */
-function link(href: string, text: string, isHere: boolean): Html {
+function link(href: string, text: Printable, isHere: boolean): Html {
   return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
 }
 
-function whoIsHere({ csrf, screenName }: Viewer, texts: Texts["shell"]): Html {
-  return html`<div class="user">
+function accountMenu(
+  { csrf, screenName }: Viewer,
+  texts: Texts["shell"],
+  languages: Html | undefined,
+): Html {
+  return html`<details class="menu me" name="menu">
+<summary>${sectionIcon("user")}${name(`@${screenName}`)}</summary>
+<div>
 <p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}</p>
+${languages}
 <form method="post" action="/sign-out">
 ${csrfField(csrf)}
 <button type="submit">${texts.signOut}</button>
 </form>
-</div>`;
+</div>
+</details>`;
 }

@@ -136,6 +136,7 @@ globalThis.inspect = {
     const { clientWidth } = document.documentElement;
     const places = ":root, body :not(bdi, span, a, strong, code, input, .scroll *, .tabs *)";
     return [...document.querySelectorAll(places)]
+      .filter((one) => one.checkVisibility())
       .filter((one) => {
         const { left, right } = one.getBoundingClientRect();
         const cuts = one.scrollWidth > one.offsetWidth && one.className !== "scroll";
@@ -263,8 +264,9 @@ function nextFrames() {
 }
 
 /** Opens everything that can be opened, so that folded parts are checked too. */
+/** A menu covers the content, so a test of menus opens it. */
 function unfold() {
-  for (const one of document.querySelectorAll("details")) one.setAttribute("open", "");
+  for (const one of document.querySelectorAll("details:not(.menu)")) one.setAttribute("open", "");
 }
 
 /**
@@ -319,7 +321,7 @@ const notPrinted =
   "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
 
 const broughtAbout =
-  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|user-invalid|disabled)|(?<=\.copy)\.done|^\.over /g;
+  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|^\.over /g;
 
 /** A selector list, cut at the commas that are in no brackets. */
 function apart(list) {

@@ -5,6 +5,8 @@ import { inMinutes } from "./dates.ts";
 export const shell: Texts["shell"] = {
   areasLabel: "الأقسام",
   admins: "القائمين على هذه الخدمة",
+  menu: "القائمة",
+  groups: { security: "الأمان", you: "بياناتك", directory: "الدليل", service: "الخدمة" },
   skip: "الانتقال إلى المحتوى",
   problem: (title) => `مشكلة: ${title}`,
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },

@@ -5,6 +5,9 @@ export const shell = {
   areasLabel: "Areas",
   /** Other texts write it exactly so, and a page can turn it into a link. */
   admins: "the administrators of this service",
+  menu: "Menu",
+  /** The groups of sections beside the content. */
+  groups: { security: "Security", you: "You", directory: "Directory", service: "Service" },
   skip: "Skip to content",
   /** A rejected form's title begins with the problem, so screen readers announce it first. */
   problem: (title: string) => `Problem: ${title}`,
@@ -35,7 +38,7 @@ export const shell = {
   signOut: "Sign out",
   nextPage: "Next page",
   previousPage: "Previous page",
-  /** The choice is at the bottom of every page. */
+  /** The choice is at the bottom of a page, or in the menu of a signed-in user's account. */
   language: "Language",
   /** Scripts add these buttons and boxes. */
   script: {
@@ -132,6 +135,8 @@ export const legal = {
   terms: "Terms",
   privacy: "Privacy",
 };
+
+export type SectionGroup = keyof typeof shell.groups;
 
 export type Area = keyof typeof shell.areas;
 

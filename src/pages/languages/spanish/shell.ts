@@ -5,6 +5,8 @@ import { inMinutes } from "./dates.ts";
 export const shell: Texts["shell"] = {
   areasLabel: "Áreas",
   admins: "quienes administran este servicio",
+  menu: "Menú",
+  groups: { security: "Seguridad", you: "Tus datos", directory: "Directorio", service: "Servicio" },
   skip: "Ir al contenido",
   problem: (title) => `Problema: ${title}`,
   areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
