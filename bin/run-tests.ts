@@ -98,7 +98,9 @@ const bothEngines = {
     ...["spent-nonces", "anonymous", "tokens", "verification", "sign-in-methods"],
   ],
   verification: ["limits", "verify"],
-  "admin-api": ["application-parts", "applications", "callers", "requests", "tokens"],
+  "admin-api": [
+    ...["application-parts", "applications", "callers", "requests", "service", "tokens", "users"],
+  ],
   cli: ["links", "user-access"],
 };
 const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>

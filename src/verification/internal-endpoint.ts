@@ -29,7 +29,10 @@ export interface InternalCall {
   readonly body: Buffer;
   readonly dependencies: Dependencies;
   readonly idempotencyKeys: IdempotencyKeys<Decision>;
-  readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
+  readonly health: () => Promise<{
+    readonly status: "ok" | "failing";
+    readonly problems?: readonly string[];
+  }>;
   readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
   /** Logs every decision, at the finest level. */

@@ -26,9 +26,6 @@ export interface AdminClient {
   ): Promise<Answer>;
 }
 
-/** The operations that a client of this process has called, by name. */
-export const called = new Set<string>();
-
 export async function makeApiKey(
   ledger: Ledger,
   role: ApiKeyRole,
@@ -108,7 +105,6 @@ export function operationAt(method: string, path: string): AdminOperation | unde
 function assertDescribed(method: string, path: string, answer: Answer): void {
   const operation = operationAt(method, path);
   if (operation === undefined || answer.status >= 400) return;
-  called.add(operation.name);
   const { response, creates } = operation;
   assert.equal(answer.status, response === undefined ? 204 : creates ? 201 : 200);
   assert.equal(answer.headers.get("cache-control"), "no-store");

@@ -1,11 +1,16 @@
 /** Parts of the JSON that several operations share. */
 import { z } from "zod";
-import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
+import {
+  type ApiKeyId,
+  type ApplicationId,
+  idFrom,
+  type UserId,
+} from "../../domain/credentials.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 
 /** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
-function idOf<Id extends UserId | ApplicationId>(what: string) {
+function idOf<Id extends UserId | ApplicationId | ApiKeyId>(what: string) {
   return z
     .string()
     .regex(/^[1-9]\d{0,15}$/)
@@ -16,6 +21,8 @@ function idOf<Id extends UserId | ApplicationId>(what: string) {
 
 export const applicationId = idOf<ApplicationId>("an application");
 export const userId = idOf<UserId>("a user");
+
+export const apiKeyId = idOf<ApiKeyId>("an API key");
 
 export const noParams = z.strictObject({});
 

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Users } from "../../domain/ports/users.ts";
 import { type User, withoutAt } from "../../domain/user.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
+import { time, timeOf } from "./shapes.ts";
 
 /** Throws 422, because the name is part of what was sent. */
 export async function userNamed(
@@ -18,4 +20,45 @@ export async function userAt(ledger: Pick<Users, "userById">, id: UserId): Promi
   const user = await ledger.userById(id);
   if (user === undefined) throw new AdminProblem("not-found", "There is no such user.");
   return user;
+}
+
+export const user = z
+  .strictObject({
+    id: z.string(),
+    screen_name: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    email_confirmed: z.boolean(),
+    admin: z.boolean(),
+    language: z.string().nullable(),
+    suspended_because: z.string().nullable(),
+    created_at: time,
+  })
+  .meta({ id: "User" });
+
+export function userJson(one: User): z.input<typeof user> {
+  return {
+    id: one.id,
+    screen_name: one.screenName,
+    name: one.name,
+    email: one.email || null,
+    email_confirmed: one.email !== "" && one.emailVerified,
+    admin: one.isAdmin,
+    language: one.language ?? null,
+    suspended_because: one.suspendedBecause ?? null,
+    created_at: timeOf(one.createdAt),
+  };
+}
+
+/** Throws the problem of an outcome that is not the wanted one. */
+export function rejectUserOutcome(
+  outcome: "last-administrator" | "owns-applications" | "gone" | "password-changed",
+): never {
+  if (outcome === "gone") throw new AdminProblem("not-found", "There is no such user.");
+  throw new AdminProblem(
+    "conflict",
+    outcome === "owns-applications"
+      ? "The user owns applications. Delete them, or give them to another owner."
+      : "The user is the last administrator who is not suspended. Make another one first.",
+  );
 }

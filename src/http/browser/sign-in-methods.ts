@@ -1,19 +1,12 @@
-import { isSignUpWay, type SignUpWay } from "../../domain/sign-up.ts";
+import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
+import { signUpAsSet } from "../actions/service-settings.ts";
 
 export async function signUpWay({
   ledger,
   config,
 }: Pick<Dependencies, "ledger" | "config">): Promise<SignUpWay> {
   return signUpAsSet(await ledger.setting("sign-up"), config);
-}
-
-/** The administrator's last setting precedes the configuration. */
-export function signUpAsSet(
-  set: string | undefined,
-  { signUp }: Pick<Dependencies["config"], "signUp">,
-): SignUpWay {
-  return isSignUpWay(set) ? set : signUp;
 }
 
 export async function signInMethods(dependencies: Dependencies): Promise<{

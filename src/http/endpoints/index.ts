@@ -40,6 +40,8 @@ import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
 import { icons } from "./icons/file.ts";
 import { apiAccessTokens } from "./internal/admin/v1/access-tokens.ts";
+import { apiApiKey } from "./internal/admin/v1/api-keys/id.ts";
+import { apiApiKeys } from "./internal/admin/v1/api-keys.ts";
 import { apiBearerTokens } from "./internal/admin/v1/applications/id/bearer-tokens.ts";
 import { apiCollaborator } from "./internal/admin/v1/applications/id/collaborators/user.ts";
 import { apiCollaborators } from "./internal/admin/v1/applications/id/collaborators.ts";
@@ -49,10 +51,31 @@ import { apiApplicationLimits } from "./internal/admin/v1/applications/id/limits
 import { apiApplicationOwner } from "./internal/admin/v1/applications/id/owner.ts";
 import { apiPreviousSecret } from "./internal/admin/v1/applications/id/previous-secret.ts";
 import { apiApplicationSuspension } from "./internal/admin/v1/applications/id/suspension.ts";
+import { apiApplicationUsage } from "./internal/admin/v1/applications/id/usage.ts";
 import { apiApplication } from "./internal/admin/v1/applications/id.ts";
 import { apiApplications } from "./internal/admin/v1/applications.ts";
+import { apiBackups } from "./internal/admin/v1/backups.ts";
+import { apiEvents } from "./internal/admin/v1/events.ts";
+import { apiHealth } from "./internal/admin/v1/health.ts";
+import { apiInvitation } from "./internal/admin/v1/invitations/id.ts";
+import { apiInvitations } from "./internal/admin/v1/invitations.ts";
+import { apiKeyRing } from "./internal/admin/v1/keys.ts";
 import { apiDocument } from "./internal/admin/v1/openapi.ts";
 import { apiRevocations } from "./internal/admin/v1/revocations.ts";
+import { apiSettings } from "./internal/admin/v1/settings.ts";
+import { apiUsage } from "./internal/admin/v1/usage.ts";
+import { apiUserAdmin } from "./internal/admin/v1/users/id/admin.ts";
+import { apiUserData } from "./internal/admin/v1/users/id/data.ts";
+import { apiUserEmail } from "./internal/admin/v1/users/id/email.ts";
+import { apiUserFactor } from "./internal/admin/v1/users/id/factors/factor.ts";
+import { apiUserFactors } from "./internal/admin/v1/users/id/factors.ts";
+import { apiUserIdentities } from "./internal/admin/v1/users/id/identities.ts";
+import { apiRecoveryLinks } from "./internal/admin/v1/users/id/recovery-links.ts";
+import { apiResetLinks } from "./internal/admin/v1/users/id/reset-links.ts";
+import { apiUserSessions } from "./internal/admin/v1/users/id/sessions.ts";
+import { apiUserSuspension } from "./internal/admin/v1/users/id/suspension.ts";
+import { apiUser } from "./internal/admin/v1/users/id.ts";
+import { apiUsers } from "./internal/admin/v1/users.ts";
 import { apisixGateway } from "./internal/gateway/apisix.ts";
 import { caddyGateway } from "./internal/gateway/caddy.ts";
 import { envoyGateway } from "./internal/gateway/envoy.ts";
@@ -204,6 +227,8 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
 
 export const adminEndpoints: readonly AdminEndpoint[] = [
   apiAccessTokens,
+  apiApiKeys,
+  apiApiKey,
   apiApplications,
   apiApplication,
   apiBearerTokens,
@@ -215,6 +240,27 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   apiApplicationOwner,
   apiPreviousSecret,
   apiApplicationSuspension,
+  apiApplicationUsage,
+  apiBackups,
+  apiEvents,
+  apiHealth,
+  apiInvitations,
+  apiInvitation,
+  apiKeyRing,
   apiDocument,
   apiRevocations,
+  apiSettings,
+  apiUsage,
+  apiUsers,
+  apiUser,
+  apiUserAdmin,
+  apiUserData,
+  apiUserEmail,
+  apiUserFactors,
+  apiUserFactor,
+  apiUserIdentities,
+  apiRecoveryLinks,
+  apiResetLinks,
+  apiUserSessions,
+  apiUserSuspension,
 ];

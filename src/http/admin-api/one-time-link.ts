@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Config } from "../../config/config.ts";
+import type { User } from "../../domain/user.ts";
+import { AdminProblem } from "../../verification/admin-problem.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import type { IssuedLink } from "../actions/issue-link.ts";
+import { time, timeOf } from "./shapes.ts";
+
+export const createdLink = z
+  .strictObject({
+    url: z.string().describe("It works once, and is never returned again."),
+    expires_at: time,
+  })
+  .meta({ id: "CreatedLink" });
+
+export function linkJson({ href, expiresAt }: IssuedLink): z.input<typeof createdLink> {
+  return { url: href, expires_at: timeOf(expiresAt) };
+}
+
+/** What a link is made from; its origin is the service's own. */
+export function linkParts({ ledger, random, origins }: Dependencies) {
+  return { ledger, random, origin: origins[0] };
+}
+
+/** Throws 409 if nobody signs in with a password: a link to one would be useless. */
+export function rejectWithoutPasswords({ signInMethods }: Pick<Config, "signInMethods">): void {
+  if (signInMethods === "all") return;
+  throw new AdminProblem("conflict", "Users sign in with identity providers alone.");
+}
+
+/** Throws 409, because the link would not work. */
+export function rejectSuspended({ suspendedBecause }: User): void {
+  if (suspendedBecause === undefined) return;
+  throw new AdminProblem("conflict", "The user is suspended. Restore the user first.");
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
+import { apiKeyId } from "../../../../../admin-api/shapes.ts";
+
+export const apiApiKey = adminEndpoint(
+  "/admin/v1/api_keys/:id",
+  z.strictObject({ id: apiKeyId }),
+  (operation) => [
+    operation({
+      method: "DELETE",
+      name: "revokeApiKey",
+      summary: "Revoke an API key, from the next call on",
+      role: "manager",
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger } }) {
+        if (await ledger.revokeApiKey(params.id, by)) return;
+        throw new AdminProblem("not-found", "There is no such API key.");
+      },
+    }),
+  ],
+);

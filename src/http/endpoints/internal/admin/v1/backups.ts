@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { lastBackupAt } from "../../../../actions/last-backup.ts";
+import { noParams, time, timeOrNull } from "../../../../admin-api/shapes.ts";
+
+export const apiBackups = adminEndpoint("/admin/v1/backups", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "getBackups",
+    summary: "Get when the last backup was made",
+    role: "viewer",
+    response: z
+      .strictObject({
+        last_at: time
+          .nullable()
+          .describe(
+            "Null if the service knows of none, as with backups by PostgreSQL's own tools.",
+          ),
+      })
+      .meta({ id: "Backups" }),
+    async run({ dependencies: { ledger, ledgerFiles } }) {
+      return { last_at: timeOrNull(await lastBackupAt(ledger, ledgerFiles)) };
+    },
+  }),
+]);

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { isAuditEvent } from "../../../../../domain/audit.ts";
+import type { EventFilter } from "../../../../../domain/operating.ts";
+import { writtenEvent } from "../../../../../domain/written-event.ts";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import {
+  applicationId,
+  listed,
+  listOf,
+  noParams,
+  page,
+  pageOf,
+  time,
+  userId,
+} from "../../../../admin-api/shapes.ts";
+
+const event = z
+  .strictObject({
+    id: z.string(),
+    at: time,
+    name: z.string(),
+    actor: z
+      .string()
+      .describe("`user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous."),
+    actor_screen_name: z.string().optional(),
+    user_id: z.string().optional(),
+    user_screen_name: z.string().optional(),
+    application_id: z.string().optional(),
+    application_name: z.string().optional(),
+    address: z.string().optional(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  })
+  .meta({ id: "AuditEvent" });
+
+const eventId = z.string().regex(/^\d{1,15}$/);
+
+export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "listEvents",
+    summary: "List audit events: the newest first, or those that follow one that you have",
+    role: "viewer",
+    query: z.strictObject({
+      ...page,
+      follow: eventId
+        .describe("The oldest first, from the event after this one; 0 for all. Send it alone.")
+        .optional(),
+      name: z.string().max(100).optional(),
+      changes: z.enum(["true"]).describe("Without sign-ins and the like.").optional(),
+      actor: z.string().max(200).optional(),
+      user: userId.optional(),
+      application: applicationId.optional(),
+      from: time.optional(),
+      before: time.optional(),
+    }),
+    response: listOf("AuditEventList", event),
+    async run({ query, dependencies: { ledger } }) {
+      const { after, size } = pageOf(query);
+      const { follow, name } = query;
+      if (follow !== undefined) {
+        const others = Object.keys(query).filter((one) => one !== "follow" && one !== "limit");
+        if (others.length > 0) {
+          throw new AdminProblem("invalid-request", `Leave out ${others.join(", ")} with follow.`);
+        }
+        const found = await ledger.eventsAfter(follow, size);
+        return { data: found.map(writtenEvent), next_cursor: null };
+      }
+      if (name !== undefined && !isAuditEvent(name)) {
+        throw new AdminProblem("invalid-request", "No event has this name.");
+      }
+      if (after !== undefined && !/^\d{1,15}$/.test(after)) {
+        throw new AdminProblem("invalid-request", "The cursor is of another list.");
+      }
+      const filter: EventFilter = {
+        ...(name !== undefined && { name }),
+        ...(query.changes && { changesOnly: true }),
+        ...(query.actor !== undefined && { actor: query.actor }),
+        ...(query.user !== undefined && { userId: query.user }),
+        ...(query.application !== undefined && { applicationId: query.application }),
+        ...(query.from !== undefined && { from: Date.parse(query.from) }),
+        ...(query.before !== undefined && { before: Date.parse(query.before) }),
+      };
+      const found = await ledger.eventsBy(filter, { after, size: size + 1 });
+      return listed(found, size, (one) => one.id, writtenEvent);
+    },
+  }),
+]);

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { noParams } from "../../../../admin-api/shapes.ts";
+
+export const apiHealth = adminEndpoint("/admin/v1/health", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "getHealth",
+    summary: "Get whether the service works and is ready, and what needs an administrator",
+    role: "viewer",
+    response: z
+      .strictObject({
+        status: z.enum(["ok", "failing"]),
+        readiness: z.enum(["ready", "draining", "failing"]),
+        problems: z.array(z.string()),
+      })
+      .meta({ id: "Health" }),
+    async run({ health, readiness }) {
+      const [found, ready] = await Promise.all([health(), readiness()]);
+      return {
+        status: found.status,
+        readiness: ready.status,
+        problems: [...(found.problems ?? [])],
+      };
+    },
+  }),
+]);

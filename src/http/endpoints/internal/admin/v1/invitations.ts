@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { fitsOneLine } from "../../../../../domain/operating.ts";
+import { typedText } from "../../../../../domain/typed-text.ts";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { issueLink } from "../../../../actions/issue-link.ts";
+import {
+  createdLink,
+  linkJson,
+  linkParts,
+  rejectWithoutPasswords,
+} from "../../../../admin-api/one-time-link.ts";
+import {
+  listed,
+  listOf,
+  noParams,
+  page,
+  pageOf,
+  time,
+  timeOf,
+} from "../../../../admin-api/shapes.ts";
+
+const invitation = z
+  .strictObject({ id: z.string(), note: z.string(), created_at: time, expires_at: time })
+  .meta({ id: "Invitation" });
+
+export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "listInvitations",
+    summary: "List invitations that nobody has used, without their links",
+    role: "viewer",
+    query: z.strictObject(page),
+    response: listOf("InvitationList", invitation),
+    async run({ query, by, dependencies: { ledger } }) {
+      const { after, size } = pageOf(query);
+      const found = await ledger.links("invitation", by.at, { after, size: size + 1 });
+      return listed(
+        found,
+        size,
+        (one) => one.digest,
+        ({ digest, note, createdAt, expiresAt }) => ({
+          id: digest,
+          note,
+          created_at: timeOf(createdAt),
+          expires_at: timeOf(expiresAt),
+        }),
+      );
+    },
+  }),
+  operation({
+    method: "POST",
+    name: "createInvitation",
+    summary: "Create a link to sign up; it works once",
+    role: "manager",
+    body: z
+      .strictObject({
+        note: z.string().max(400).describe("Whom it is for, on one line.").optional(),
+      })
+      .meta({ id: "NewInvitation" }),
+    response: createdLink,
+    creates: true,
+    problems: ["conflict", "rejected"],
+    async run({ body, by, dependencies }) {
+      rejectWithoutPasswords(dependencies.config);
+      const note = typedText(body.note);
+      if (!fitsOneLine(note)) {
+        const detail = "A note can have up to 200 characters and no control characters.";
+        throw new AdminProblem("rejected", detail);
+      }
+      const wanted = { purpose: "invitation", note } as const;
+      return linkJson(await issueLink(linkParts(dependencies), wanted, by));
+    },
+  }),
+]);

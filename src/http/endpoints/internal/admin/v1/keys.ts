@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { noParams, time, timeOrNull } from "../../../../admin-api/shapes.ts";
+
+export const apiKeyRing = adminEndpoint("/admin/v1/keys", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "getKeyRing",
+    summary: "Get which key of the ring encrypts, and when the keys were last rotated",
+    role: "viewer",
+    response: z
+      .strictObject({
+        encrypts_with: z.string().describe("The key's ID."),
+        rotated_at: time.nullable().describe("Null if they never were."),
+      })
+      .meta({ id: "KeyRing" }),
+    async run({ dependencies: { ledger, keys } }) {
+      const page = { after: undefined, size: 1 };
+      const [rotated] = await ledger.eventsBy({ name: "keys.rotated" }, page);
+      const encryptsWith = rotated?.details?.["keyId"] ?? keys.sealingKeyId;
+      return { encrypts_with: String(encryptsWith), rotated_at: timeOrNull(rotated?.at) };
+    },
+  }),
+]);

@@ -1,0 +1,15 @@
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { noParams } from "../../../../admin-api/shapes.ts";
+import { usage, usageJson, usageQuery } from "../../../../admin-api/usage.ts";
+
+export const apiUsage = adminEndpoint("/admin/v1/usage", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "getUsage",
+    summary: "Get how the service is used",
+    role: "viewer",
+    query: usageQuery,
+    response: usage,
+    run: ({ query, dependencies }) => usageJson("service", query.period, dependencies),
+  }),
+]);

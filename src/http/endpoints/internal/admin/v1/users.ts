@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { mintUserId } from "../../../../../domain/credentials.ts";
+import { typedText } from "../../../../../domain/typed-text.ts";
+import { problemWithUser } from "../../../../../domain/user.ts";
+import { problemWithPassword } from "../../../../../tools/passwords/new-password.ts";
+import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { rejectWithoutPasswords } from "../../../../admin-api/one-time-link.ts";
+import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
+import { user, userAt, userJson } from "../../../../admin-api/user.ts";
+
+export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) => [
+  operation({
+    method: "GET",
+    name: "listUsers",
+    summary: "List users, ordered by screen name",
+    role: "viewer",
+    query: z.strictObject({
+      ...page,
+      q: z
+        .string()
+        .max(200)
+        .describe("The beginning of a screen name, or a whole ID or email address.")
+        .optional(),
+      suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
+    }),
+    response: listOf("UserList", user),
+    async run({ query, dependencies: { ledger } }) {
+      const { after, size } = pageOf(query);
+      const search = { text: query.q ?? "", suspendedOnly: query.suspended === "true" };
+      const found = await ledger.searchUsers(search, { after, size: size + 1 });
+      return listed(found, size, (one) => one.screenName, userJson);
+    },
+  }),
+  operation({
+    method: "POST",
+    name: "createUser",
+    summary: "Create an account with a password",
+    role: "manager",
+    body: z
+      .strictObject({
+        screen_name: z.string().max(200),
+        password: z.string().max(1000),
+        name: z.string().max(200).optional(),
+        email: z.string().max(400).describe("It counts as confirmed.").optional(),
+        admin: z.boolean().optional(),
+      })
+      .meta({ id: "NewUser" }),
+    response: user,
+    creates: true,
+    location: ({ id }) => `/admin/v1/users/${id}`,
+    problems: ["rejected", "conflict"],
+    async run({ body, by, key, dependencies }) {
+      const { ledger, passwords, random, config } = dependencies;
+      rejectWithoutPasswords(config);
+      const { screen_name: screenName, email = "", admin: isAdmin = false } = body;
+      const profile = { screenName, name: typedText(body.name), email };
+      const owner = { ...profile, serviceName: config.serviceName };
+      const problem = problemWithUser(profile) ?? (await problemWithPassword(body.password, owner));
+      if (problem !== undefined) throw new AdminProblem("rejected", problem);
+      const requester = { network: by.address ?? "", account: key.id };
+      const passwordHash = await passwords.hash(body.password, requester);
+      const id = mintUserId(random);
+      const created = { ...profile, id, emailVerified: true, passwordHash, isAdmin, now: by.at };
+      if ((await ledger.createUser(created, by)) !== "created") {
+        throw new AdminProblem("conflict", "The screen name is taken.");
+      }
+      return userJson(await userAt(ledger, id));
+    },
+  }),
+]);

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { personalDocument } from "../../../../../../actions/personal-data.ts";
+import { userId } from "../../../../../../admin-api/shapes.ts";
+import { userAt } from "../../../../../../admin-api/user.ts";
+
+export const apiUserData = adminEndpoint(
+  "/admin/v1/users/:id/data",
+  z.strictObject({ id: userId }),
+  (operation) => [
+    operation({
+      method: "POST",
+      name: "exportUserData",
+      summary: "Get what the service keeps about a user; the audit log records it",
+      role: "manager",
+      response: z
+        .looseObject({ service: z.string(), exported_at: z.string() })
+        .meta({ id: "UserData" }),
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger, config } }) {
+        const { id } = await userAt(ledger, params.id);
+        await ledger.record({ ...by, name: "user.data-exported", userId: id });
+        const about = { service: config.serviceName, now: by.at };
+        const parts = personalDocument(id, (page) => ledger.personalData(page), about);
+        return JSON.parse((await Array.fromAsync(parts)).join(""));
+      },
+    }),
+  ],
+);

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { issueLink } from "../../../../../../actions/issue-link.ts";
+import {
+  createdLink,
+  linkJson,
+  linkParts,
+  rejectSuspended,
+  rejectWithoutPasswords,
+} from "../../../../../../admin-api/one-time-link.ts";
+import { because, reasonIn, userId } from "../../../../../../admin-api/shapes.ts";
+import { userAt } from "../../../../../../admin-api/user.ts";
+
+export const apiRecoveryLinks = adminEndpoint(
+  "/admin/v1/users/:id/recovery_links",
+  z.strictObject({ id: userId }),
+  (operation) => [
+    operation({
+      method: "POST",
+      name: "createRecoveryLink",
+      summary: "Create a link for a user who lost the password and the second factors",
+      role: "manager",
+      body: z.strictObject({ because }).meta({ id: "NewRecoveryLink" }),
+      response: createdLink,
+      creates: true,
+      problems: ["not-found", "conflict", "rejected"],
+      async run({ params, body, by, dependencies }) {
+        rejectWithoutPasswords(dependencies.config);
+        const user = await userAt(dependencies.ledger, params.id);
+        rejectSuspended(user);
+        const reason = reasonIn(body.because);
+        const wanted = { purpose: "account-recovery", userId: user.id, because: reason } as const;
+        return linkJson(await issueLink(linkParts(dependencies), wanted, by));
+      },
+    }),
+  ],
+);

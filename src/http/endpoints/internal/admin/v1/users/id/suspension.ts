@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { reasonIn, suspension, userId } from "../../../../../../admin-api/shapes.ts";
+import { rejectUserOutcome, user, userAt, userJson } from "../../../../../../admin-api/user.ts";
+
+export const apiUserSuspension = adminEndpoint(
+  "/admin/v1/users/:id/suspension",
+  z.strictObject({ id: userId }),
+  (operation) => [
+    operation({
+      method: "PUT",
+      name: "suspendUser",
+      summary: "Suspend a user: nobody can sign in or act for the account from the next request on",
+      role: "manager",
+      body: suspension,
+      response: user,
+      problems: ["not-found", "conflict", "rejected"],
+      async run({ params, body, by, dependencies: { ledger } }) {
+        const outcome = await ledger.suspendUser(params.id, reasonIn(body.because), by);
+        if (outcome !== "changed") rejectUserOutcome(outcome);
+        return userJson(await userAt(ledger, params.id));
+      },
+    }),
+    operation({
+      method: "DELETE",
+      name: "restoreUser",
+      summary: "Lift a user's suspension",
+      role: "manager",
+      problems: ["not-found"],
+      async run({ params, by, dependencies: { ledger } }) {
+        if (await ledger.restoreUser(params.id, by)) return;
+        throw new AdminProblem("not-found", "There is no such suspended user.");
+      },
+    }),
+  ],
+);

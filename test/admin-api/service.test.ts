@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeApplication, makeUser } from "../support/service.ts";
+import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
+
+test("200 — settings change without a restart, by who has seen them", async () => {
+  await using service = await startAdminService();
+  const { manager, viewer, dependencies } = service;
+  const read = await viewer.call("GET", "/settings");
+  assert.deepEqual(read.body, { sign_up: "invitation", second_factor: "nobody", grace_days: 0 });
+  const tag = { "if-match": read.headers.get("etag") ?? "" };
+  const changed = await manager.call("PATCH", "/settings", { second_factor: "admins" }, tag);
+  assert.deepEqual(changed.body, { ...read.body, second_factor: "admins" });
+  assert.equal(await dependencies.ledger.setting("sign-up"), undefined, "the rest stays");
+  const late = await manager.call("PATCH", "/settings", { sign_up: "open" }, tag);
+  assertProblem(late, 412, "precondition-failed");
+  const next = { "if-match": changed.headers.get("etag") ?? "" };
+  const opened = await manager.call("PATCH", "/settings", { sign_up: "open", grace_days: 7 }, next);
+  assert.deepEqual(opened.body, { sign_up: "open", second_factor: "admins", grace_days: 7 });
+  const wrong = await manager.call("PATCH", "/settings", { grace_days: 8 }, { "if-match": "*" });
+  assertProblem(wrong, 400, "invalid-request");
+  const needed = await manager.call("PATCH", "/settings", { sign_up: "closed" });
+  assertProblem(needed, 428, "precondition-required");
+});
+
+test("200 — audit events are filtered, paged and followed", async () => {
+  await using service = await startAdminService();
+  const { manager, viewer, dependencies } = service;
+  const alice = await makeUser(dependencies.ledger, "alice");
+  const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
+  const all = (await viewer.call("GET", "/events?follow=0&limit=200")).body;
+  const last = all.data.at(-1).id;
+  const application = { name: "Weather", access: "read", owner: "alice" };
+  const { body: made } = await manager.call("POST", "/applications", application);
+  await manager.call("PUT", `/applications/${made.id}/suspension`, { because: "abuse" });
+  const news = (await viewer.call("GET", `/events?follow=${last}`)).body;
+  assert.deepEqual(names(news), ["application.created", "application.suspended"]);
+  const none = await viewer.call("GET", `/events?follow=${news.data.at(-1).id}`);
+  assert.deepEqual(none.body.data, []);
+  const by = await viewer.call("GET", "/events?actor=api-key%3Adeploy&limit=1");
+  assert.deepEqual(names(by.body), ["application.suspended"]);
+  assert.equal(by.body.data[0].details.because, "abuse");
+  const next = `/events?actor=api-key%3Adeploy&limit=1&cursor=${by.body.next_cursor}`;
+  assert.deepEqual(names((await viewer.call("GET", next)).body), ["application.created"]);
+  for (const [query, expected] of [
+    [`user=${alice.id}`, ["user.created"]],
+    [`application=${made.id}&name=application.created`, ["application.created"]],
+    ["before=2020-01-01T00:00:00.000Z", []],
+    [`changes=true&from=2999-01-01T00:00:00.000Z`, []],
+  ] as const) {
+    assert.deepEqual(names((await viewer.call("GET", `/events?${query}`)).body), expected, query);
+  }
+  const strange = Buffer.from("x").toString("base64url");
+  for (const wrong of ["name=nothing", "follow=x", "follow=0&user=1", `cursor=${strange}`]) {
+    assertProblem(await viewer.call("GET", `/events?${wrong}`), 400, "invalid-request");
+  }
+});
+
+test("200 — usage of the service and of an application, for each period", async () => {
+  await using service = await startAdminService();
+  const { viewer, dependencies } = service;
+  const alice = await makeUser(dependencies.ledger, "alice");
+  const { id } = await makeApplication(dependencies.ledger, alice);
+  dependencies.usage.count(id, "verified", Date.now());
+  for (const path of ["/usage", `/applications/${id}/usage`]) {
+    for (const [period, steps] of [
+      ["hour", 12],
+      ["day", 24],
+      ["week", 28],
+    ] as const) {
+      const { body } = await viewer.call("GET", `${path}?period=${period}`);
+      assert.equal(body.times.length, steps);
+      assert.equal(body.counts.verified.at(-1), 1, `${path} ${period}`);
+    }
+  }
+  assertProblem(await viewer.call("GET", "/usage?period=year"), 400, "invalid-request");
+  assertProblem(await viewer.call("GET", "/applications/1/usage"), 404, "not-found");
+});
+
+test("200 — health, keys, backups and API keys, without secrets", async () => {
+  await using service = await startAdminService();
+  const { manager, viewer, dependencies, internalUrl } = service;
+  const { ledger } = dependencies;
+  const health = await viewer.call("GET", "/health");
+  assert.deepEqual(health.body, { status: "ok", readiness: "ready", problems: [] });
+  const keys = await viewer.call("GET", "/keys");
+  assert.deepEqual(keys.body, {
+    encrypts_with: dependencies.keys.sealingKeyId,
+    rotated_at: null,
+  });
+  assert.deepEqual((await viewer.call("GET", "/backups")).body, { last_at: null });
+  const key = await makeApiKey(ledger, "viewer", { name: "third" });
+  const list = await viewer.call("GET", "/api_keys");
+  assert.equal(list.body.data.length, 3);
+  const { secret, id } = key;
+  assert.ok(!JSON.stringify(list.body).includes(secret));
+  assert.equal((await manager.call("DELETE", `/api_keys/${id}`)).status, 204);
+  assertProblem(await manager.call("DELETE", `/api_keys/${id}`), 404, "not-found");
+  const gone = await clientOf(internalUrl, secret).call("GET", "/health");
+  assertProblem(gone, 401, "unauthorized");
+});

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { test } from "node:test";
+import { noPasswordHash } from "../../src/domain/identity.ts";
+import { entryOf, providersIn } from "../support/identities.ts";
+import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { testPassword } from "../support/test-password.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { Visitor } from "../support/visitor.ts";
+import { assertProblem, startAdminService } from "./support.ts";
+
+function providersFile() {
+  const path = providersIn([entryOf({ issuer: "https://id.example" })]);
+  return { path, [Symbol.dispose]: () => rmSync(dirname(path), { recursive: true }) };
+}
+
+async function startWithUser(settings = {}) {
+  const service = await startAdminService(settings);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  return Object.assign(service, { ledger, alice, at: `/users/${alice.id}` });
+}
+
+test("201 — a user is created, found, read and deleted", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, ledger, baseUrl } = service;
+  const bob = {
+    screen_name: "bob",
+    password: "a long and unusual password",
+    name: "Bob",
+    email: "bob@users.example",
+  };
+  const made = await manager.call("POST", "/users", bob);
+  assert.deepEqual(
+    [made.body.name, made.body.email_confirmed, made.body.admin],
+    ["Bob", true, false],
+  );
+  const at = made.headers.get("location")?.replace("/admin/v1", "") ?? "";
+  assert.deepEqual((await viewer.call("GET", at)).body, made.body);
+  const visitor = new Visitor(baseUrl);
+  const fields = { username: "bob", password: bob.password };
+  const signedIn = await visitor.submit(await visitor.get("/sign-in"), fields);
+  assert.equal(signedIn.status, 303, "with the password");
+  assertProblem(await manager.call("POST", "/users", bob), 409, "conflict");
+  for (const wrong of [{ screen_name: "b b" }, { password: "short" }, { email: "x" }]) {
+    const sent = { ...bob, screen_name: "carol", ...wrong };
+    assertProblem(await manager.call("POST", "/users", sent), 422, "rejected");
+  }
+  const names: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { body } = await viewer.call("GET", `/users?limit=1${cursor}`);
+    names.push(...body.data.map((one: { screen_name: string }) => one.screen_name));
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  assert.deepEqual(names, ["alice", "bob"]);
+  assert.equal((await viewer.call("GET", "/users?q=bob%40users.example")).body.data.length, 1);
+  assert.equal((await manager.call("DELETE", at)).status, 204);
+  assertProblem(await viewer.call("GET", at), 404, "not-found");
+  assertProblem(await manager.call("DELETE", at), 404, "not-found");
+  await makeApplication(ledger, service.alice);
+  assertProblem(await manager.call("DELETE", service.at), 409, "conflict");
+});
+
+test("200 — a user is suspended and restored, and becomes an administrator and none", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, at, ledger } = service;
+  await makeAdmin(ledger, "carol");
+  const because = "left the company";
+  const suspended = await manager.call("PUT", `${at}/suspension`, { because });
+  assert.equal(suspended.body.suspended_because, because);
+  assert.equal((await viewer.call("GET", "/users?suspended=true")).body.data.length, 1);
+  assert.equal((await manager.call("DELETE", `${at}/suspension`)).status, 204);
+  assertProblem(await manager.call("DELETE", `${at}/suspension`), 404, "not-found");
+  assert.equal((await manager.call("PUT", `${at}/admin`)).body.admin, true);
+  assert.equal((await manager.call("DELETE", `${at}/admin`)).status, 204);
+  const carol = await ledger.userByScreenName("carol");
+  const last = await manager.call("DELETE", `/users/${carol?.id}/admin`);
+  assertProblem(last, 409, "conflict");
+  const away = await manager.call("PUT", `/users/${carol?.id}/suspension`, { because });
+  assertProblem(away, 409, "conflict");
+  for (const path of ["/users/1/admin", "/users/1/suspension"]) {
+    const body = path.endsWith("admin") ? undefined : { because };
+    assertProblem(await manager.call("PUT", path, body), 404, "not-found");
+  }
+});
+
+test("201 — links to a new password, to a recovery and to sign up work once, and are returned once", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, at, baseUrl, ledger, alice } = service;
+  const reset = await manager.call("POST", `${at}/reset_links`);
+  assert.ok(reset.body.url.startsWith(`${baseUrl}/reset/password?token=`));
+  assert.equal((await fetch(reset.body.url)).status, 200);
+  const wanted = { because: "lost the phone" };
+  const recovery = await manager.call("POST", `${at}/recovery_links`, wanted);
+  assert.equal((await fetch(recovery.body.url)).status, 200);
+  const empty = await manager.call("POST", `${at}/recovery_links`, { because: "" });
+  assertProblem(empty, 422, "rejected");
+
+  const invited = await manager.call("POST", "/invitations", { note: "for Bob" });
+  assert.ok(invited.body.url.startsWith(`${baseUrl}/sign-up?invitation=`));
+  const list = await viewer.call("GET", "/invitations");
+  assert.equal(list.body.data[0].note, "for Bob");
+  const secret = invited.body.url.split("=")[1];
+  assert.ok(!JSON.stringify(list.body).includes(secret));
+  const one = `/invitations/${list.body.data[0].id}`;
+  assert.equal((await manager.call("DELETE", one)).status, 204);
+  assertProblem(await manager.call("DELETE", one), 404, "not-found");
+  const long = await manager.call("POST", "/invitations", { note: "x".repeat(201) });
+  assertProblem(long, 422, "rejected");
+
+  await makeAdmin(ledger, "carol");
+  await ledger.suspendUser(alice.id, "left", { at: Date.now(), actor: "command-line" });
+  for (const [path, body] of [
+    ["reset_links", undefined],
+    ["recovery_links", wanted],
+  ] as const) {
+    assertProblem(await manager.call("POST", `${at}/${path}`, body), 409, "conflict");
+  }
+});
+
+test("200 — sessions and second factors are listed without secrets, and end", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, at, baseUrl } = service;
+  const visitor = new Visitor(baseUrl);
+  const fields = { username: "alice", password: testPassword };
+  await visitor.submit(await visitor.get("/sign-in"), fields);
+  await setUpTwoStep(visitor, Date.now());
+  assert.equal((await viewer.call("GET", `${at}/sessions`)).body.data.length, 1);
+  assert.equal((await manager.call("DELETE", `${at}/sessions`)).status, 204);
+  assert.deepEqual((await viewer.call("GET", `${at}/sessions`)).body.data, []);
+  const factors = await viewer.call("GET", `${at}/factors`);
+  assert.deepEqual(
+    factors.body.data.map((one: { id: string }) => one.id),
+    ["totp"],
+  );
+  assert.equal(factors.body.recovery_codes, 10);
+  const because = "because=lost%20the%20phone";
+  const unnamed = await manager.call("DELETE", `${at}/factors/totp`);
+  assertProblem(unnamed, 400, "invalid-request");
+  const other = await manager.call("DELETE", `${at}/factors/passkey:AAAA?${because}`);
+  assertProblem(other, 404, "not-found");
+  const one = await manager.call("DELETE", `${at}/factors/totp?${because}`);
+  assert.equal(one.status, 204);
+  const none = await manager.call("DELETE", `${at}/factors?${because}`);
+  assertProblem(none, 404, "not-found");
+  await visitor.submit(await visitor.get("/sign-in"), fields);
+  await setUpTwoStep(visitor, Date.now());
+  assert.equal((await manager.call("DELETE", `${at}/factors?${because}`)).status, 204);
+});
+
+test("200 — identities are listed and removed, and an email address is confirmed", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, at, ledger, alice } = service;
+  const identity = { issuer: "https://id.example", subject: "a lice" };
+  const bob = { id: "4503599627370499" as typeof alice.id, screenName: "bob", name: "" };
+  await ledger.createUserWithIdentity(
+    {
+      ...bob,
+      email: "bob@users.example",
+      passwordHash: noPasswordHash(randomBytes),
+      now: Date.now(),
+    },
+    identity,
+    { at: Date.now(), actor: "service" },
+  );
+  const his = `/users/${bob.id}/identities`;
+  const list = await viewer.call("GET", his);
+  assert.equal(list.body.data[0].subject, "a lice");
+  const which = new URLSearchParams({ ...identity, because: "left the company" });
+  assert.equal((await manager.call("DELETE", `${his}?${which}`)).status, 204);
+  assertProblem(await manager.call("DELETE", `${his}?${which}`), 404, "not-found");
+  assertProblem(await manager.call("POST", `/users/${bob.id}/reset_links`), 409, "conflict");
+
+  const confirmation = { email: "alice@users.example", confirmed: true };
+  const confirmed = await manager.call("PUT", `${at}/email`, confirmation);
+  assert.equal(confirmed.body.email_confirmed, true);
+  for (const email of ["", "other@users.example"]) {
+    const sent = await manager.call("PUT", `${at}/email`, { ...confirmation, email });
+    assertProblem(sent, 409, "conflict");
+  }
+});
+
+test("200 — one user's data is exported, and the audit log says so", async () => {
+  await using service = await startWithUser();
+  const { manager, at, ledger, alice } = service;
+  const { body } = await manager.call("POST", `${at}/data`);
+  assert.equal(body.account.screen_name, "alice");
+  const filter = { name: "user.data-exported", userId: alice.id };
+  const [event] = await ledger.eventsBy(filter, { after: undefined, size: 1 });
+  assert.equal(event?.actor, "api-key:deploy");
+  assertProblem(await manager.call("POST", "/users/1/data"), 404, "not-found");
+});
+
+test("409 — nobody gets a password where identity providers alone sign users in", async () => {
+  using file = providersFile();
+  await using service = await startWithUser({
+    IDENTITY_PROVIDERS: file.path,
+    SIGN_IN_METHODS: "identity-providers",
+  });
+  const { manager, at } = service;
+  const user = { screen_name: "bob", password: "a long and unusual password" };
+  for (const [path, body] of [
+    ["/users", user],
+    [`${at}/reset_links`, undefined],
+    [`${at}/recovery_links`, { because: "lost" }],
+    ["/invitations", {}],
+  ] as const) {
+    assertProblem(await manager.call("POST", path, body), 409, "conflict");
+  }
+});
