@@ -16,10 +16,6 @@ const shots = [
 const height = 760;
 const schemes = ["light", "dark"] as const;
 
-const isDrawn =
-  "[...document.querySelectorAll('[data-chart]')].every((one) => one.querySelector('canvas'))";
-const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
-
 await using gallery = await showGallery();
 const browser = await launchChromium();
 try {
@@ -43,8 +39,6 @@ async function take(
     colorScheme,
   });
   await page.goto(gallery.hrefOf("en", state));
-  // A page's script may draw before or after it is loaded.
-  while (!(await page.evaluate<boolean>(isDrawn))) await page.evaluate(nextFrame);
   const path = `${folder}/${name}-${colorScheme}.webp`;
   await sharp(await page.screenshot())
     .webp({ quality: 60, effort: 6 })

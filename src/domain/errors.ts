@@ -269,6 +269,9 @@ export const requestErrors = {
 
 export type RequestErrorName = keyof typeof requestErrors;
 
+/** Several rows can have one code. */
+export type RequestErrorCode = (typeof requestErrors)[RequestErrorName]["code"];
+
 export interface RequestErrorMore {
   /** Appended to the public message after a colon. Names parameters and causes, never a secret. */
   readonly detail?: string;

@@ -89,3 +89,15 @@ export function codesIn({ counts }: UsageSeries): readonly number[] {
     .flatMap((kind) => (kind.startsWith("rejected ") ? [Number(kind.slice(8))] : []))
     .sort((one, other) => one - other);
 }
+
+/** Rejected requests in each step, with any code. */
+export function rejectedIn({ times, counts }: UsageSeries): readonly number[] {
+  const ofCodes = [...counts].filter(([kind]) => kind.startsWith("rejected "));
+  return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
+}
+
+/** All requests in each step. An issued token also counts as verified, and is one request. */
+export function requestsIn(series: UsageSeries): readonly number[] {
+  const verified = series.counts.get("verified");
+  return rejectedIn(series).map((count, step) => count + (verified?.[step] ?? 0));
+}

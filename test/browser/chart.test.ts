@@ -1,70 +1,153 @@
-/** Charts that a script draws from a table, under the policy of pages with scripts. */
+/** Charts: drawn by the server, legible without script, and read with pointer, finger and arrow keys. */
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { setPageHeaders } from "../../src/http/server/security-headers.ts";
-import { gallery } from "../../src/pages/gallery/gallery.ts";
-import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
-import { pseudo } from "../../src/pages/languages/pseudo.ts";
-import { scripts } from "../../src/pages/views/scripts.ts";
-import { stylesheet } from "../../src/pages/views/stylesheet.ts";
-import { launchChromium } from "../support/chromium.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { consoleOf } from "../support/console.ts";
+import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
+import { until } from "../support/until.ts";
 
-const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
+const shown = galleryInBrowser();
 
-test("a chart is drawn from its table, in both themes and any width, and nothing is rejected", async (t) => {
-  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "usage-week");
-  const server = createServer((request, response) => {
-    const script = Object.values(scripts).find(({ href }) => href === request.url);
-    if (script !== undefined) {
-      response.setHeader("content-type", "text/javascript").end(script.body);
-    } else if (request.url === stylesheet().href) {
-      response.setHeader("content-type", "text/css").end(stylesheet().body);
-    } else {
-      setPageHeaders(request, response, { script: true });
-      response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
-    }
+async function open(name: string, more: BrowserContextOptions = {}, tag = "en"): Promise<Page> {
+  const context = await shown.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...more,
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const browser = await launchChromium();
-  t.after(async () => {
-    await browser.close();
-    server.close();
-  });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  const said = consoleOf(page.context());
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const page = await context.newPage();
+  await page.goto(shown.hrefOf(tag, name));
+  return page;
+}
 
-  const legend = page.locator(".u-legend .u-series");
+/** The texts of a row of the first chart's table, with the headings before the counts. */
+async function rowOf(page: Page, fromNewest: number): Promise<string> {
   const headings = await page.locator(".counts thead th").allTextContents();
-  assert.ok(headings.length > 8);
-  assert.deepEqual(
-    (await legend.locator(".u-label").allTextContents()).slice(1),
-    headings.slice(1),
-  );
-  assert.equal(await legend.locator(".u-label").first().textContent(), "", "the value says it all");
-  const sums = await page.locator(".counts tfoot > tr > *").allTextContents();
-  assert.deepEqual(await legend.locator(".u-value").allTextContents(), sums, "until one points");
-  assert.equal(await page.locator("figure > [aria-hidden=true] canvas").count(), 1);
+  const row = page.locator(".counts tbody tr").nth(fromNewest);
+  const [time, ...counts] = await row.locator("> *").allTextContents();
+  return [time, ...counts.map((count, at) => `${headings[at + 1]}: ${count}`)].join("\n");
+}
 
-  const drawing = page.locator(".u-over");
-  const width = (await drawing.boundingBox())?.width ?? 0;
-  await drawing.hover({ position: { x: width - 1, y: 20 } });
-  const last = await page.locator(".counts tbody tr:first-child > *").allTextContents();
-  assert.deepEqual(await legend.locator(".u-value").allTextContents(), last);
+const readingOf = async (page: Page) =>
+  (await page.locator(".plot output > span").allTextContents()).join("\n");
 
-  const color = () =>
-    page.evaluate("getComputedStyle(document.querySelectorAll('.u-marker')[1]).borderTopColor");
-  const inLight = await color();
-  await page.emulateMedia({ colorScheme: "dark" });
-  // Checked repeatedly from outside, because the page's policy forbids waiting conditions inside it.
-  while ((await color()) === inLight) await page.evaluate(nextFrame);
-
-  await page.setViewportSize({ width: 360, height: 800 });
-  const isNarrow = "document.querySelector('.uplot').getBoundingClientRect().width < 330";
-  while (!(await page.evaluate<boolean>(isNarrow))) await page.evaluate(nextFrame);
-  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
-  assert.deepEqual(said, []);
+// interface §15.66
+test("without script the bars have the heights of their counts, and each has its numbers as a tooltip", async () => {
+  const page = await open("usage-week", { javaScriptEnabled: false });
+  const bars = page.locator(".plot g");
+  const rows = (await page.locator(".counts tbody tr").count()) - 1;
+  assert.equal(await bars.count(), rows + 1);
+  const heights: number[] = [];
+  for (let at = 0; at <= rows; at += 1) {
+    assert.equal(
+      (await bars.nth(at).locator("title").textContent())?.replace(/ UTC/g, ""),
+      (await rowOf(page, rows - at)).replace(/ UTC/g, ""),
+    );
+    const first = bars.nth(at).locator("rect.first");
+    heights.push((await first.count()) === 0 ? 0 : ((await first.boundingBox())?.height ?? 0));
+  }
+  const counts = await page
+    .locator(".counts tbody tr td:nth-child(2) data")
+    .evaluateAll((all) => all.map((one) => Number(one.value)).reverse());
+  const scale = Math.max(...heights) / Math.max(...counts);
+  for (const [at, count] of counts.entries()) {
+    assert.ok(Math.abs((heights[at] ?? 0) - count * scale) <= 2, `${at}: ${heights[at]}`);
+  }
+  await page.context().close();
 });
+
+// interface §15.66
+test("a bar that someone points at, taps, or reaches with the arrow keys says the numbers of its row", async () => {
+  const page = await open("usage-week", { hasTouch: true });
+  const said = consoleOf(page.context());
+  const last = (await page.locator(".plot g").count()) - 1;
+  const reading = page.locator(".plot output");
+  assert.equal(await reading.isVisible(), false);
+  await page.locator(".plot g").nth(3).hover();
+  assert.equal(await readingOf(page), await rowOf(page, last - 3));
+  await page.mouse.move(0, 0);
+  assert.equal(await reading.isVisible(), false);
+  await page.locator(".plot g").nth(9).tap();
+  assert.equal(await readingOf(page), await rowOf(page, last - 9));
+  await page.locator(".plot").press("End");
+  assert.equal(await readingOf(page), await rowOf(page, 0));
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await readingOf(page), await rowOf(page, 1));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await readingOf(page), await rowOf(page, last));
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await readingOf(page), await rowOf(page, last - 1));
+  await page.keyboard.press("Escape");
+  assert.equal(await reading.isVisible(), false);
+  assert.deepEqual(said, []);
+  await page.context().close();
+});
+
+test("what a bar says stays inside the chart, on a phone too, in every language", async () => {
+  for (const tag of Object.keys(languages)) {
+    const page = await open("usage-week", { viewport: { width: 320, height: 700 } }, tag);
+    for (const key of ["Home", "End"]) {
+      await page.locator(".plot").press(key);
+      const plot = await page.locator(".plot").boundingBox();
+      const reading = await page.locator(".plot output").boundingBox();
+      assert.ok(plot && reading && reading.x >= plot.x - 1, tag);
+      assert.ok(reading.x + reading.width <= plot.x + plot.width + 1, `${tag} ${key}`);
+    }
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 320);
+    await page.context().close();
+  }
+});
+
+test("the bars are in the print, and apart from each other in forced colors", async () => {
+  const page = await open("usage-week");
+  await page.emulateMedia({ media: "print" });
+  const drawn = page.locator(".plot g rect.first").first();
+  assert.ok((await drawn.boundingBox())?.height);
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
+  const colorOf = (bar: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector("${bar}")).fill`);
+  assert.notEqual(await colorOf("rect.first"), await colorOf("rect.bad"));
+  await page.context().close();
+});
+
+const charts = statesIn("en").filter((name) => htmlOf("en", name).includes("data-chart"));
+
+for (const width of [390, 1280]) {
+  test(`nothing of a page with a chart moves up or down when its scripts have come: ${width} px`, async () => {
+    assert.ok(charts.length > 6);
+    const context = await shown.browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    let come = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await page.addInitScript(`globalThis.moved = [];
+// A time in the zone of its reader is shorter, so what follows on its line moves along.
+const isElsewhere = ({ previousRect, currentRect }) => Math.abs(previousRect.y - currentRect.y) > 1;
+new PerformanceObserver((list) => moved.push(
+  ...list.getEntries().flatMap(({ sources }) => sources.filter(isElsewhere))
+    .map(({ node }) => node?.parentElement?.outerHTML ?? "gone"),
+))
+  .observe({ type: "layout-shift", buffered: true });`);
+    for (const tag of Object.keys(languages)) {
+      for (const name of tag === "en" ? charts : ["usage-week"]) {
+        come = Promise.withResolvers<void>();
+        await page.goto(shown.hrefOf(tag, name), { waitUntil: "commit" });
+        await page.locator("footer").last().waitFor();
+        await page.evaluate(painted);
+        come.resolve();
+        await page.waitForLoadState("load");
+        await until(() =>
+          page.evaluate<boolean>("document.querySelector('.plot')?.tabIndex === 0"),
+        );
+        await page.evaluate(painted);
+        assert.deepEqual(await page.evaluate("moved"), [], `${tag} ${name}`);
+      }
+    }
+    await context.close();
+  });
+}
+
+const painted =
+  "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))";

@@ -41,8 +41,13 @@ test("200 — the use of an hour, a day, a week: verified, issued, rejected by c
   await callThrice(world);
   // The signature does not prove the application, so the request is not counted for it.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
-  const totals = async (query: string) => (await section(world, visitor, "use", query)).totals;
-  const all = { Verified: 2, "Tokens issued": 1, "Rejected: 220": 1 };
+  const totals = async (query: string) => {
+    const { html, totals } = await section(world, visitor, "use", query);
+    const { Verified, "Tokens issued": issued, Rejected } = totals;
+    const why = /Wrong kind of token \(<a href="[^"]*#error-220">220<\/a>\).*?<data value="(\d+)"/s;
+    return { Verified, "Tokens issued": issued, Rejected, 220: Number(why.exec(html)?.[1]) };
+  };
+  const all = { Verified: 2, "Tokens issued": 1, Rejected: 1, 220: 1 };
   for (const query of ["", "?use=hour", "?use=day", "?use=week", "?use=year", "?use=toString"]) {
     assert.deepEqual(await totals(query), all, query);
   }
@@ -161,7 +166,7 @@ test("200 — the limits that count the application, its own ones too; to look c
     const { html } = await section(world, visitor, "use");
     const found = [
       ...html.matchAll(
-        /<code>([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
+        /<code id="limit-[^"]*">([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
       ),
     ];
     return Object.fromEntries(found.map(([, name, left, limit]) => [name, [limit, left]]));

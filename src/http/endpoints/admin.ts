@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import software from "../../../package.json" with { type: "json" };
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
-import { beginBefore, beginOf, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
+import { beginBefore, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
 import type { Checklist } from "../../pages/views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
 import { apiOrigins } from "../../verification/decision.ts";
@@ -36,7 +36,7 @@ export const overview = endpoint({
           ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
           ledger.links("invitation", now, page),
           ledger.eventsBy({}, { after: undefined, size: 10 }),
-          usage.usageOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
+          usage.usageOf("service", lastMinutes.resolution, beginBefore(lastMinutes, now)),
           usage.usageOf("service", usagePeriods.day.resolution, beginBefore(usagePeriods.day, now)),
           stateOf(dependencies.nonceStore),
         ]);

@@ -5,9 +5,10 @@ import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import type { UsageCount } from "../../domain/usage.ts";
 import {
   lastMinutes,
+  rejectedIn,
+  requestsIn,
   seriesOf,
   totalsOf,
-  type UsageSeries,
   usagePeriods,
 } from "../../domain/usage-periods.ts";
 import type { Part, Waiting } from "../languages/english/admin.ts";
@@ -19,6 +20,7 @@ import type { Frame } from "./layout.ts";
 import { badge, facts, number, originList } from "./list.ts";
 import { notice } from "./notice.ts";
 import { name } from "./phrase.ts";
+import { usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day, moment } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
@@ -220,31 +222,47 @@ function usageOfLastHour({ viewer, uses, now }: Overview): Html {
   const { usage } = portal;
   const series = seriesOf(lastMinutes, uses, now);
   if (series.counts.size === 0) return html`<p>${texts.usageNone}</p>`;
+  const { stepMs, steps } = lastMinutes;
+  const before = seriesOf(lastMinutes, uses, now - stepMs * steps);
   const none = series.times.map(() => 0);
   const of = (kind: UsageCount["kind"]) => series.counts.get(kind) ?? none;
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const [signedIn, failed] = [of("signed-in"), of("failed-sign-in")];
+  const common = {
+    tableTitle: usage.table,
+    timeTitle: usage.time,
+    totalTitle: usage.total,
+    shown: { dates, as: "clock" },
+    times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
+    number: usage.number,
+  } as const;
   return html`<p class="quiet">${texts.usageHint}</p>
 ${chart({
+  ...common,
+  id: "requests",
   caption: texts.usageCaption,
-  tableTitle: usage.table,
-  timeTitle: usage.time,
-  totalTitle: usage.total,
-  shown: { dates, as: "clock" },
-  times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
+  summary: usageSummary(usage, {
+    ...common,
+    verified: of("verified"),
+    rejected: rejectedIn(series),
+  }),
   columns: [
-    { title: usage.verified, counts: of("verified") },
+    { title: usage.verified, counts: of("verified"), drawn: "first" },
     { title: usage.issued, counts: of("issued") },
-    { title: texts.rejected, counts: requestErrors(series) },
-    { title: texts.signedIn, counts: of("signed-in") },
-    { title: texts.failedSignIn, counts: of("failed-sign-in") },
+    { title: texts.rejected, counts: rejectedIn(series), drawn: "bad" },
+    { title: usage.before.hour, counts: requestsIn(before), drawn: "mark" },
   ],
-  number: usage.number,
+})}
+${chart({
+  ...common,
+  id: "sign-ins",
+  caption: texts.signInsCaption,
+  summary: texts.signInSummary(sum(signedIn), sum(failed)),
+  columns: [
+    { title: texts.signedIn, counts: signedIn, drawn: "first" },
+    { title: texts.failedSignIn, counts: failed, drawn: "bad" },
+  ],
 })}`;
-}
-
-/** The codes are added up; the portal and the log have each. */
-function requestErrors({ times, counts }: UsageSeries): readonly number[] {
-  const ofCodes = [...counts].filter(([kind]) => kind.startsWith("rejected "));
-  return times.map((_, step) => ofCodes.reduce((sum, [, ofCode]) => sum + (ofCode[step] ?? 0), 0));
 }
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;

@@ -1,9 +1,15 @@
+/** Counts over time: a sentence, stacked bars, and a table with the same numbers. It needs no script. */
+import { steps, ticks } from "../../domain/chart-scale.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, type Printable } from "./html.ts";
 import { type Shown, time } from "./time.ts";
 
 export type Chart = {
+  /** Part of an element ID, and different from that of the page's other charts. */
+  readonly id: string;
   readonly caption: string;
+  /** What one sees in it. */
+  readonly summary: Printable;
   readonly tableTitle: string;
   readonly timeTitle: string;
   /** The label belongs to the row of sums, if the counts can be added up. */
@@ -12,30 +18,34 @@ export type Chart = {
   readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };
   /** The oldest is first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
-  readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
+  readonly columns: readonly Column[];
   readonly number: (count: number) => string;
 };
 
-/**
- * A table, newest first, in a disclosure. A script draws the chart from its cells, so nothing is
- * sent twice and the chart is optional.
- */
+type Column = {
+  readonly title: string;
+  readonly counts: readonly number[];
+  /** Bars are stacked in the order of their columns; a mark is a line across the bars. Others are only in the table. */
+  readonly drawn?: "first" | "second" | "bad" | "mark";
+};
+
+/** The table is in a disclosure, newest row first. A script shows the row of the bar that someone points at. */
 export function chart(content: Chart): Html {
-  const { caption, tableTitle, timeTitle, totalTitle, shown, times, columns, number } = content;
-  const when = (at: number, text: string) =>
-    shown
-      ? time(shown.dates, at, text, shown.as)
-      : html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
-  const cell = (count: number) => html`<td><data value="${count}">${number(count)}</data></td>`;
+  const { id, caption, summary, tableTitle, timeTitle, totalTitle, times, columns } = content;
+  const cell = (count: number) =>
+    html`<td><data value="${count}">${content.number(count)}</data></td>`;
   const rows = times.map(
-    ({ at, text }, row) => html`
-<tr><th scope="row">${when(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
+    (one, row) => html`
+<tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
   );
-  return html`<figure data-chart>
-<figcaption>${caption}</figcaption>
+  return html`<figure data-chart aria-labelledby="${id}-caption">
+<figcaption id="${id}-caption">${caption}</figcaption>
+<p>${summary}</p>
+${legend(content)}
+${plot(content)}
 <details>
 <summary>${tableTitle}</summary>
-<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts">
+<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts" aria-label="${caption}">
 <thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>${rows.reverse()}
 </tbody>
@@ -43,6 +53,92 @@ ${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(
 </table></div>
 </details>
 </figure>`;
+}
+
+function when({ shown }: Chart, { at, text }: Chart["times"][number]): Html {
+  if (shown) return time(shown.dates, at, text, shown.as);
+  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
+}
+
+function legend({ columns, number, totalTitle }: Chart): Html {
+  const items = columns.flatMap(({ title, counts, drawn }) => {
+    if (drawn === undefined) return [];
+    const count = totalTitle === undefined ? (counts.at(-1) ?? 0) : sum(counts);
+    return html`
+<li><svg class="swatch" width="12" height="12" aria-hidden="true"><rect class="bar ${drawn}" y="${drawn === "mark" ? 5 : 0}" width="12" height="${drawn === "mark" ? 2 : 12}"/></svg> ${title} <b>${number(count)}</b></li>`;
+  });
+  return html`<ul class="legend">${items}
+</ul>`;
+}
+
+const height = 180;
+
+/**
+ * Positions across are percentages, so that the drawing fits any width and its text keeps its size. Time runs from left
+ * to right in every language. Screen readers have the sentence and the table instead.
+ */
+function plot(content: Chart): Html {
+  const { columns, times, number } = content;
+  const bars = columns.filter(({ drawn }) => drawn !== undefined && drawn !== "mark");
+  const most = Math.max(
+    ...times.map((_, row) => bars.reduce((all, { counts }) => all + (counts[row] ?? 0), 0)),
+    ...columns.flatMap(({ drawn, counts }) => (drawn === "mark" ? counts : [])),
+  );
+  const levels = ticks(most);
+  const top = levels.at(-1) ?? 1;
+  const y = (count: number) => round(height - (count / top) * height);
+  const lines = levels.map(
+    (count) => html`<line class="rule" x2="100%" y1="${y(count)}" y2="${y(count)}"/>`,
+  );
+  return html`<div class="plot" dir="ltr" role="group" aria-label="${content.caption}">
+<ol class="levels" aria-hidden="true">${levels.toReversed().map((count) => html`<li>${number(count)}</li>`)}</ol>
+<svg width="100%" height="${height + 24}" aria-hidden="true" focusable="false">${lines}
+${times.map((_, row) => bar(content, row, y))}
+${labels(content)}
+</svg>
+<output hidden></output>
+</div>`;
+}
+
+/** Its title is a tooltip where no script runs. */
+function bar({ times, columns, number }: Chart, row: number, y: (count: number) => number): Html {
+  const width = 100 / times.length;
+  const left = row * width;
+  let below = 0;
+  const shapes = columns.map(({ counts, drawn }) => {
+    const count = counts[row] ?? 0;
+    if (drawn === undefined || count === 0) return undefined;
+    if (drawn === "mark") {
+      return html`<rect class="bar mark" x="${round(left)}%" y="${y(count) - 1}" width="${round(width)}%" height="2"/>`;
+    }
+    const bottom = y(below);
+    below += count;
+    // The least is visible.
+    const tall = Math.max(bottom - y(below), 1);
+    return html`<rect class="bar ${drawn}" x="${round(left + width * 0.12)}%" y="${round(bottom - tall)}" width="${round(width * 0.76)}%" height="${round(tall)}"/>`;
+  });
+  const said = columns.map(({ title, counts }) => `${title}: ${number(counts[row] ?? 0)}`);
+  return html`
+<g><title>${[times[row]?.text, ...said].join("\n")}</title><rect class="step" x="${round(left)}%" width="${round(width)}%" height="${height}"/>${shapes}</g>`;
+}
+
+/** On a phone there is room for the first and the last. Isolates keep the order of a right-to-left date. */
+function labels({ times, shown }: Chart): readonly Html[] {
+  const last = times.length - 1;
+  const at = steps(last, 4);
+  return at.map((row) => {
+    const { at: moment, text } = times[row] ?? { at: 0, text: "" };
+    const anchor = row === 0 ? "start" : row === last ? "end" : "middle";
+    const x = row === 0 ? 0 : row === last ? 100 : (100 * (row + 0.5)) / times.length;
+    const inside = row !== 0 && row !== last && html` class="inside"`;
+    const local =
+      shown && html` data-shown="${shown.as}" data-at="${new Date(moment).toISOString()}"`;
+    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="${anchor}"${inside}${local}>\u{2068}${text}\u{2069}</text>`;
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 function sum(counts: readonly number[]): number {

@@ -22,12 +22,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   passkey: scriptIn("passkey", import.meta.resolve("./script/passkey.js")),
   "password-meter": scriptIn("password-meter", import.meta.resolve("./script/password-meter.js")),
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
-  // In one module the library's name stays private to it.
-  chart: scriptIn(
-    "chart",
-    import.meta.resolve("uplot/dist/uPlot.iife.min.js"),
-    import.meta.resolve("./script/chart.js"),
-  ),
+  chart: scriptIn("chart", import.meta.resolve("./script/chart.js")),
 };
 
 /**

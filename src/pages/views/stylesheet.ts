@@ -10,6 +10,7 @@ const topics = [
   "form",
   "busy",
   "data",
+  "chart",
   "code",
   "consent",
   "medium",
@@ -30,17 +31,11 @@ export function stylesheet(changes?: StyleChanges): NamedAsset {
 
 let plain: NamedAsset | undefined;
 
-/** The base and the charts are in layers, so that the other rules win, however specific those are. */
+/** The base is in a layer, so that the other rules win, however specific it is. */
 function make({ accents, css }: StyleChanges): NamedAsset {
   const base = ourStyle("base");
-  const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
   const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
-  const parts = [
-    `@layer base{${base}}`,
-    `@layer charts{${charts}}`,
-    ...topics.map(ourStyle),
-    ...brand,
-  ];
+  const parts = [`@layer base{${base}}`, ...topics.map(ourStyle), ...brand];
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
 }
 

@@ -31,7 +31,6 @@ globalThis.inspect = {
         if (look.width !== width) {
           width = look.width;
           globalThis.frameElement.width = width;
-          await chartsFollow();
         }
         this[look.by]().forEach(say(`${look.by} ${width}`));
       }
@@ -62,7 +61,6 @@ globalThis.inspect = {
     put(next);
     const blocked = againstPolicy();
     for (const address of addresses) await this.scripts[address]();
-    await chartsFollow();
     return blocked;
   },
 
@@ -254,15 +252,6 @@ function markNew() {
 const withoutLook =
   / (id|for|name|value|href|action|src|datetime|lang|dir|title|alt|placeholder|aria-label|aria-labelledby|aria-describedby|data-[a-z-]+)="[^"]*"/g;
 
-/** A chart adapts to the page's width in the next frame. */
-async function chartsFollow() {
-  if (document.querySelector("[data-chart]") !== null) await nextFrames();
-}
-
-function nextFrames() {
-  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-}
-
 /** Opens everything that can be opened, so that folded parts are checked too. */
 /** A menu covers the content, so a test of menus opens it. */
 function unfold() {
@@ -285,7 +274,7 @@ function againstPolicy() {
 function tabStops() {
   const all = [
     ...document.querySelectorAll(
-      "a[href], button, summary, textarea, select, .scroll, input:not([type=hidden])",
+      "a[href], button, summary, textarea, select, .scroll, .plot, input:not([type=hidden])",
     ),
   ];
   const radios = all.filter((one) => one.getAttribute("type") === "radio");

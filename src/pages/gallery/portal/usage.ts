@@ -1,4 +1,5 @@
 import { dayMs } from "../../../domain/day.ts";
+import { requestErrors as errorRows } from "../../../domain/errors.ts";
 import {
   type FailedAuthenticationSummary,
   failedAuthenticationCauses,
@@ -65,7 +66,9 @@ const failedAuthentications: FailedAuthenticationSummary = {
 /** All calls were in the day before the current one. */
 const falling: readonly UsageCount[] = [{ at: now - dayMs, kind: "verified", count: 12 }];
 
-const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `rejected ${code}` as const);
+const codes = [...new Set(Object.values(errorRows).map(({ code }) => code))].map(
+  (code) => `rejected ${code}` as const,
+);
 
 /** Other pages of one application use it too. */
 export const usage: Usage = {

@@ -279,7 +279,10 @@ export const admin: Texts["admin"] = {
     newest: "أحدث النشاط",
     all: "عرض سجل التدقيق",
     usage: "الساعة الأخيرة",
-    usageCaption: "الطلبات وتسجيلات الدخول لكل دقيقة",
+    usageCaption: "الطلبات لكل دقيقة",
+    signInsCaption: "تسجيلات الدخول لكل دقيقة",
+    signInSummary: (signedIn, failed) =>
+      `تسجيلات الدخول: ${numbers.format(signedIn)}، والمحاولات الفاشلة: ${numbers.format(failed)}.`,
     usageHint: "المرفوضة هي الطلبات التي كان الرد عليها خطأ.",
     usageNone: "لم يصل أي طلب في الساعة الأخيرة.",
     signedIn: "تسجيلات الدخول",

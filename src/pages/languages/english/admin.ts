@@ -216,7 +216,10 @@ export const admin = {
     newest: "Recent activity",
     all: "View the audit log",
     usage: "Last hour",
-    usageCaption: "Requests and sign-ins, by minute",
+    usageCaption: "Requests, by minute",
+    signInsCaption: "Sign-ins, by minute",
+    signInSummary: (signedIn: number, failed: number) =>
+      `${numbers.format(signedIn)} sign-ins, ${numbers.format(failed)} failed attempts.`,
     usageHint: "Rejected requests are those answered with an error.",
     usageNone: "No requests in the last hour.",
     signedIn: "Sign-ins",

@@ -210,7 +210,10 @@ export const admin: Texts["admin"] = {
     newest: "Actividad reciente",
     all: "Ver el registro de auditoría",
     usage: "Última hora",
-    usageCaption: "Solicitudes e inicios de sesión, por minuto",
+    usageCaption: "Solicitudes, por minuto",
+    signInsCaption: "Inicios de sesión, por minuto",
+    signInSummary: (signedIn, failed) =>
+      `Inicios de sesión: ${numbers.format(signedIn)}; intentos fallidos: ${numbers.format(failed)}.`,
     usageHint: "Las solicitudes rechazadas son las que se respondieron con un error.",
     usageNone: "No hay solicitudes en la última hora.",
     signedIn: "Inicios de sesión",

@@ -16,8 +16,11 @@ const formats = Object.fromEntries(
   Object.entries(shapes).map(([shown, shape]) => [shown, new Intl.DateTimeFormat(locale, shape)]),
 );
 
-for (const shown of document.querySelectorAll("time[data-shown]")) {
-  const at = Date.parse(shown.dateTime);
-  shown.textContent = formats[shown.dataset.shown].format(at);
-  shown.title = full.format(at);
+for (const shown of document.querySelectorAll("[data-shown]")) {
+  // The labels of a chart are no elements of HTML: they have no tooltip, and isolates instead of a direction.
+  const isLabel = shown.dateTime === undefined;
+  const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
+  const text = formats[shown.dataset.shown].format(at);
+  shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
+  if (!isLabel) shown.title = full.format(at);
 }

@@ -1,12 +1,14 @@
 import { numbersIn, timesIn } from "../../formats.ts";
 import type { Texts } from "../../texts.ts";
-import { locale } from "../counts.ts";
+import { locale, numbers } from "../counts.ts";
 
 export const users: Texts["portal"]["users"] = {
   title: "المستخدمون",
   weeksChange: "التغير في آخر 7 أيام",
   change: (count) => changeFormat.format(count),
   caption: "من منحوا الوصول، أسبوعًا بأسبوع",
+  summary: (now, then) =>
+    `المجموع الآن ${numbers.format(now)}، وكان ${numbers.format(then)} قبل 13 أسبوعًا.`,
   day: "نهاية (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted: "يظهر لك عدد من منحوا الوصول، لا هويتهم. من منح المستويين يُحسب في كليهما.",

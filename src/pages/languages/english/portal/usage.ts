@@ -1,3 +1,4 @@
+import type { RequestErrorCode } from "../../../../domain/errors.ts";
 import type { FailedAuthenticationCause } from "../../../../domain/failed-authentications.ts";
 import type { UsagePeriodName } from "../../../../domain/usage-periods.ts";
 import { numbersIn, timesIn } from "../../formats.ts";
@@ -30,11 +31,44 @@ export const usage = {
   total: "Total",
   verified: "Verified",
   issued: "Tokens issued",
-  rejected: (code: number) => `Rejected: ${code}`,
-  /** A link to each code follows. */
-  codes: "What the codes mean:",
+  /** The column and the mark in the chart have the requests at the same time one period earlier. */
+  before: { hour: "Hour before", day: "Day before", week: "Week before" } satisfies Record<
+    UsagePeriodName,
+    string
+  >,
+  summary: (requests: number, rejected: number) =>
+    rejected === 0
+      ? `${inRequests(requests)}, none of them rejected.`
+      : `${inRequests(requests)}, ${share.format(rejected / requests)} of them rejected.`,
+  /** A time follows, at the end of the paragraph. */
+  busiest: (count: number) => `Most in one step: ${numberFormat.format(count)}, from`,
+  why: {
+    title: "Why rejected",
+    reason: "Reason",
+    share: "Share",
+    reasons: {
+      32: "Wrong key, signature, secret, or verifier",
+      34: "No such path or method",
+      64: "User suspended",
+      88: "Rate limit used up",
+      89: "Unknown, expired, or revoked token",
+      92: "Sent over plain http",
+      99: "Token requested too often",
+      130: "Service over capacity",
+      131: "Error in the service",
+      135: "Timestamp out of bounds",
+      170: "grant_type missing or not supported",
+      215: "Malformed or incomplete request",
+      220: "Wrong kind of token",
+      261: "No write access",
+      348: "Token of someone other than the owner",
+      415: "Callback URL not registered",
+      416: "Application suspended",
+      417: "No callback URL, and not oob",
+    } satisfies Record<RequestErrorCode, string>,
+  },
   whatTheyAre:
-    "Verified requests had valid credentials; requests for tokens are among them. Rejected requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unauthenticated.",
+    "Verified requests had valid credentials; requests for tokens are among them. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unauthenticated.",
   /** Each limit has so much left. */
   limits: {
     title: "Rate limits now",
@@ -127,3 +161,5 @@ function changeTo(period: string): (count: number, before: number) => string {
 }
 
 const percent = numbersIn("en", { style: "percent", maximumFractionDigits: 0 });
+
+const share = numbersIn("en", { style: "percent", maximumSignificantDigits: 2 });

@@ -7,6 +7,8 @@ export const users = {
   weeksChange: "Change in the last 7 days",
   change: (count: number) => changeFormat.format(count),
   caption: "Users who gave access, by week",
+  summary: (now: number, then: number) =>
+    `${numberFormat.format(now)} in all now, ${numberFormat.format(then)} 13 weeks ago.`,
   day: "End of (UTC)",
   step: (at: number) => dayFormat.format(at),
   whoIsCounted:
@@ -23,3 +25,5 @@ const dayFormat = timesIn("en", {
   day: "numeric",
   timeZone: "UTC",
 });
+
+const numberFormat = numbersIn("en");

@@ -23,10 +23,39 @@ export const usage: Texts["portal"]["usage"] = {
   total: "Total",
   verified: "Verificadas",
   issued: "Tokens emitidos",
-  rejected: (code) => `Rechazadas: ${code}`,
-  codes: "Qué significan los códigos:",
+  before: { hour: "Hora anterior", day: "Día anterior", week: "Semana anterior" },
+  summary: (requests, rejected) =>
+    rejected === 0
+      ? `${inRequests(requests)}, ninguna rechazada.`
+      : `${inRequests(requests)}, el ${share.format(rejected / requests)} rechazadas.`,
+  busiest: (count) => `Máximo en un intervalo: ${numberFormat.format(count)}, desde`,
+  why: {
+    title: "Por qué se rechazaron",
+    reason: "Motivo",
+    share: "Proporción",
+    reasons: {
+      32: "Clave, firma, secreto o verificador incorrectos",
+      34: "La ruta o el método no existen",
+      64: "Cuenta suspendida",
+      88: "Límite agotado",
+      89: "Token desconocido, caducado o revocado",
+      92: "Enviada por http sin cifrar",
+      99: "Token pedido con demasiada frecuencia",
+      130: "Servicio saturado",
+      131: "Error del servicio",
+      135: "Marca de tiempo fuera de plazo",
+      170: "grant_type falta o no se admite",
+      215: "Solicitud incompleta o mal formada",
+      220: "Tipo de token incorrecto",
+      261: "Sin acceso de escritura",
+      348: "Token de alguien que no es el propietario",
+      415: "Callback URL no registrada",
+      416: "Aplicación suspendida",
+      417: "Sin callback URL, y no es oob",
+    },
+  },
   whatTheyAre:
-    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las rechazadas se muestran por código de error. Las que llevan una firma o un secreto incorrectos no se cuentan, porque cualquiera puede enviarlas. Aparecen abajo, como no demostradas.",
+    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las que llevan una firma o un secreto incorrectos no se cuentan, porque cualquiera puede enviarlas. Aparecen abajo, como no demostradas.",
   limits: {
     title: "Límites ahora",
     what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
@@ -108,3 +137,5 @@ function changeTo(period: string): (count: number, before: number) => string {
 }
 
 const percent = numbersIn("es", { style: "percent", maximumFractionDigits: 0 });
+
+const share = numbersIn("es", { style: "percent", maximumSignificantDigits: 2 });

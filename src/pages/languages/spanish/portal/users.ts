@@ -6,6 +6,8 @@ export const users: Texts["portal"]["users"] = {
   weeksChange: "Cambio en los últimos 7 días",
   change: (count) => changeFormat.format(count),
   caption: "Personas que dieron acceso, por semana",
+  summary: (now, then) =>
+    `${numberFormat.format(now)} en total ahora, ${numberFormat.format(then)} hace 13 semanas.`,
   day: "Final del (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted:
@@ -22,3 +24,5 @@ const dayFormat = timesIn("es", {
   day: "numeric",
   timeZone: "UTC",
 });
+
+const numberFormat = numbersIn("es");

@@ -9,6 +9,8 @@ import type { UsageCount } from "../../../../../domain/usage.ts";
 import {
   type Compared,
   codesIn,
+  rejectedIn,
+  requestsIn,
   seriesOf,
   totalsOf,
   type UsagePeriodName,
@@ -16,7 +18,7 @@ import {
   usagePeriods,
 } from "../../../../../domain/usage-periods.ts";
 import type { Texts } from "../../../../languages/texts.ts";
-import { chart } from "../../../chart.ts";
+import { type Chart, chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { table } from "../../../list.ts";
@@ -50,9 +52,9 @@ ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : html`${usageChart(frame, period, series)}
-${codeLinks(texts, series)}
-<p class="quiet">${texts.whatTheyAre}</p>`
+    : html`${usageChart(frame, usage, series)}
+<p class="quiet">${texts.whatTheyAre}</p>
+${whyRejected(texts, series)}`
 }
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
@@ -69,34 +71,79 @@ function figures(texts: Texts["portal"]["usage"], { period, uses, now }: Usage):
   return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRejected, totals.rejected)}</dl>`;
 }
 
-function usageChart({ texts: all }: Frame, period: UsagePeriodName, series: UsageSeries): Html {
+function usageChart(
+  { texts: all }: Frame,
+  { period, uses, now }: Usage,
+  series: UsageSeries,
+): Html {
   const { dates } = all;
   const texts = all.portal.usage;
-  const { times, counts } = series;
-  const none = times.map(() => 0);
+  const { stepMs, steps } = usagePeriods[period];
+  const times = series.times.map((at) => ({ at, text: texts.step[period](at) }));
+  const shown = { dates, as: period === "week" ? "day-and-clock" : "clock" } as const;
+  const verified = series.counts.get("verified") ?? times.map(() => 0);
+  const rejected = rejectedIn(series);
+  const before = seriesOf(usagePeriods[period], uses, now - stepMs * steps);
   return chart({
+    id: "use",
     caption: texts.captions[period],
+    summary: usageSummary(texts, { times, shown, verified, rejected }),
     tableTitle: texts.table,
     timeTitle: texts.time,
     totalTitle: texts.total,
-    shown: { dates, as: period === "week" ? "day-and-clock" : "clock" },
-    times: times.map((at) => ({ at, text: texts.step[period](at) })),
+    shown,
+    times,
     columns: [
-      { title: texts.verified, counts: counts.get("verified") ?? none },
-      { title: texts.issued, counts: counts.get("issued") ?? none },
-      ...codesIn(series).map((code) => {
-        return { title: texts.rejected(code), counts: counts.get(`rejected ${code}`) ?? none };
-      }),
+      { title: texts.verified, counts: verified, drawn: "first" },
+      { title: texts.issued, counts: series.counts.get("issued") ?? [] },
+      { title: texts.allRejected, counts: rejected, drawn: "bad" },
+      { title: texts.before[period], counts: requestsIn(before), drawn: "mark" },
     ],
     number: texts.number,
   });
 }
 
-/** Each link explains a code and what to do about it. */
-function codeLinks(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
-  const codes = codesIn(series);
-  if (codes.length === 0) return undefined;
-  return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;
+/** How many there were, how many of them were rejected, and when there were most. */
+export function usageSummary(
+  texts: Texts["portal"]["usage"],
+  {
+    times,
+    shown,
+    verified,
+    rejected,
+  }: Required<Pick<Chart, "times" | "shown">> &
+    Readonly<Record<"verified" | "rejected", readonly number[]>>,
+): Html {
+  const all = verified.map((count, step) => count + (rejected[step] ?? 0));
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const most = Math.max(...all);
+  if (most === 0) return html`${texts.summary(0, 0)}`;
+  const { at, text } = times[all.indexOf(most)] ?? { at: 0, text: "" };
+  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} ${time(shown.dates, at, text, shown.as)}`;
+}
+
+/** The reasons in words, the most frequent first. Each code is a link to what to do about it. */
+function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
+  const { why } = texts;
+  const rows = codesIn(series)
+    .map((code) => {
+      const counts = series.counts.get(`rejected ${code}`) ?? [];
+      return { code, count: counts.reduce((total, count) => total + count, 0) };
+    })
+    .sort((one, other) => other.count - one.count);
+  const most = rows[0]?.count ?? 0;
+  if (most === 0) return undefined;
+  const reasons: Readonly<Record<number, string>> = why.reasons;
+  return html`<h3>${why.title}</h3>
+${table(
+  why.title,
+  [why.reason, why.share, texts.requests],
+  rows.map(({ code, count }) => [
+    html`${reasons[code]} (<a href="${docsHrefOf(code)}">${code}</a>)`,
+    html`<svg class="share" width="100%" height="6" aria-hidden="true" focusable="false"><rect class="whole" width="100%" height="6" rx="3"/><rect class="part" width="${Math.max(1, Math.round((100 * count) / most))}%" height="6" rx="3"/></svg>`,
+    html`<data value="${count}">${texts.number(count)}</data>`,
+  ]),
+)}`;
 }
 
 function remaining({ texts: all }: Frame, limits: readonly NamedQuota[]): Html {
@@ -108,8 +155,8 @@ ${table(
   texts.title,
   columns,
   limits.map(({ name, limit, remaining, resetAt }) => [
-    html`<code>${name}</code>`,
-    html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-label="${texts.remaining}"></meter> ${texts.of(remaining, limit)}`,
+    html`<code id="limit-${name}">${name}</code>`,
+    html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-labelledby="limit-${name}"></meter> ${texts.of(remaining, limit)}`,
     time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
   ]),
 )}`;

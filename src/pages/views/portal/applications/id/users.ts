@@ -35,15 +35,21 @@ function grantFigures(frame: Frame, { days, held, weeksChange }: GrantSeries): H
     [texts.weeksChange, texts.change(weeksChange)],
   ])}
 ${chart({
+  id: "access",
   caption: texts.caption,
+  summary: texts.summary(total(held, -1), total(held, 0)),
   tableTitle: usage.table,
   timeTitle: texts.day,
   times: days.map(beginningOf).map((at) => ({ at, text: texts.step(at) })),
   columns: [
-    { title: access.read, counts: held.read },
-    { title: access.write, counts: held.write },
+    { title: access.read, counts: held.read, drawn: "first" },
+    { title: access.write, counts: held.write, drawn: "second" },
   ],
   number: shown,
 })}
 <p class="quiet">${texts.whoIsCounted}</p>`;
+}
+
+function total({ read, write }: GrantSeries["held"], at: number): number {
+  return (read.at(at) ?? 0) + (write.at(at) ?? 0);
 }
