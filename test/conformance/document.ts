@@ -8,7 +8,7 @@ export function documentOf(reports: readonly Report[]): string {
   return `# What the kit finds at other providers
 
 [The conformance kit](guide/conformance.md) tests OAuth 1.0a providers from outside. This page has its results for this
-service, and for providers that are written with other people's libraries, as Debian 12 packages them. This command
+service, and for providers that are written with third-party libraries, as Debian 12 packages them. This command
 prints it:
 
 \`\`\`sh

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { approvalOf } from "../support/flow.ts";
-import { startVerifyingApi } from "./verifying-api.ts";
+import { startVerifyingApi } from "./verified-world.ts";
 
 interface Library {
   readonly title: string;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import WooCommerce from "@woocommerce/woocommerce-rest-api";
 import lti from "ims-lti";
 import HmacSha1 from "ims-lti/lib/hmac-sha1.js";
-import { startVerifyingApi, type VerifyingApi } from "./verifying-api.ts";
+import { startVerifyingApi, type VerifyingApi } from "./verified-world.ts";
 
 const values = [
   "one\r\ntwo\nthree",

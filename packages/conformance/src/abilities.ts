@@ -1,6 +1,12 @@
 /** A provider's abilities decide which cases are tried. */
 import type { Provider } from "./config.ts";
-import type { Method, Operation, Placement, SignatureMethod } from "./protocol.ts";
+import {
+  type Method,
+  type Operation,
+  type Placement,
+  type SignatureMethod,
+  signatureMethods,
+} from "./protocol.ts";
 
 export type Ability =
   | Operation
@@ -20,7 +26,7 @@ export type Ability =
 
 export function abilitiesOf(provider: Provider): ReadonlySet<Ability> {
   const found = new Set<Ability>([...provider.placements, ...provider.signatureMethods]);
-  for (const one of ["HMAC-SHA1", "RSA-SHA1", "PLAINTEXT"] as const) {
+  for (const one of signatureMethods) {
     if (!provider.signatureMethods.includes(one)) found.add(`no ${one}`);
   }
   for (const [operation, endpoint] of Object.entries(provider.endpoints)) {

@@ -1,10 +1,12 @@
 /** All cases, in the order of the RFC. A case is an entry in a file of `cases/`; a new file is named here. */
 import type { Case } from "./case.ts";
 import { cases as alteredRequests } from "./cases/altered-requests.ts";
+import { cases as applicationAlone } from "./cases/application-alone.ts";
 import { cases as authorization } from "./cases/authorization.ts";
 import { cases as baseStrings } from "./cases/base-strings.ts";
 import { cases as bodyHashes } from "./cases/body-hashes.ts";
 import { cases as callbacks } from "./cases/callbacks.ts";
+import { cases as digests } from "./cases/digests.ts";
 import { cases as headers } from "./cases/headers.ts";
 import { cases as hostileRequests } from "./cases/hostile-requests.ts";
 import { cases as nonceAndTimestamp } from "./cases/nonce-and-timestamp.ts";
@@ -30,6 +32,8 @@ export const allCases: readonly Case[] = [
   ...bodyHashes,
   ...alteredRequests,
   ...signatures,
+  ...digests,
+  ...applicationAlone,
   ...headers,
   ...hostileRequests,
 ];

@@ -147,6 +147,7 @@ const shape = z.strictObject({
       contains: z.string().min(1).optional(),
     })
     .optional(),
+  application_resource: endpoint.extend({ contains: z.string().min(1).optional() }).optional(),
   revocation: endpoint.optional(),
   client,
   second_client: client.optional(),
@@ -187,6 +188,7 @@ function resolved(
     "request-token": given.request_token,
     "access-token": given.access_token,
     resource: given.resource,
+    "application-resource": given.application_resource,
     revocation: given.revocation,
   };
   if (given.request_token === undefined && given.resource === undefined) {

@@ -18,7 +18,7 @@ export function outcomeOf(
 ): Outcome {
   if (answer.status >= 500 || answer.status < 200) return { kind: "broken" };
   if (answer.status >= 300) return { kind: "rejected" };
-  if (operation === "resource" || operation === "revocation") {
+  if (operation !== "request-token" && operation !== "access-token") {
     const missing = endpoint.contains !== undefined && !answer.body.includes(endpoint.contains);
     return { kind: missing ? "rejected" : "accepted" };
   }

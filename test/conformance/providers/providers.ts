@@ -99,7 +99,11 @@ async function startPhp() {
     },
   );
   await ready(child, /(started)/);
-  const config = configOf("PECL OAuthProvider", origin, clients, ["HMAC-SHA1", "PLAINTEXT"]);
+  const config = configOf("PECL OAuthProvider", origin, clients, [
+    "HMAC-SHA1",
+    "HMAC-SHA256",
+    "PLAINTEXT",
+  ]);
   return {
     config,
     async [Symbol.asyncDispose]() {

@@ -12,6 +12,7 @@ export const called: Readonly<Record<Operation, string>> = {
   "request-token": "The request token endpoint",
   "access-token": "The access token endpoint",
   resource: "The resource",
+  "application-resource": "The application's resource",
   revocation: "The revocation endpoint",
 };
 

@@ -11,14 +11,15 @@ import {
 import { accepted, bothOperations, called, everyKind, rejected, send, single } from "./parts.ts";
 
 const severity = "security";
-const ofMethod: Readonly<Record<SignatureMethod, string>> = {
+const ofMethod = {
   "HMAC-SHA1": "3.4.2",
   "RSA-SHA1": "3.4.3",
   PLAINTEXT: "3.4.4",
-};
+} as const satisfies Partial<Record<SignatureMethod, string>>;
+type OfRfc = keyof typeof ofMethod;
 
-const forKeys: readonly SignatureMethod[] = ["HMAC-SHA1", "PLAINTEXT"];
-const forms: readonly (readonly [SignatureMethod, readonly SignatureFault[]])[] = [
+const forKeys: readonly OfRfc[] = ["HMAC-SHA1", "PLAINTEXT"];
+const forms: readonly (readonly [OfRfc, readonly SignatureFault[]])[] = [
   [
     "HMAC-SHA1",
     (Object.keys(signatureFaults) as SignatureFault[]).filter((fault) => fault !== "hmac-sha1"),
@@ -82,7 +83,7 @@ function notOffered(method: "PLAINTEXT" | "RSA-SHA1", sent: Omit<Sent, "to">): r
 }
 
 export const cases: readonly Case[] = [
-  ...(Object.keys(ofMethod) as SignatureMethod[]).flatMap((signatureMethod) =>
+  ...(Object.keys(ofMethod) as OfRfc[]).flatMap((signatureMethod) =>
     bothOperations.flatMap((to) =>
       placements.map((placement) =>
         single(

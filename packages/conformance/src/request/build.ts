@@ -1,10 +1,10 @@
 /** Builds the bytes of a request from the description in a case (RFC 5849 §3.1, §3.5). */
 import type { Client, Provider } from "../config.ts";
-import type { Method, Placement } from "../protocol.ts";
+import type { Method, Placement, SignatureMethod } from "../protocol.ts";
 import { baseString, type EncodedPair, type SignedParts } from "../signing/base-string.ts";
 import { baseStringFaults } from "../signing/base-string-faults.ts";
 import { encoded } from "../signing/percent-encoding.ts";
-import { hmac, type Secrets, signatureOf, signingKey } from "../signing/signature.ts";
+import { digests, hmac, type Secrets, signatureOf, signingKey } from "../signing/signature.ts";
 import { secretFaults, signatureFaults } from "../signing/signature-faults.ts";
 import { authorizationHeader } from "./authorization-header.ts";
 import { protocolParameters } from "./protocol-parameters.ts";
@@ -82,12 +82,7 @@ function credentialsOf(sent: Sent, world: World): Credentials | undefined {
   return undefined;
 }
 
-function signed(
-  sent: Sent,
-  parts: SignedParts,
-  method: Parameters<typeof signatureOf>[1],
-  secrets: Secrets,
-): string {
+function signed(sent: Sent, parts: SignedParts, method: SignatureMethod, secrets: Secrets): string {
   const right = baseString(parts);
   const base = sent.baseString ? baseStringFaults[sent.baseString].build(parts) : right;
   if (sent.baseString && base === right) {
@@ -99,13 +94,17 @@ function signed(
   }
   let signature = signatureOf(base, method, secrets);
   // A wrong secret is no RSA key, so the signature is the HMAC that an attacker could compute.
-  if (sent.secrets) signature = method === "PLAINTEXT" ? key : hmac("sha1", base, key);
+  if (sent.secrets) signature = method === "PLAINTEXT" ? key : hmac(hashOf(method), base, key);
   if (sent.signature === undefined) return signature;
   const faulty = signatureFaults[sent.signature].change(signature, base, key);
   if (faulty === signature) {
     throw new NotApplicable(`${signatureFaults[sent.signature].name} changes nothing here`);
   }
   return faulty;
+}
+
+function hashOf(method: SignatureMethod): string {
+  return method === "RSA-SHA1" || method === "PLAINTEXT" ? "sha1" : digests[method];
 }
 
 /** The URL with its own query and the extra query parameters, before a signature is placed there. */

@@ -66,6 +66,11 @@ const signatureRows = {
     name: "HMAC-SHA256 under the name of another method",
     change: (_, base, key) => hmac("sha256", base, key),
   },
+  "hmac-sha512": {
+    section: "3.4.2",
+    name: "HMAC-SHA512 under the name of another method",
+    change: (_, base, key) => hmac("sha512", base, key),
+  },
   "hmac-md5": {
     section: "3.4.2",
     name: "HMAC-MD5 under the name of another method",

@@ -55,6 +55,7 @@ export const defects = {
   "unapproved-exchange": "exchanges a request token that nobody approved",
   "denied-exchange": "exchanges a request token that was denied",
   "other-clients-tokens": "does not look at whose token it is",
+  "unknown-token-ignored": "takes a request with an unknown token for the application's own",
   "request-token-opens": "takes a request token for an access token",
   "callback-not-confirmed": "does not confirm the callback",
   "callback-not-registered": "takes any callback",

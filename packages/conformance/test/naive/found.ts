@@ -75,6 +75,7 @@ const wrongSignatures: readonly string[] = [
   "3.4.4/key/wrong-token-secret",
   "3.4.4/key/secrets-swapped",
   "3.4.2/signature/hmac-sha256",
+  "3.4.2/signature/hmac-sha512",
   "3.4.2/signature/hmac-md5",
   "3.4.2/signature/hex",
   "3.4.2/signature/base64-of-hex",
@@ -97,6 +98,8 @@ const wrongSignatures: readonly string[] = [
   "3.4.4/signature/with-text-before",
   "3.4.4/signature/with-more-behind",
   "3.4.4/signature/encoded-twice",
+  "3.1/application-alone/key",
+  "3.1/application-alone/another-nonce",
   "3.4/signature-of-another-request",
   "4/no-secret/wrong-signature",
   "4/no-secret/wrong-secret",
@@ -118,6 +121,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.3/timestamp/old-year",
     "3.3/timestamp/old-1970",
     "3.3/timestamp/zero",
+    "3.1/application-alone/day-old",
     "4/no-secret/old-timestamp",
   ],
   "growing-timestamps": ["3.3/timestamp/slightly-old", "3.3/timestamp/back-and-forth"],
@@ -136,6 +140,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.3/replay/request-token",
     "3.3/replay/resource",
     "3.3/replay/in-another-place",
+    "3.1/application-alone/replayed",
   ],
   "nonce-before-signature": ["3.3/nonce/rejected-request-spends-none"],
   "nonce-race": ["3.3/replay/at-the-same-time"],
@@ -203,6 +208,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.4.1.3/query",
     "3.4.1.3.1/altered/repeated",
     "3.4.2/accepted",
+    "3.1/application-alone/accepted",
   ],
   "empty-values-dropped": [
     "2.1/empty-token",
@@ -212,6 +218,8 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.4.1.3/rfc-example",
     "3.4.1.3/query",
     "3.4.2/accepted",
+    "3.1/application-alone/accepted",
+    "3.1/application-alone/empty-token",
   ],
   "sorted-as-pairs": [
     "3.4.1.3.2/sorted-as-pairs",
@@ -219,6 +227,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.4.1.3/many",
     "3.4.1.3/query",
     "3.4.2/accepted",
+    "3.1/application-alone/accepted",
   ],
   "sorted-by-name": [
     "3.4.1.3.2/sorted-by-name-alone",
@@ -228,6 +237,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.4.1.3/both",
     "3.4.1.3/query",
     "3.4.2/accepted",
+    "3.1/application-alone/accepted",
   ],
   "plus-kept": ["3.4.1.3/value/plus-as-space", "3.4.1.3/name/plus-as-space", "3.4.1.3/rfc-example"],
   "star-kept": [
@@ -240,6 +250,8 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.4.1.3/header",
     "3.4.1.3/query",
     "3.4.2/accepted",
+    "3.1/application-alone/accepted",
+    "3.1/application-alone/values/html",
   ],
   "decoder-throws": [
     "3.4.1.3/value/not-utf-8",
@@ -277,6 +289,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   "names-in-any-case": ["3.1/in-upper-case/oauth_signature"],
   "errors-are-500": [
     ...wrongSignatures,
+    "3.1/application-alone/token-added",
     "2.3/verifier-not-signed",
     "2.3/anonymous/wrong-signature-and-verifier",
     "2.3/anonymous/many-tries",
@@ -350,6 +363,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
     "3.2/token-of-another-client",
     "3.2/revocation/other-client",
   ],
+  "unknown-token-ignored": ["3.1/application-alone/unknown-token"],
   "request-token-opens": [
     "2.3/request-token-opens-nothing",
     "2.3/approved-request-token-opens-nothing",

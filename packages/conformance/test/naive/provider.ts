@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Transport } from "../../src/exchange.ts";
+import { signatureMethods } from "../../src/protocol.ts";
 import type { Defect } from "./defects.ts";
 import { parametersOf } from "./parameters.ts";
 import { Race } from "./race.ts";
@@ -61,7 +62,7 @@ export interface Naive extends AsyncDisposable {
 
 export async function startNaive(
   on: readonly Defect[] = [],
-  offered: readonly string[] = ["HMAC-SHA1", "RSA-SHA1", "PLAINTEXT"],
+  offered: readonly string[] = signatureMethods,
   clock: () => number = Date.now,
 ): Promise<Naive> {
   const has = (defect: Defect) => on.includes(defect);
@@ -231,6 +232,14 @@ export async function startNaive(
     return { status: 200, type: "application/json", body: '{"screen_name":"alice"}' };
   }
 
+  /** A token makes a request a user's, so that it is none of the application's own. */
+  async function applicationResource(incoming: Incoming): Promise<Reply> {
+    const { protocol } = await signedRequest(incoming, "nothing");
+    const hasToken = protocol.get("oauth_token") && !has("unknown-token-ignored");
+    if (hasToken) throw new No(401, "unknown token");
+    return { status: 200, type: "application/json", body: '{"context":"application"}' };
+  }
+
   async function revoke(incoming: Incoming): Promise<Reply> {
     if (has("anybody-revokes")) {
       const [, named = ""] =
@@ -270,6 +279,7 @@ export async function startNaive(
       if (url.pathname === "/request_token") return await requestToken(incoming);
       if (url.pathname === "/access_token") return await exchange(incoming);
       if (url.pathname === "/resource") return await resource(incoming);
+      if (url.pathname === "/application") return await applicationResource(incoming);
       if (url.pathname === "/revoke") return await revoke(incoming);
       return incoming.method === "POST" ? decide(incoming.body) : page(url);
     } catch (error) {
@@ -331,6 +341,11 @@ function configOf(
     authorization: `${origin}/authorize`,
     access_token: { url: `${origin}/access_token`, methods: both },
     resource: { url: `${origin}/resource`, methods: ["GET", "POST"], contains: "screen_name" },
+    application_resource: {
+      url: `${origin}/application`,
+      methods: both,
+      contains: "context",
+    },
     revocation: { url: `${origin}/revoke` },
     client: { key: first?.key, secret: first?.secret, private_key: keys.privateKey },
     second_client: { key: second?.key, secret: second?.secret, private_key: keys.privateKey },

@@ -146,7 +146,9 @@ function fits(
     return createVerify("RSA-SHA1").update(base).verify(client.publicKey, bytes);
   }
   const right =
-    method === "PLAINTEXT" ? key : createHmac("sha1", key).update(base).digest("base64");
+    method === "PLAINTEXT"
+      ? key
+      : createHmac(method.replace("HMAC-", ""), key).update(base).digest("base64");
   if (has("signature-in-any-case")) return right.toLowerCase() === given.toLowerCase();
   if (has("signature-by-beginning")) return right.startsWith(given);
   const [one, other] = [Buffer.from(right), Buffer.from(given)];
