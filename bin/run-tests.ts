@@ -99,7 +99,16 @@ const bothEngines = {
   ],
   verification: ["limits", "verify"],
   "admin-api": [
-    ...["application-parts", "applications", "callers", "requests", "service", "tokens", "users"],
+    ...[
+      "application-parts",
+      "applications",
+      "callers",
+      "hostile",
+      "requests",
+      "service",
+      "tokens",
+      "users",
+    ],
   ],
   cli: ["links", "user-access"],
 };

@@ -4,6 +4,7 @@ import type { User } from "../../domain/user.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import type { IssuedLink } from "../actions/issue-link.ts";
+import { type UselessLink, uselessLink } from "../actions/password-link.ts";
 import { time, timeOf } from "./shapes.ts";
 
 export const createdLink = z
@@ -22,14 +23,23 @@ export function linkParts({ ledger, random, origins }: Dependencies) {
   return { ledger, random, origin: origins[0] };
 }
 
-/** Throws 409 if nobody signs in with a password: a link to one would be useless. */
+/** Throws 409 if nobody signs in with a password. */
 export function rejectWithoutPasswords({ signInMethods }: Pick<Config, "signInMethods">): void {
-  if (signInMethods === "all") return;
-  throw new AdminProblem("conflict", "Users sign in with identity providers alone.");
+  if (signInMethods !== "all") throw new AdminProblem("conflict", sentences["no-passwords"]);
 }
 
 /** Throws 409, because the link would not work. */
-export function rejectSuspended({ suspendedBecause }: User): void {
-  if (suspendedBecause === undefined) return;
-  throw new AdminProblem("conflict", "The user is suspended. Restore the user first.");
+export async function rejectUseless(
+  { ledger, config }: Dependencies,
+  user: User,
+  purpose: "password-reset" | "account-recovery",
+): Promise<void> {
+  const useless = await uselessLink(ledger, config, user, purpose);
+  if (useless !== undefined) throw new AdminProblem("conflict", sentences[useless]);
 }
+
+const sentences = {
+  "no-passwords": "Users sign in with identity providers alone.",
+  suspended: "The user is suspended. Restore the user first.",
+  "no-password": "The user has no password to reset. A recovery link sets one.",
+} as const satisfies Readonly<Record<UselessLink, string>>;

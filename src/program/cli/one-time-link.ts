@@ -3,8 +3,10 @@ import { ownOrigin } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { User } from "../../domain/user.ts";
 import { issueLink, type WantedLink } from "../../http/actions/issue-link.ts";
-import { Failed } from "./outcome.ts";
+import { uselessLink } from "../../http/actions/password-link.ts";
+import { Failed, rejectWithoutPasswords } from "./outcome.ts";
 
 /** Returns the link for printing. It can be shown only now: the database keeps only the digest of its secret. */
 export async function makeLink(
@@ -15,6 +17,29 @@ export async function makeLink(
   const parts = { ledger, random: randomBytes, origin: baseUrlOf(config) };
   const { href, expiresAt } = await issueLink(parts, wanted, byCommandLine(Date.now()));
   return { url: href, expires_at: new Date(expiresAt).toISOString() };
+}
+
+/** Throws `Failed` if the link would not work. */
+export async function rejectUselessLink(
+  ledger: Ledger,
+  config: Config,
+  user: User,
+  purpose: "password-reset" | "account-recovery",
+): Promise<void> {
+  const useless = await uselessLink(ledger, config, user, purpose);
+  if (useless === "no-passwords") rejectWithoutPasswords(config);
+  if (useless === "suspended") {
+    throw new Failed(
+      purpose === "password-reset"
+        ? `${user.screenName} is suspended and can't reset the password; \`countersign user restore\` ends the suspension`
+        : `${user.screenName} is suspended; \`countersign user restore\` ends the suspension`,
+    );
+  }
+  if (useless === "no-password") {
+    throw new Failed(
+      `${user.screenName} signs in with an identity provider and has no password to reset; \`countersign user recovery-link\` makes a link that sets one`,
+    );
+  }
 }
 
 /** It is known without a running server, unless the server chooses a free port. */

@@ -7,8 +7,8 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { personalDocument } from "../../http/actions/personal-data.ts";
 import { removeFactor } from "../../http/actions/remove-factor.ts";
 import { newFile, writeNew } from "./new-file.ts";
-import { makeLink } from "./one-time-link.ts";
-import { Failed, print, reasonGiven, rejectWithoutPasswords } from "./outcome.ts";
+import { makeLink, rejectUselessLink } from "./one-time-link.ts";
+import { Failed, print, reasonGiven } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface IdentityOptions {
@@ -234,14 +234,10 @@ async function makeRecoveryLink(
   config: Config,
   options: { screenName: string; because: string; json?: true },
 ): Promise<void> {
-  rejectWithoutPasswords(config);
-  const { id: userId, screenName, suspendedBecause } = await userNamed(ledger, options.screenName);
+  const user = await userNamed(ledger, options.screenName);
   const because = reasonGiven(options.because);
-  if (suspendedBecause !== undefined) {
-    throw new Failed(
-      `${screenName} is suspended; \`countersign user restore\` ends the suspension`,
-    );
-  }
+  await rejectUselessLink(ledger, config, user, "account-recovery");
+  const { id: userId, screenName } = user;
   const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
   print(options.json, made, [
     made.url,

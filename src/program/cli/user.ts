@@ -4,16 +4,15 @@ import { type Command, Option } from "commander";
 import type { Config } from "../../config/config.ts";
 import { readError } from "../../config/read-error.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
-import { mintUserId } from "../../domain/credentials.ts";
-import { isPasswordHash } from "../../domain/identity.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { typedText } from "../../domain/typed-text.ts";
-import { problemWithUser, screenNameForm } from "../../domain/user.ts";
+import { screenNameForm } from "../../domain/user.ts";
+import { createUserFor } from "../../http/actions/create-user.ts";
 import { problemWithPassword } from "../../tools/passwords/new-password.ts";
 import type { PasswordOwner } from "../../tools/passwords/password-problem.ts";
 import { hashPassword } from "../../tools/passwords/passwords.ts";
-import { makeLink } from "./one-time-link.ts";
+import { makeLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, rejectWithoutPasswords, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
@@ -126,16 +125,16 @@ async function create(ledger: Ledger, config: Config, options: NewUserOptions): 
   rejectWithoutPasswords(config);
   const name = typedText(options.name);
   const { screenName, email = "", admin: isAdmin = false, json } = options;
-  const problem = problemWithUser({ screenName, name, email });
-  if (problem !== undefined) throw new WrongUse(problem);
-  const passwordHash = await hashOfNewPassword(options, { screenName, name, email }, config);
-  const now = Date.now();
-  const id = mintUserId(randomBytes);
-  const outcome = await ledger.createUser(
-    { id, screenName, name, email, emailVerified: true, passwordHash, isAdmin, now },
-    byCommandLine(now),
+  const created = await createUserFor(
+    { ledger, random: randomBytes, serviceName: config.serviceName, hash: hashPassword },
+    { profile: { screenName, name, email }, password: passwordIn(options), isAdmin },
+    byCommandLine(Date.now()),
   );
-  if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
+  if (created === "screen-name-taken") {
+    throw new Failed(`the screen name ${screenName} is taken`);
+  }
+  if ("problem" in created) throw new WrongUse(created.problem);
+  const { id } = created;
   print(json, { user_id: id, screen_name: screenName }, [
     `user ${screenName} was created with the ID ${id}`,
   ]);
@@ -159,19 +158,8 @@ async function makeResetLink(
   config: Config,
   { screenName, json }: { screenName: string; json?: true },
 ): Promise<void> {
-  rejectWithoutPasswords(config);
   const user = await userNamed(ledger, screenName);
-  const { passwordHash = "" } = (await ledger.passwordOf(user.screenName)) ?? {};
-  if (!isPasswordHash(passwordHash)) {
-    throw new Failed(
-      `${user.screenName} signs in with an identity provider and has no password to reset; \`countersign user recovery-link\` makes a link that sets one`,
-    );
-  }
-  if (user.suspendedBecause !== undefined) {
-    throw new Failed(
-      `${user.screenName} is suspended and can't reset the password; \`countersign user restore\` ends the suspension`,
-    );
-  }
+  await rejectUselessLink(ledger, config, user, "password-reset");
   const wanted = { purpose: "password-reset", userId: user.id } as const;
   const made = await makeLink(ledger, config, wanted);
   print(json, made, [
@@ -247,11 +235,15 @@ async function hashOfNewPassword(
   { screenName, name, email }: Omit<PasswordOwner, "serviceName">,
   { serviceName }: Config,
 ): Promise<PasswordHash> {
-  const password = options.password ?? readPasswordFile(options.passwordFile);
+  const password = passwordIn(options);
   const owner = { screenName, name, email, serviceName };
   const problem = await problemWithPassword(password, owner);
   if (problem !== undefined) throw new WrongUse(problem);
   return hashPassword(password);
+}
+
+function passwordIn({ password, passwordFile }: PasswordOptions): string {
+  return password ?? readPasswordFile(passwordFile);
 }
 
 function readPasswordFile(path: string | undefined): string {

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { mintUserId } from "../../../../../domain/credentials.ts";
 import { typedText } from "../../../../../domain/typed-text.ts";
-import { problemWithUser } from "../../../../../domain/user.ts";
-import { problemWithPassword } from "../../../../../tools/passwords/new-password.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { createUserFor } from "../../../../actions/create-user.ts";
 import { rejectWithoutPasswords } from "../../../../admin-api/one-time-link.ts";
 import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
 import { user, userAt, userJson } from "../../../../admin-api/user.ts";
@@ -53,19 +51,21 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
     async run({ body, by, key, dependencies }) {
       const { ledger, passwords, random, config } = dependencies;
       rejectWithoutPasswords(config);
-      const { screen_name: screenName, email = "", admin: isAdmin = false } = body;
-      const profile = { screenName, name: typedText(body.name), email };
-      const owner = { ...profile, serviceName: config.serviceName };
-      const problem = problemWithUser(profile) ?? (await problemWithPassword(body.password, owner));
-      if (problem !== undefined) throw new AdminProblem("rejected", problem);
+      const { screen_name: screenName, password, email = "", admin: isAdmin = false } = body;
       const requester = { network: by.address ?? "", account: key.id };
-      const passwordHash = await passwords.hash(body.password, requester);
-      const id = mintUserId(random);
-      const created = { ...profile, id, emailVerified: true, passwordHash, isAdmin, now: by.at };
-      if ((await ledger.createUser(created, by)) !== "created") {
+      const created = await createUserFor(
+        {
+          ...{ ledger, random, serviceName: config.serviceName },
+          hash: (text) => passwords.hash(text, requester),
+        },
+        { profile: { screenName, name: typedText(body.name), email }, password, isAdmin },
+        by,
+      );
+      if (created === "screen-name-taken") {
         throw new AdminProblem("conflict", "The screen name is taken.");
       }
-      return userJson(await userAt(ledger, id));
+      if ("problem" in created) throw new AdminProblem("rejected", created.problem);
+      return userJson(await userAt(ledger, created.id));
     },
   }),
 ]);

@@ -5,8 +5,7 @@ import {
   createdLink,
   linkJson,
   linkParts,
-  rejectSuspended,
-  rejectWithoutPasswords,
+  rejectUseless,
 } from "../../../../../../admin-api/one-time-link.ts";
 import { because, reasonIn, userId } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
@@ -25,9 +24,8 @@ export const apiRecoveryLinks = adminEndpoint(
       creates: true,
       problems: ["not-found", "conflict", "rejected"],
       async run({ params, body, by, dependencies }) {
-        rejectWithoutPasswords(dependencies.config);
         const user = await userAt(dependencies.ledger, params.id);
-        rejectSuspended(user);
+        await rejectUseless(dependencies, user, "account-recovery");
         const reason = reasonIn(body.because);
         const wanted = { purpose: "account-recovery", userId: user.id, because: reason } as const;
         return linkJson(await issueLink(linkParts(dependencies), wanted, by));

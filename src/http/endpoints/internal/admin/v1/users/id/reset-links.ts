@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { isPasswordHash } from "../../../../../../../domain/identity.ts";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { issueLink } from "../../../../../../actions/issue-link.ts";
 import {
   createdLink,
   linkJson,
   linkParts,
-  rejectSuspended,
-  rejectWithoutPasswords,
+  rejectUseless,
 } from "../../../../../../admin-api/one-time-link.ts";
 import { userId } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
@@ -26,15 +23,8 @@ export const apiResetLinks = adminEndpoint(
       creates: true,
       problems: ["not-found", "conflict"],
       async run({ params, by, dependencies }) {
-        const { ledger, config } = dependencies;
-        rejectWithoutPasswords(config);
-        const user = await userAt(ledger, params.id);
-        rejectSuspended(user);
-        const { passwordHash = "" } = (await ledger.passwordOf(user.screenName)) ?? {};
-        if (!isPasswordHash(passwordHash)) {
-          const detail = "The user has no password to reset. A recovery link sets one.";
-          throw new AdminProblem("conflict", detail);
-        }
+        const user = await userAt(dependencies.ledger, params.id);
+        await rejectUseless(dependencies, user, "password-reset");
         const wanted = { purpose: "password-reset", userId: user.id } as const;
         return linkJson(await issueLink(linkParts(dependencies), wanted, by));
       },
