@@ -138,7 +138,7 @@ export async function holdStores(config: Config): Promise<Disposable> {
   return held.move();
 }
 
-/** Throws an Error that names the other rotation, or says that there is no database. */
+/** Throws an Error that names the other rotation, or reports that there is no database. */
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
   rejectWithoutLedger(config);

@@ -1,6 +1,6 @@
 /**
- * A signed call to the service itself, through the URL that clients use. It needs no application: the service answers
- * a request that proves the key ring with what arrived (src/http/server/check-call.ts). The differences show what a
+ * A signed call to the service itself, through the URL that clients use. It needs no application: the service responds
+ * to a request that proves the key ring with what arrived (src/http/server/check-call.ts). The differences show what a
  * proxy, a setting or a name server does to every client's request.
  */
 import { randomBytes } from "node:crypto";

@@ -15,7 +15,7 @@ import { checkPublicAddress } from "./public-address.ts";
 import { checkStores } from "./stores.ts";
 import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
 
-/** `ignored` is what the configuration said about settings without effect. */
+/** `ignored` has the configuration's messages about settings without effect. */
 export async function runChecks(
   config: Config,
   {

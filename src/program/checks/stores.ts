@@ -9,7 +9,7 @@ export interface CheckedStores {
   readonly findings: readonly Finding[];
   /** Undefined if there is no ring, or it is not the one of the database. */
   readonly keys: KeyRing | undefined;
-  /** The events that wait for each receiver; undefined if the database can't tell. */
+  /** The events that wait for each receiver; undefined if the database can't be read. */
   readonly receivers: Inspected["receivers"];
 }
 

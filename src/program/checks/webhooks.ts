@@ -23,7 +23,7 @@ import {
 } from "./finding.ts";
 
 interface Outbox {
-  /** Undefined if the database can't tell. */
+  /** Undefined if the database can't be read. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
   readonly now: number;
 }

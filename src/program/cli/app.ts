@@ -140,7 +140,7 @@ async function regenerate(
     { applicationId: application.id, overlap, replaces: application.secretSetAt },
     byCommandLine(Date.now()),
   );
-  // Another secret is valid by now. The one drawn here would work nowhere, so it is not printed.
+  // Another secret is valid now. The one created here would not work, so it is not printed.
   if (regenerated === undefined) {
     throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }

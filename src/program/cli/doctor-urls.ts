@@ -12,9 +12,9 @@ interface Urls {
 }
 
 /**
- * The command may run without the server's settings. An origin that they would name is then taken from the request:
- * whoever signed it right must not be told to sign another. `isOwn` means that the path is one of this service's
- * operations.
+ * The command may run without the server's settings. An origin that they would name is then taken from the request: a
+ * client that signed it correctly must not be told to sign another. `isOwn` means that the path is one of this
+ * service's operations.
  */
 export function urlsFor(request: PastedRequest, isOwn: boolean, config: Config): Urls {
   const more = config.additionalBaseUrls;

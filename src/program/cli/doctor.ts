@@ -254,7 +254,7 @@ function asLines(
   const said = findings.flatMap((finding, at) => {
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
-    // The text of `wrong-secret` already says how certain it is.
+    // The text of `wrong-secret` already states how certain it is.
     const isPlain = finding.certainty === "certain" || finding.cause.id === "wrong-secret";
     const sure = isPlain ? "" : "Likely: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];

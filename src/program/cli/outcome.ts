@@ -12,7 +12,7 @@ export function print(json: boolean | undefined, object: object, lines: readonly
   process.stdout.write(`${text}\n`);
 }
 
-/** Names and files of others must not control the terminal, or turn the line around in which they stand. */
+/** Names and files of others must not control the terminal, or reverse the direction of their line. */
 export function terminalText(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, "\u{FFFD}");
 }

@@ -89,7 +89,7 @@ function exitCodeOf(error: unknown): number {
 const outcomeUnknown =
   "the outcome is unknown: the change may or may not have been made. Check before you run the command again. Reason: ";
 
-/** Also true for an error that was thrown again with the name of a setting. */
+/** Returns true as well for an error that was thrown again with the name of a setting. */
 function isUnknown(error: unknown): boolean {
   if (error instanceof OutcomeUnknown) return true;
   return error instanceof Error && error.cause !== undefined && isUnknown(error.cause);

@@ -132,7 +132,7 @@ export function stopSignal(): Promise<StopSignal> {
   });
 }
 
-/** Says where the link is and never prints the link itself: this text ends up in logs. */
+/** Prints where the link is and never the link itself: this text ends up in logs. */
 function firstSteps(config: Config, baseUrl: string, file: string): string {
   const directory =
     process.env["COUNTERSIGN_DATA_DIR"] === undefined

@@ -45,7 +45,7 @@ export interface Imported {
 
 /** The number of records in one transaction is small enough that a running server waits only milliseconds. */
 const atOnce = 1000;
-/** In characters, of all lines in one transaction. */
+/** The limit for all lines of one transaction, in characters. */
 const maxAtOnce = 4_000_000;
 
 /** Throws `StoreFailure`; what was committed stays, and the same import can be run again. */

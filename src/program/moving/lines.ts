@@ -2,7 +2,7 @@
 
 export interface Line {
   readonly number: number;
-  /** If undefined, `problem` says why it can't be read. */
+  /** If undefined, `problem` is the reason why it can't be read. */
   readonly text: string | undefined;
   readonly problem?: string;
 }

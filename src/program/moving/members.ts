@@ -21,7 +21,7 @@ export interface Members {
   bytes(name: string, most: number): Uint8Array;
 }
 
-/** A function says what is wrong with a text and which form is expected. */
+/** The function describes what is wrong with a text and which form is expected. */
 type Fits = Form | ((text: string) => string | undefined);
 
 /** `is` completes the message `"token" is not …`. */

@@ -11,7 +11,7 @@ interface ApplicationFailures {
   latest: readonly RecentFailedAuthentication[];
 }
 
-/** Beyond this many, the application that was named longest ago is forgotten. */
+/** The application that was named longest ago is forgotten beyond this many. */
 export const maxApplications = 2_000;
 
 export const maxLatest = 20;

@@ -1,7 +1,7 @@
 /**
  * How the service takes leave of the proxies before it. A proxy that has not noticed that a node stops still sends
  * requests there, and loses those that meet a closing connection: it may not repeat a POST. So for a while the node
- * reports that it is not ready and keeps serving, and each response tells the proxy to drop its connection.
+ * reports that it is not ready and keeps serving, and each response makes the proxy drop its connection.
  */
 import { Server } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
@@ -15,7 +15,7 @@ export interface Leaving {
   stopListening(server: Server): Promise<void>;
 }
 
-/** After a drain, a proxy has this long for the connections that it holds. */
+/** A proxy has this long after a drain to close its connections. */
 const lastRequestsMs = 2000;
 
 /**

@@ -38,7 +38,7 @@ export function openDependencies(
     ledger,
     ledgerFiles: ledgerFilesOf(config),
     nonceStore,
-    // The watch tells owners by email that a limit is almost used up, so without mail nothing watches.
+    // The watch emails owners when a limit is almost used up, so without email nothing watches.
     rateLimiter: (mail ? watchedLimits?.meter : rateLimiter) ?? admitAll,
     ownLimits,
     usage,

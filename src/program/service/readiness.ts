@@ -1,4 +1,4 @@
-/** `/readyz` tells whether requests should come here, store by store. */
+/** `/readyz` reports for each store whether requests should come here. */
 import type { Dependencies } from "../../verification/dependencies.ts";
 
 export interface StoreState {

@@ -28,7 +28,7 @@ export const maxExplained = 32_768;
 export const ofAll = { atOnce: 30, everyMs: 2_000 } as const;
 export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 
-/** Beyond this many, the network that was rejected longest ago is forgotten. */
+/** The network that was rejected longest ago is forgotten beyond this many. */
 export const maxNetworks = 2_000;
 
 /** Pauses last four times as long as work, so it uses about a fifth of the processor. */
@@ -125,7 +125,7 @@ export function openRejectedRequests({
   }
 }
 
-/** Empty if only a full parse would tell the application, undefined if the request names none. */
+/** Empty if only a full parse would identify the application, undefined if the request names none. */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
   { more: { failedAuthentication } }: RequestError,

@@ -165,7 +165,7 @@ function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** The name of a backup tells when it was begun. Without one, the date is long ago. */
+/** The name of a backup contains the time when it began. Without one, the date is long ago. */
 function dateOf(backup = ""): number {
   const [, year, month, day, hour, minute, second] = nameShape.exec(backup) ?? [];
   if (year === undefined) return Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ export interface Start {
   readonly config: Config;
   readonly look: Appearance;
   readonly providers: readonly IdentityProvider[];
-  /** What the steps have opened is closed in reverse order, also if a later step fails. */
+  /** Everything that the steps have opened is closed in reverse order, even if a later step fails. */
   readonly opened: AsyncDisposableStack;
   readonly log: Logger;
   readonly spans: Spans | undefined;
@@ -22,7 +22,7 @@ export function isInMemory({ database }: Config): boolean {
   return database === ":memory:";
 }
 
-/** Of several processes, the first one does what must only be done once. */
+/** The first of several processes does what must be done only once. */
 export function isFirst({ process = 1 }: Start): boolean {
   return process === 1;
 }

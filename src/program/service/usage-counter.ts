@@ -16,7 +16,7 @@ import {
 } from "../../domain/usage.ts";
 
 export type WrittenUsageCounter = UsageCounter & {
-  /** What can't be written waits for the next time. */
+  /** Counts that can't be written wait for the next time. */
   write(): Promise<void>;
 };
 

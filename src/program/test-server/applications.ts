@@ -17,16 +17,16 @@ import { UsageError } from "./usage-error.ts";
 
 export interface ApplicationOptions {
   readonly name: string;
-  /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: users get PINs. */
+  /** The default is `["http://127.0.0.1/callback"]`, which allows any port. If it is empty, users get PINs. */
   readonly callbacks?: readonly string[];
-  /** Left out: `write`. */
+  /** The default is `write`. */
   readonly access?: AccessLevel;
-  /** "Sign in with the service": users who already gave access are not asked again. */
+  /** "Sign in with the service": consent is skipped for users who already gave access. */
   readonly signIn?: boolean;
   readonly requestEmail?: boolean;
   readonly website?: string;
   readonly description?: string;
-  /** 8 to 64 letters and digits. Left out: random ones. */
+  /** 8 to 64 letters and digits. The default is random. */
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
 }

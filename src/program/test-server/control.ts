@@ -84,7 +84,7 @@ export function stateOf(testServer: TestServer) {
   };
 }
 
-/** Listens on 127.0.0.1; port 0 stands for a free port. Throws if the port is taken. */
+/** Listens on 127.0.0.1; port 0 selects a free port. Throws if the port is taken. */
 export async function startControl(testServer: TestServer, port: number): Promise<Control> {
   const server = createServer((request, response) => {
     answered(testServer, request).then(

@@ -8,13 +8,13 @@ export interface Fault {
   readonly operation?: string;
   /** How many requests it affects; left out: 1. `Infinity`: all. */
   readonly times?: number;
-  /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
+  /** The error that is returned, by its name in the table of errors, such as `overCapacity`. */
   readonly error?: ErrorName;
   /** The value of `Retry-After` that comes with the error, in seconds. */
   readonly retryAfterSeconds?: number;
-  /** The delay of the answer in milliseconds. Without `error` and `cut`, the usual answer is delayed. */
+  /** The delay of the response in milliseconds. Without `error` and `cut`, the usual response is delayed. */
   readonly delayMs?: number;
-  /** Cuts the connection instead of answering. */
+  /** Cuts the connection instead of responding. */
   readonly cut?: boolean;
 }
 

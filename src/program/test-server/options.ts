@@ -1,6 +1,6 @@
 /**
- * What a test tells its test server, checked: in code (`screenName`) and as JSON (`screen_name`). An error names the
- * member and what it must be.
+ * The options that a test gives its test server, checked: in code (`screenName`) and as JSON (`screen_name`). An error
+ * names the member and what it must be.
  */
 import { z } from "zod";
 import type { AccessLevel } from "../../domain/access.ts";
@@ -13,7 +13,7 @@ import { UsageError } from "./usage-error.ts";
 import type { UserOptions } from "./users.ts";
 
 export interface TestServerOptions {
-  /** Left out: alice. */
+  /** The default is alice. */
   readonly users?: readonly UserOptions[];
   /** The first user owns them. Left out: one application, called "Test application". */
   readonly applications?: readonly ApplicationOptions[];
@@ -31,11 +31,11 @@ export interface TestServerOptions {
 }
 
 export interface GrantOptions {
-  /** Left out: the first application. */
+  /** The default is the first application. */
   readonly application?: string;
   /** A screen name; left out: the first user. */
   readonly user?: string;
-  /** Left out: `write`. */
+  /** The default is `write`. */
   readonly access?: AccessLevel;
   readonly emailGranted?: boolean;
 }

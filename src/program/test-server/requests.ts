@@ -1,4 +1,4 @@
-/** The requests to a test server, and its answers. */
+/** The requests to a test server, and its responses. */
 
 import type { RequestError, RequestErrorName } from "../../domain/errors.ts";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
@@ -8,20 +8,20 @@ export interface RecordedRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** For example `oauth/request_token`; `none` if no operation has this path. */
+  /** The operation, for example `oauth/request_token`; `none` if no operation has this path. */
   readonly operation: string;
-  /** The status of the answer; undefined if the connection was cut. */
+  /** The status of the response; undefined if the connection was cut. */
   readonly status: number | undefined;
   /** The reason of the rejection; undefined for a success. */
   readonly error: RecordedError | undefined;
-  /** Whether a fault of the test decided the answer. */
+  /** Whether a fault of the test decided the response. */
   readonly fault: boolean;
 }
 
 export interface RecordedError {
   readonly name: RequestErrorName;
   readonly code: number;
-  /** The message in the answer. */
+  /** The message in the response. */
   readonly message: string;
   /** The reason that a server would have logged; undefined if it would have logged only the message. */
   readonly reason: string | undefined;

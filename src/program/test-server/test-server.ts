@@ -40,9 +40,9 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly users: readonly TestServerUser[];
   readonly applications: readonly TestServerApplication[];
-  /** The user with this screen name; left out: the first. Throws `UsageError` if there is none. */
+  /** The user with this screen name; by default the first. Throws `UsageError` if there is none. */
   user(screenName?: string): TestServerUser;
-  /** The application with this name; left out: the first. Throws `UsageError` if there is none. */
+  /** The application with this name; by default the first. Throws `UsageError` if there is none. */
   application(name?: string): TestServerApplication;
   addUser(options: UserOptions): Promise<TestServerUser>;
   addApplication(options: ApplicationOptions): Promise<TestServerApplication>;

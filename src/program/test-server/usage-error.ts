@@ -1,4 +1,4 @@
-/** The test asked the test server for something impossible; the message says what would be possible. */
+/** The test requested something impossible from the test server; the message names what is possible. */
 export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -9,9 +9,9 @@ import { UsageError } from "./usage-error.ts";
 export interface UserOptions {
   /** See `screenNameForm`. */
   readonly screenName: string;
-  /** Left out: the screen name. */
+  /** The default is the screen name. */
   readonly name?: string;
-  /** Left out: an address at `users.example`. Either way it counts as confirmed. */
+  /** The default is an address at `users.example`. It always counts as verified. */
   readonly email?: string;
   /** For signing in on the pages. Left out: a password that all users share. */
   readonly password?: string;

@@ -77,16 +77,16 @@ type RequestErrorName = keyof typeof requestErrors;
 
 interface ApplicationOptions {
     readonly name: string;
-    /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: users get PINs. */
+    /** The default is `["http://127.0.0.1/callback"]`, which allows any port. If it is empty, users get PINs. */
     readonly callbacks?: readonly string[];
-    /** Left out: `write`. */
+    /** The default is `write`. */
     readonly access?: AccessLevel;
-    /** "Sign in with the service": users who already gave access are not asked again. */
+    /** "Sign in with the service": consent is skipped for users who already gave access. */
     readonly signIn?: boolean;
     readonly requestEmail?: boolean;
     readonly website?: string;
     readonly description?: string;
-    /** 8 to 64 letters and digits. Left out: random ones. */
+    /** 8 to 64 letters and digits. The default is random. */
     readonly consumerKey?: string;
     readonly consumerSecret?: string;
 }
@@ -118,13 +118,13 @@ interface Fault {
     readonly operation?: string;
     /** How many requests it affects; left out: 1. `Infinity`: all. */
     readonly times?: number;
-    /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
+    /** The error that is returned, by its name in the table of errors, such as `overCapacity`. */
     readonly error?: ErrorName;
     /** The value of `Retry-After` that comes with the error, in seconds. */
     readonly retryAfterSeconds?: number;
-    /** The delay of the answer in milliseconds. Without `error` and `cut`, the usual answer is delayed. */
+    /** The delay of the response in milliseconds. Without `error` and `cut`, the usual response is delayed. */
     readonly delayMs?: number;
-    /** Cuts the connection instead of answering. */
+    /** Cuts the connection instead of responding. */
     readonly cut?: boolean;
 }
 type ErrorName = RequestErrorName;
@@ -132,9 +132,9 @@ type ErrorName = RequestErrorName;
 interface UserOptions {
     /** See `screenNameForm`. */
     readonly screenName: string;
-    /** Left out: the screen name. */
+    /** The default is the screen name. */
     readonly name?: string;
-    /** Left out: an address at `users.example`. Either way it counts as confirmed. */
+    /** The default is an address at `users.example`. It always counts as verified. */
     readonly email?: string;
     /** For signing in on the pages. Left out: a password that all users share. */
     readonly password?: string;
@@ -149,7 +149,7 @@ interface TestServerUser {
 }
 
 interface TestServerOptions {
-    /** Left out: alice. */
+    /** The default is alice. */
     readonly users?: readonly UserOptions[];
     /** The first user owns them. Left out: one application, called "Test application". */
     readonly applications?: readonly ApplicationOptions[];
@@ -166,41 +166,41 @@ interface TestServerOptions {
     readonly internalPort?: number;
 }
 interface GrantOptions {
-    /** Left out: the first application. */
+    /** The default is the first application. */
     readonly application?: string;
     /** A screen name; left out: the first user. */
     readonly user?: string;
-    /** Left out: `write`. */
+    /** The default is `write`. */
     readonly access?: AccessLevel;
     readonly emailGranted?: boolean;
 }
 
-/** The requests to a test server, and its answers. */
+/** The requests to a test server, and its responses. */
 
 interface RecordedRequest {
     /** Milliseconds since the epoch, by the test server's clock. */
     readonly at: number;
     readonly method: string;
     readonly path: string;
-    /** For example `oauth/request_token`; `none` if no operation has this path. */
+    /** The operation, for example `oauth/request_token`; `none` if no operation has this path. */
     readonly operation: string;
-    /** The status of the answer; undefined if the connection was cut. */
+    /** The status of the response; undefined if the connection was cut. */
     readonly status: number | undefined;
     /** The reason of the rejection; undefined for a success. */
     readonly error: RecordedError | undefined;
-    /** Whether a fault of the test decided the answer. */
+    /** Whether a fault of the test decided the response. */
     readonly fault: boolean;
 }
 interface RecordedError {
     readonly name: RequestErrorName;
     readonly code: number;
-    /** The message in the answer. */
+    /** The message in the response. */
     readonly message: string;
     /** The reason that a server would have logged; undefined if it would have logged only the message. */
     readonly reason: string | undefined;
 }
 
-/** The test asked the test server for something impossible; the message says what would be possible. */
+/** The test requested something impossible from the test server; the message names what is possible. */
 declare class UsageError extends Error {
     constructor(message: string, options?: ErrorOptions);
 }
@@ -212,9 +212,9 @@ interface TestServer extends AsyncDisposable {
     readonly clock: FakeClock;
     readonly users: readonly TestServerUser[];
     readonly applications: readonly TestServerApplication[];
-    /** The user with this screen name; left out: the first. Throws `UsageError` if there is none. */
+    /** The user with this screen name; by default the first. Throws `UsageError` if there is none. */
     user(screenName?: string): TestServerUser;
-    /** The application with this name; left out: the first. Throws `UsageError` if there is none. */
+    /** The application with this name; by default the first. Throws `UsageError` if there is none. */
     application(name?: string): TestServerApplication;
     addUser(options: UserOptions): Promise<TestServerUser>;
     addApplication(options: ApplicationOptions): Promise<TestServerApplication>;

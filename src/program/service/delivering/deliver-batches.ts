@@ -6,7 +6,7 @@ interface Options {
   readonly ledger: Deliveries;
   readonly clock: () => number;
   readonly stopping: AbortSignal;
-  /** Called after each batch. `problem` says why some or all of it was not accepted. */
+  /** Called after each batch. `problem` is the reason why some or all of it was not accepted. */
   readonly note: (receiver: OpenReceiver, delivered: number, problem: string | undefined) => void;
 }
 

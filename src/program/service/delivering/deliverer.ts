@@ -1,6 +1,6 @@
 /**
  * The database leases each batch of events to one node. If it does not hear of the outcome within a minute, it gives
- * the batch to the next node that asks: so a killed node loses nothing, and some events arrive twice.
+ * the batch to the next node that takes one: so a killed node loses nothing, and some events arrive twice.
  */
 import type { ShownReceiver } from "../../../domain/delivery.ts";
 import type { Deliveries } from "../../../domain/ports/deliveries.ts";

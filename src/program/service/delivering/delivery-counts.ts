@@ -8,7 +8,7 @@ export interface DeliveryCounts {
 
 export interface CountedDeliveries {
   readonly counts: readonly DeliveryCounts[];
-  /** `problem` says why some or all of the batch was not accepted. */
+  /** `problem` is the reason why some or all of the batch was not accepted. */
   note(receiver: OpenReceiver, delivered: number, problem: string | undefined): void;
   problem(): string | undefined;
 }

@@ -8,7 +8,7 @@ import { type Histogram, histogramOf, latencySteps, observe } from "./request-co
 export const batchSteps = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 export interface StoreCounts {
-  /** In seconds, from the call to its result. */
+  /** The duration in seconds, from the call to its result. */
   readonly writes: Histogram;
   readonly batches: Histogram;
   readonly events: ReadonlyMap<AuditEventName, number>;
