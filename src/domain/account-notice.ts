@@ -41,7 +41,7 @@ export interface DueAccountNotice {
   readonly language: string | undefined;
 }
 
-/** Returns undefined if the user need not be told about the event. */
+/** Returns undefined if the event needs no notice to the user. */
 export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
   switch (event.name) {
     case "user.password-changed":

@@ -22,7 +22,7 @@ export interface ApiKey {
   readonly role: ApiKeyRole;
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
-  /** To the minute. */
+  /** The time of the last call, rounded to the minute. */
   readonly lastUsedAt: number | undefined;
 }
 
@@ -43,10 +43,10 @@ export function newApiKey(
   return { secret, key: { id, name, prefix, role, createdAt: now, expiresAt, digest } };
 }
 
-/** `cs_live_`, and four characters that tell keys apart. The other 39 are too many to guess. */
+/** `cs_live_`, and four characters that distinguish keys. The other 39 are too many to guess. */
 const shownCharacters = "cs_live_".length + 4;
 
-/** The name stands in audit events as `api-key:NAME`. */
+/** Audit events contain the name as `api-key:NAME`. */
 export function isApiKeyName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What a change of an application's settings means for its users and programs. */
+/** The effects of a change of an application's settings on its users and programs. */
 import type { AccessLevel } from "./access.ts";
 import {
   type ApplicationDraft,
@@ -68,7 +68,7 @@ export function draftProblems(draft: ApplicationDraft, registered: readonly stri
   };
 }
 
-/** Returns the first of `draftProblems` as a sentence that says what to do, for the command line. */
+/** Returns the first of `draftProblems` as a sentence with its solution, for the command line. */
 export function problemWithDraft(
   draft: ApplicationDraft,
   registered: readonly string[] = [],

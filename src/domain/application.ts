@@ -14,7 +14,7 @@ export interface Application {
   readonly description: string;
   readonly website: string;
   readonly access: AccessLevel;
-  /** If true, users are not asked again while a grant is active. */
+  /** If true, consent is skipped while a grant is active. */
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   /** If true, requests signed with HMAC-SHA1 are rejected. */
@@ -54,7 +54,7 @@ export interface ApplicationKeys {
   readonly bearerSince: number | undefined;
   /** The previous secret's bearer token ends with that secret. */
   readonly previousBearerSince: number | undefined;
-  /** What the viewer has granted to the application, highest level first. */
+  /** The grants of the viewer to the application, highest level first. */
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 
@@ -117,7 +117,7 @@ export function applicationProblems(draft: ApplicationDraft): readonly Applicati
   return found.filter((one) => one !== undefined);
 }
 
-/** Returns the first problem as a sentence that says what to do, for the command line. */
+/** Returns the first problem as a sentence with its solution, for the command line. */
 export function problemWithApplication(draft: ApplicationDraft): string | undefined {
   const [problem] = applicationProblems(draft);
   return problem && sentences[problem];

@@ -64,7 +64,7 @@ export function byApiKey(
   return { at, actor: `api-key:${name}`, address };
 }
 
-/** The service did it without being asked. */
+/** The service did it on its own. */
 export function byService(at: number): AuditContext {
   return { at, actor: "service" };
 }

@@ -10,7 +10,7 @@ export const authEventKinds = {
   "identity-provider": { first: true, second: false },
   /** According to the administrator, this provider always requires a second factor. */
   "strong-identity-provider": { first: true, second: true },
-  /** The authenticator verified its owner, so it proves possession and identity at once. */
+  /** The authenticator verified its owner, so it counts as both factors: possession and identity. */
   passkey: { first: true, second: true },
   totp: { first: false, second: true },
   "recovery-code": { first: false, second: true },
@@ -37,7 +37,7 @@ export function isFirst({ kind }: AuthEvent): boolean {
   return authEventKinds[kind].first;
 }
 
-/** Replaces an earlier proof of the same kind. */
+/** Replaces an earlier authentication event of the same kind. */
 export function withAuthEvent(
   authEvents: readonly AuthEvent[],
   authEvent: AuthEvent,
@@ -45,13 +45,13 @@ export function withAuthEvent(
   return [...authEvents.filter(({ kind }) => kind !== authEvent.kind), authEvent];
 }
 
-/** The proofs by an account's own factors no longer count once it has no second factor. */
+/** Authentication events of an account's own factors no longer count once it has no second factor. */
 export function withoutFactors(
   authEvents: readonly AuthEvent[],
   {
     mayStaySignedIn,
   }: {
-    /** Whether a passkey still counts as the first proof if there is no other. If not, the user must sign in again. */
+    /** Whether a passkey still counts as the first factor if there is no other. If not, the user must sign in again. */
     readonly mayStaySignedIn: boolean;
   },
 ): readonly AuthEvent[] {

@@ -30,7 +30,7 @@ export function callbackProblem(text: string): CallbackProblem | undefined {
   return undefined;
 }
 
-/** Returns the problem as a sentence that says what to do, for the command line. */
+/** Returns the problem as a sentence with its solution, for the command line. */
 export function problemWithCallback(text: string): string | undefined {
   const found = callbackProblem(text);
   return found && sentences[found.problem](found.about);

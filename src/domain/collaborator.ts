@@ -47,7 +47,7 @@ export function readInvitationPlace(text: string | undefined) {
     : { at: Number(at), applicationId: Number(applicationId), role };
 }
 
-/** With the role `owner`, it is an offer to take the application over. */
+/** An invitation with the role `owner` offers to transfer the application. */
 export interface ApplicationInvitation {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;

@@ -40,7 +40,7 @@ export const deliveryLifeMs = 3 * dayMs;
 /** If more wait, the oldest are given up: a receiver that no longer exists must not fill the disk. */
 export const maxWaiting = 100_000;
 
-/** A node that has not settled its deliveries by then counts as dead, and another node tries them. */
+/** A node that has not settled its deliveries within this time counts as dead, and another node tries them. */
 export const deliveryLeaseMs = 60_000;
 
 /** Deliveries for a receiver that no server names are kept this long. */

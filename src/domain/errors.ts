@@ -15,7 +15,7 @@ export interface RequestErrorRow {
   readonly code: number;
   readonly message: string;
   readonly when: string;
-  /** What the developer of the calling application can do about it. */
+  /** The action that the developer of the calling application can take. */
   readonly advice: string;
   /** The `error` member that `oauth2/token` adds (RFC 6749 §5.2). */
   readonly oauth2?: string;
@@ -275,7 +275,7 @@ export type RequestErrorCode = (typeof requestErrors)[RequestErrorName]["code"];
 export interface RequestErrorMore {
   /** Appended to the public message after a colon. Names parameters and causes, never a secret. */
   readonly detail?: string;
-  /** For the administrator's log only. */
+  /** This text is for the administrator's log only. */
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
@@ -321,7 +321,7 @@ export class RoleEnded extends Error {
 }
 
 /**
- * Thrown when a store cannot answer because it is unreachable, locked, full or broken. It always leads to a
+ * Thrown when a store cannot respond because it is unreachable, locked, full or broken. It always leads to a
  * rejection, never to an acceptance.
  */
 export class StoreFailure extends Error {

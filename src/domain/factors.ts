@@ -33,14 +33,14 @@ export function readFactor(written: string): FactorKey | undefined {
   return id && { kind: "passkey", id };
 }
 
-/** The proof is correct. The database decides whether it was used before. */
+/** The factor is correct. The database decides whether it was used before. */
 export type SecondFactorEvent =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
   | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number }
   | {
       readonly kind: "passkey";
       readonly id: PasskeyId;
-      /** The authenticator's counter must have advanced for the proof to be spent. */
+      /** The authenticator's counter must have advanced for the passkey to be accepted. */
       readonly signCount: number;
       readonly at: number;
     };
@@ -71,7 +71,7 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
 
 export const waitingSignInMs = 10 * 60_000;
 
-/** One more ends the user's oldest. */
+/** A sign-in beyond this many ends the user's oldest. */
 export const maxWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;

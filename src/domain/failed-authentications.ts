@@ -1,6 +1,6 @@
 /** Requests that named an application without proving that they came from it, for an owner whose requests fail. */
 
-/** The causes, as far as they can be told without revealing whether someone else's token exists. */
+/** The causes, as far as they can be shown without revealing whether someone else's token exists. */
 export const failedAuthenticationCauses = [
   "signature",
   "secret",
@@ -11,7 +11,7 @@ export const failedAuthenticationCauses = [
 export type FailedAuthenticationCause = (typeof failedAuthenticationCauses)[number];
 
 export interface FailedAuthentication {
-  /** As it was sent; there may be no such application. */
+  /** The consumer key as it was sent; there may be no such application. */
   readonly consumerKey: string;
   readonly cause: FailedAuthenticationCause;
 }

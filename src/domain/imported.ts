@@ -110,7 +110,7 @@ export interface ImportedPasskey extends NewPasskey, ImportedSignInMethod {
 
 export interface ImportedTotp extends ImportedSignInMethod {
   readonly kind: "totp";
-  /** In base32. */
+  /** The secret in base32. */
   readonly secret: Secret;
   /** The time step of the last code that was used; it is not accepted again. */
   readonly lastStep: number;

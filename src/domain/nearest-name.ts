@@ -1,7 +1,7 @@
 /** This bounds the work; every name is shorter. */
 const maxCompared = 60;
 
-/** Case, `_` and `-` don't count, and one letter in four may be wrong. */
+/** Case, `_` and `-` don't count, and one character in four may be wrong. */
 export function nearestName(typed: string, names: Iterable<string>): string | undefined {
   const [wanted, ...near] = [typed, ...names].map(plain);
   if (wanted === undefined || wanted === "") return undefined;

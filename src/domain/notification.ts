@@ -25,7 +25,7 @@ export type Notice =
     }
   | { readonly what: "collaborator-removed"; readonly user: string }
   | { readonly what: "collaborator-left"; readonly user: string }
-  /** The owner, or an intruder in their account, offers the application to this user. Only the owner is told. */
+  /** The owner, or an intruder in their account, offers the application to this user. Only the owner gets an email. */
   | { readonly what: "ownership-offered"; readonly user: string }
   | { readonly what: "transferred"; readonly from: string; readonly to: string }
   | {

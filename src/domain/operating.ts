@@ -6,7 +6,7 @@ import { typedText } from "./typed-text.ts";
 export interface Search {
   readonly text: string;
   readonly suspendedOnly: boolean;
-  /** Only applications that wait for an administrator to confirm a callback scheme. */
+  /** Finds only applications that wait for an administrator to confirm a callback scheme. */
   readonly waitingOnly?: boolean;
   /** Lists users newest first if `text` is empty. */
   readonly newestFirst?: boolean;

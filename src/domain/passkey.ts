@@ -47,7 +47,7 @@ export interface PasskeyHolder {
 
 export const maxPasskeys = 20;
 
-/** In characters. */
+/** The limit is in characters. */
 const passkeyNameMax = 50;
 
 /** In characters of base64url: a credential ID has at most 1023 bytes (§5.8.3). */

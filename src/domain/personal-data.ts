@@ -1,4 +1,4 @@
-/** What the service knows about a user, in parts that can be read one after another. */
+/** The data that the service has about a user, in parts that can be read one after another. */
 import type { UserId } from "./credentials.ts";
 
 /** These are members of the document. Only the events have more than one page. */

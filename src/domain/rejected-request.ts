@@ -6,10 +6,10 @@ import type { RequestError, RequestErrorName } from "./errors.ts";
 
 export const rejectedRequestMs = dayMs;
 
-/** Beyond it, the network that sent the most loses its oldest. */
+/** Beyond this many, the network that sent the most loses its oldest. */
 export const maxRejectedRequests = 50;
 
-/** In characters. */
+/** The limit is in characters. */
 export const maxExplanation = 8_192;
 
 /** This response header names the ID of a rejected request. */
@@ -27,7 +27,7 @@ export interface ExplainedRequest extends RejectedRequest {
   readonly applicationId: ApplicationId;
   /** See `networkOf`. It decides whose requests are deleted first. */
   readonly network: string;
-  /** What was sent and what is wrong with it, as text without secrets. */
+  /** The request and its errors, as text without secrets. */
   readonly explanation: string;
 }
 
@@ -89,7 +89,7 @@ const explained: ReadonlySet<RequestErrorName> = new Set<RequestErrorName>([
   "desktopOnly",
 ]);
 
-/** In a batch each request adds its number. */
+/** The ID of a request in a batch ends with its number. */
 export function isRequestId(text: string): boolean {
   return /^[0-9a-f]{12}-[0-9a-z]{1,12}(?:\.[0-9]{1,3})?$/.test(text);
 }

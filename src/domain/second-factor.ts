@@ -1,5 +1,5 @@
 /**
- * Only this file decides who needs a second factor, from when, and which proofs suffice
+ * Only this file decides who needs a second factor, from when, and which factors suffice
  * (docs/adr/0032-second-factors.md).
  */
 
@@ -82,7 +82,7 @@ export function missingStep(
   return due !== undefined && now >= due ? "set-up" : undefined;
 }
 
-/** With a second factor, that one counts: a stolen password must not be enough to turn it off. */
+/** A second factor counts if there is one: a stolen password must not be enough to turn it off. */
 export function authenticatedRecently(
   authEvents: readonly AuthEvent[],
   hasSecondFactor: boolean,
@@ -97,5 +97,8 @@ export function authenticatedRecently(
   );
 }
 
-/** Clocks of nodes differ a little. A proof from further in the future was made by a wrong clock and does not count. */
+/**
+ * Clocks of nodes differ a little. An event from further in the future was recorded by a wrong clock and does not
+ * count.
+ */
 const maxClocksDifferMs = 60_000;

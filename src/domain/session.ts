@@ -16,7 +16,7 @@ export const sessionLife = {
 /** The last use of a session is written at most this often. */
 export const sessionTouchMs = 60 * 60_000;
 
-/** One more ends the user's session that is unused for longest. */
+/** A session beyond this many ends the one that has been unused for longest. */
 export const maxSessions = 50;
 
 /** Signing in from the same address is recorded at most this often. */
@@ -44,7 +44,7 @@ export interface ProviderLogout {
   readonly now: number;
 }
 
-/** It is kept longer than its token is accepted, and longer than any proof made before it can wait. */
+/** It is kept longer than its token is accepted, and longer than any earlier authentication can wait. */
 export const providerLogoutMs = 2 * timestampWindowSeconds * 1000 + 60_000;
 
 export interface Session {
@@ -54,7 +54,7 @@ export interface Session {
   readonly userSuspended: boolean;
   readonly userIsAdmin: boolean;
   readonly userCreatedAt: number;
-  /** The proofs given in the session, with their times. */
+  /** The authentication events of the session, with their times. */
   readonly authEvents: readonly AuthEvent[];
   readonly hasSecondFactor: boolean;
   readonly userLanguage: string | undefined;
@@ -95,7 +95,9 @@ export function signsIn(
   return sessionIsAlive(session, now) && cameInBy(offered, session);
 }
 
-/** Whether one of these methods said who it is: a method that the administrator has closed keeps no session open. */
+/**
+ * Whether one of these methods identified the user: a method that the administrator has closed keeps no session open.
+ */
 export function cameInBy(
   { passwords, issuers }: SignInMethods,
   {

@@ -71,7 +71,7 @@ export function profileProblems({ screenName, name, email }: Profile): readonly 
   ];
 }
 
-/** Returns the problem as a sentence that says what to do, for the command line. */
+/** Returns the problem as a sentence with its solution, for the command line. */
 export function problemWithUser(profile: Profile): string | undefined {
   const problem = profileProblem(profile);
   return problem && sentences[problem];
@@ -91,7 +91,7 @@ export interface NewUser {
   readonly emailVerified?: boolean;
   readonly passwordHash: PasswordHash;
   readonly isAdmin?: boolean;
-  /** For users who create their own account: the sign-up setting that allowed it, `null` if it was never set. */
+  /** The sign-up setting that allowed users to create their own account, `null` if it was never set. */
   readonly signUpSeen?: string | null;
   readonly now: number;
 }

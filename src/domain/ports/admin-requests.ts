@@ -3,7 +3,7 @@ import type { BegunAdminRequest, EarlierAdminRequest } from "../admin-request.ts
 import type { TokenDigest } from "../credentials.ts";
 
 export interface AdminRequests {
-  /** Of concurrent calls with the same digest, exactly one gets "begun"; the others get that one. */
+  /** Exactly one of concurrent calls with the same digest gets "begun"; the others get its request. */
   beginAdminRequest(call: BegunAdminRequest): Promise<"begun" | EarlierAdminRequest>;
   /** Stores the response encrypted. */
   endAdminRequest(digest: TokenDigest, reply: string): Promise<void>;

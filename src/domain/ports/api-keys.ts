@@ -6,7 +6,7 @@ import type { ApiKeyId, TokenDigest } from "../credentials.ts";
 import type { Page } from "../page.ts";
 
 export interface ApiKeys {
-  /** Of concurrent calls with the same name, exactly one creates the key. */
+  /** Exactly one of concurrent calls with the same name creates the key. */
   createApiKey(key: NewApiKey, by: AuditContext): Promise<"created" | "name-taken">;
   /** Expired ones too, ordered by id. */
   apiKeys(page: Page): Awaitable<readonly ApiKey[]>;

@@ -107,7 +107,7 @@ export interface Applications {
     because: string,
     by: AuditContext,
   ): Promise<boolean>;
-  /** As `restoreUser`. */
+  /** Does for an application what `restoreUser` does for a user. */
   restoreApplication(
     applicationId: ApplicationId,
     by: AuditContext,

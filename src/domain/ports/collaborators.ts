@@ -26,7 +26,7 @@ export interface Collaborators {
   ): Awaitable<ApplicationRole | undefined>;
   /** Excludes invitations and offers that expired before `now`. */
   collaborators(applicationId: ApplicationId, now: number): Awaitable<Users>;
-  /** The invitations and offers that the user has not answered, newest first. For paging, see `invitationPlace`. */
+  /** The user's open invitations and offers, newest first. For paging, see `invitationPlace`. */
   applicationInvitations(
     userId: UserId,
     now: number,
@@ -61,7 +61,7 @@ export interface Collaborators {
   /** Returns false if there is no offer to this user. */
   endOwnershipOffer(offer: One, by: AuditContext): Promise<boolean>;
   /**
-   * Of concurrent answers to one offer, exactly one takes over the application, and no one ends up with more
+   * Of concurrent responses to one offer, exactly one takes over the application, and no one ends up with more
    * than `most`. The previous owner keeps no role, and open invitations end. "gone" includes an offer that has
    * expired.
    */

@@ -61,7 +61,7 @@ export interface Credentials {
   ): Awaitable<readonly Pick<Grant, "access" | "emailGranted">[]>;
   /**
    * Ends this token alone, also if an import added several. Also ends approvals of this user for the application that
-   * have not been exchanged: all of them, or those that the user was not asked for (`silent`). Returns false if the
+   * have not been exchanged: all of them, or those without consent (`silent`). Returns false if the
    * token was not active.
    */
   revokeAccessToken(
@@ -69,7 +69,7 @@ export interface Credentials {
     by: AuditContext,
     approvals?: "all" | "silent",
   ): Promise<boolean>;
-  /** What a user has granted, one row per application, ordered by application id. */
+  /** A user's grants, one row per application, ordered by application ID. */
   connectedApplications(userId: UserId, page: Page): Awaitable<readonly ConnectedApplication[]>;
   /** Like `connectedApplications`, filtered by a text in the name, with the total count. */
   grantedApplications(
@@ -108,7 +108,7 @@ export interface Credentials {
       }
     | undefined
   >;
-  /** Looks up whose access token this is. It does not prove who sent it: only a signature does. */
+  /** Finds the user of this access token. It does not authenticate the sender: only a signature does. */
   accessTokenHolder(token: string): Awaitable<
     | {
         userId: UserId;

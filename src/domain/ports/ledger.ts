@@ -3,7 +3,7 @@
  * the part that they need.
  *
  * Every method is atomic: it reads, decides and writes as if nothing else ran at the same time, and its comment
- * says who wins a race. Once a write has returned, it is on disk. A store that cannot answer throws
+ * says who wins a race. Once a write has returned, it is on disk. A store that cannot respond throws
  * `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md lists what an engine promises.
  */
 import type { AdminRequests } from "./admin-requests.ts";
@@ -49,7 +49,7 @@ export interface Ledger
     Moving,
     Maintenance {}
 
-/** Where a database in files has them on this machine. */
+/** The paths of a database that is in files on this machine. */
 export interface LedgerFiles {
   readonly ledger: string;
   /** The database's write-ahead log. */

@@ -63,7 +63,7 @@ export interface StoreProblem {
   readonly stopsWrites: boolean;
 }
 
-/** How far re-encryption has come through the encrypted columns. */
+/** The progress of re-encryption through the encrypted columns. */
 export interface ResealPosition {
   readonly column: number;
   readonly after?: string | number;

@@ -18,7 +18,7 @@ export interface SpentNonce {
   /** The nonce is unique within this scope. */
   readonly scope: string;
   readonly nonce: string;
-  /** In seconds since the epoch. */
+  /** The timestamp in seconds since the epoch. */
   readonly timestamp: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The database's part for emails about accounts and applications. Writes that concern an account, or the users of an
- * application, leave a notice in the same transaction, so that none is lost and none tells of what did not happen; the
- * process that sends the mail takes them out.
+ * application, leave a notice in the same transaction, so that none is lost and none is about something that did not
+ * happen; the process that sends the mail takes them out.
  */
 import type { DueAccountNotice } from "../account-notice.ts";
 import type { AuditContext } from "../audit.ts";

@@ -59,7 +59,7 @@ export interface OneTimeLinks {
     by: AuditContext,
   ): Promise<UserId | undefined>;
   /**
-   * Marks the link's address as proven and ends the user's other links for it. Undefined if the link is gone,
+   * Marks the link's address as verified and ends the user's other links for it. Undefined if the link is gone,
    * the user is suspended, or their address has changed.
    */
   verifyEmail(

@@ -5,7 +5,7 @@ import type { LimitName, RemainingQuota } from "../limits.ts";
 /** A limit of this service, by its name, or a limit of an API of the administrator. */
 export type Metered = LimitName | ApiLimit;
 
-/** `Unlimited` is `never` for an engine, because an engine counts everything that it is asked to count. */
+/** `Unlimited` is `never` for an engine, because an engine counts everything that it is given. */
 export interface RateLimiter<Unlimited = undefined> {
   /**
    * Counts one request and returns the remaining quota. Of concurrent requests exactly `allowed` are
@@ -17,7 +17,7 @@ export interface RateLimiter<Unlimited = undefined> {
     now: number,
     own?: OwnLimit,
   ): Awaitable<RemainingQuota | Unlimited>;
-  /** Takes one count back, because the request turned out to be proven. */
+  /** Takes one count back, because the request turned out to be authenticated. */
   forgive(limit: Metered, key: string, now: number): Awaitable<void>;
   /** The remaining quota, without counting. Undefined if nothing is limited here. */
   quota(

@@ -1,4 +1,6 @@
-/** The part of the database that holds request tokens, which are issued, answered once and exchanged once. */
+/**
+ * The part of the database that holds request tokens, which are issued, approved or canceled once, and exchanged once.
+ */
 import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditContext } from "../audit.ts";
@@ -21,7 +23,7 @@ export interface RequestTokens {
   requestToken(token: string, now: Moment): Awaitable<RequestTokenRecord | undefined>;
   /**
    * Of concurrent approvals and cancellations of one request token exactly one counts; the others get
-   * "too-late", as does any answer after it has expired. `onlyIfGranted` means that the user was not asked:
+   * "too-late", as does any decision after it has expired. `onlyIfGranted` means that consent was skipped:
    * the approval only counts while the application uses "Sign in with the service", is not suspended, and holds
    * an access token of this user that covers the requested level, and the email address if that is requested.
    * Otherwise the result is "not-granted" and the request token stays open. A revocation that commits first is

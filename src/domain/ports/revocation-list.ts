@@ -27,7 +27,7 @@ export interface RevocationList {
       readonly now: number;
       readonly issuedAfter: number | undefined;
       readonly seed: string;
-      /** For the event: how many later revocations were applied again, and whether replays may be accepted. */
+      /** The event records how many later revocations were applied again, and whether replays may be accepted. */
       readonly revokedAgain: number;
       readonly replaysAccepted: boolean;
     },

@@ -66,8 +66,8 @@ export interface SecondFactors {
   /** Undefined unless the sign-in is still waiting. */
   waitingSignIn(digest: TokenDigest, now: number): Awaitable<WaitingSignIn | undefined>;
   /**
-   * Spends the proof and the waiting sign-in, and opens a session with both proofs. Of concurrent calls with
-   * one proof exactly one gets it; for the others it is "spent", and their sign-in keeps waiting. "gone": the
+   * Spends the factor and the waiting sign-in, and opens a session with both. Of concurrent calls with
+   * one factor exactly one gets it; for the others it is "spent", and their sign-in keeps waiting. "gone": the
    * sign-in is no longer waiting.
    */
   finishSignIn(
@@ -79,9 +79,9 @@ export interface SecondFactors {
     by: AuditContext,
   ): Promise<"signed-in" | "spent" | "gone">;
   /**
-   * Adds a new proof to an open session. With an identity, the session then belongs to that sign-in at the
-   * provider and ends with it, unless it came from another identity. "gone": the session has ended, the
-   * identity is not its user's, or its sign-in has ended at the provider.
+   * Adds a new authentication event to an open session. With an identity, the session then belongs to that sign-in at
+   * the provider and ends with it, unless it came from another identity. "gone": the session has ended, the identity is
+   * not its user's, or its sign-in has ended at the provider.
    */
   reauthenticate(
     session: { readonly digest: TokenDigest; readonly userId: UserId },

@@ -49,7 +49,7 @@ export interface Sessions {
     by: AuditContext,
   ): Promise<boolean>;
   /**
-   * Ends every session and waiting sign-in that came from the sign-in that ended at a provider; proofs from
+   * Ends every session and waiting sign-in that came from the sign-in that ended at a provider; factors from
    * there before `now` open no more sessions. Each affected user gets an event. "used": the token was received
    * before, and nothing ends.
    */

@@ -7,7 +7,7 @@ import type { UsageCount, UsageOf, UsageResolution, UsageRow } from "../usage.ts
 export interface UsageCounts {
   /** Adds to the existing counts. Concurrent calls lose nothing. */
   addUsage(rows: readonly UsageRow[]): Promise<void>;
-  /** In the order of time. */
+  /** The periods are in chronological order. */
   usageOf(
     of: UsageOf,
     resolution: UsageResolution,

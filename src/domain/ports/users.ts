@@ -36,7 +36,7 @@ export interface Users {
   /** At most `most`. */
   countUsers(search: Search, most: number): Awaitable<number>;
   /**
-   * Returns true once per user in `every` milliseconds. The process that gets true may ask the user to change
+   * Returns true once per user in `every` milliseconds. The process that gets true may prompt the user to change
    * a weak password.
    */
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
@@ -72,8 +72,8 @@ export interface Users {
   /** Users with this address (ignoring case), those who proved it first; at most `most`. */
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
   /**
-   * Marks the address as proven, and trusts it again, on the word of an administrator. Returns false if the user's
-   * address has changed.
+   * Marks the address as verified, and trusts it again, because an administrator confirmed it. Returns false if the
+   * user's address has changed.
    */
   confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
   /**
