@@ -1,4 +1,4 @@
-/** What administrators' commands and the admin API check and do alike when an application's settings change. */
+/** The checks and steps that administrators' commands and the admin API share when an application's settings change. */
 import type { SignatureMethod } from "#oauth1";
 import type { Application, ApplicationDraft } from "../../domain/application.ts";
 import type { AuditContext } from "../../domain/audit.ts";

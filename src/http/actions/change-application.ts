@@ -3,7 +3,7 @@ import { type ChangeEffect, changeEffects } from "../../domain/application-chang
 import { dayMs } from "../../domain/day.ts";
 import type { Credentials } from "../../domain/ports/credentials.ts";
 
-/** What the change would do now to those who use the application. */
+/** The effects that the change would have now on the application's users. */
 export async function effectsOfChange(
   ledger: Pick<Credentials, "grantCounts">,
   application: Application,

@@ -35,7 +35,7 @@ export async function createApplication(
   return outcome === "created" ? { consumerKey, consumerSecret } : outcome;
 }
 
-/** For an administrator, whose callback schemes are confirmed, and who may create any number of applications. */
+/** Creates an application for an administrator, who may create any number; its callback schemes are confirmed. */
 export async function createApplicationFor(
   dependencies: Pick<Dependencies, "ledger" | "random">,
   ownerId: UserId,

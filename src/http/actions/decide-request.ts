@@ -1,4 +1,4 @@
-/** What a user decides on a request token, by the consent page or the test-server. */
+/** A user's decision on a request token, on the consent page or through the test server. */
 
 import type { AuditContext } from "../../domain/audit.ts";
 import { mintPin, mintVerifier, type UserId, type Verifier } from "../../domain/credentials.ts";
@@ -12,8 +12,8 @@ export interface Approved {
 }
 
 /**
- * `asked`: whether the user was asked now. Otherwise the approval counts only while they hold a grant that covers
- * the request, and is "not-granted" without one. "too-late": the token was decided or expired meanwhile.
+ * `asked`: whether the user saw the consent page now. Otherwise the approval counts only while they hold a grant that
+ * covers the request, and is "not-granted" without one. "too-late": the token was decided or expired meanwhile.
  */
 export async function approveRequest(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,

@@ -6,7 +6,7 @@ import { mintAccessTokenCandidate, type UserId } from "../../domain/credentials.
 import type { Dependencies } from "../../verification/dependencies.ts";
 
 /**
- * A user's access token for an application, without asking the user: the one that stands, or a new one. Undefined if
+ * A user's access token for an application, without the consent page: the existing one, or a new one. Undefined if
  * the application is not registered for the level.
  */
 export function grantWithoutAsking(

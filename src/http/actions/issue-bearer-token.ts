@@ -6,7 +6,7 @@ import type { Dependencies } from "../../verification/dependencies.ts";
 type AuthenticatedBy = Parameters<Credentials["issueBearerToken"]>[0]["authenticatedBy"];
 
 /**
- * The application's one bearer token: the one that stands, or else a new one (`isNew`). Undefined, and nothing is
+ * The application's one bearer token: the existing one, or else a new one (`isNew`). Undefined, and nothing is
  * issued, where `authenticatedBy` is no secret of the application any more.
  */
 export async function issueBearerToken(

@@ -11,11 +11,11 @@ import { linkLife, linkPath } from "../../domain/one-time-link.ts";
 import type { Reason } from "../../domain/operating.ts";
 import type { OneTimeLinks } from "../../domain/ports/one-time-links.ts";
 
-/** What a link is for, and for whom. */
+/** The purpose of a link, and its user. */
 export type WantedLink =
   | { readonly purpose: "invitation"; readonly note: string }
   | { readonly purpose: "admin" }
-  /** `mailedTo`: the address, if the user asked for it by mail. Otherwise an administrator passes the link on. */
+  /** `mailedTo`: the address, if the user requested it by email. Otherwise an administrator passes the link on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
   | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };

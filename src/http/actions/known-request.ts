@@ -32,7 +32,7 @@ import {
 
 export interface ApplicationContext {
   readonly application: Application;
-  /** Applications that the user works on or, if an administrator asks, those of the owner. */
+  /** Applications that the user works on or, for an administrator, those of the owner. */
   readonly others: readonly Application[];
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
@@ -113,7 +113,7 @@ const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
   [basic.scheme, "basic"],
 ]);
 
-/** Only asked for times whose nonces are still in the store. */
+/** Called only for times whose nonces are still in the store. */
 async function nonceUsed(
   request: PastedRequest,
   { application: { consumerKey }, nonceStore, now }: ApplicationContext,
@@ -163,7 +163,7 @@ async function tokenOf(
   return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
 }
 
-/** PINs are not looked up, so the result says neither right nor wrong. */
+/** PINs are not looked up, so the result is neither right nor wrong. */
 async function verifierOf(
   token: string,
   verifier: string | undefined,
@@ -176,7 +176,7 @@ async function verifierOf(
   return holder === token ? "right" : "of-other-token";
 }
 
-/** A revoked token's row is deleted. The audit log only tells that this user's access was ended. */
+/** A revoked token's row is deleted. The audit log only shows that this user's access was revoked. */
 async function endOf(
   token: string,
   applicationId: ApplicationId,

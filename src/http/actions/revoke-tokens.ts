@@ -52,7 +52,7 @@ export async function revokeTokens(
   return { grants, bearerToken };
 }
 
-/** One application after another: every access token and bearer token of the service. */
+/** Revokes every access token and bearer token of the service, one application after another. */
 export async function revokeEverything(
   ledger: Ledger,
   by: AuditContext,

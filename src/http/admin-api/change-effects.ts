@@ -3,7 +3,7 @@ import * as english from "../../pages/languages/english.ts";
 import { plainPhrase } from "../../pages/views/phrase.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 
-/** The portal says the same before it saves. */
+/** The portal shows the same before it saves. */
 export function effectInWords(effect: ChangeEffect): string {
   const texts = english.portal.settings.confirm;
   switch (effect.effect) {

@@ -83,13 +83,13 @@ interface PageQuery {
   readonly limit?: string | undefined;
 }
 
-/** What a page of a list begins after, and how many it has. */
+/** The item that a page of a list begins after, and how many items it has. */
 export function pageOf({ cursor, limit = "50" }: PageQuery) {
   const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString();
   return { after, size: Number(limit) };
 }
 
-/** `found` may have one more than `size`, which says that another page follows. */
+/** `found` may have one more than `size`, which means that another page follows. */
 export function listed<Item, Shown>(
   found: readonly Item[],
   size: number,

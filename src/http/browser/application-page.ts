@@ -1,4 +1,4 @@
-/** For everyone but its owner and collaborators, an application's page does not exist. */
+/** An application's page exists only for its owner and collaborators. */
 
 import type { Application } from "../../domain/application.ts";
 import { asRole } from "../../domain/audit-context.ts";

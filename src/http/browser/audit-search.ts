@@ -15,7 +15,7 @@ export interface FoundEvents {
   readonly searchedTo?: number;
 }
 
-/** One page reads this many events. */
+/** A page reads this many events. */
 export const maxSearched = 10_000;
 
 /** Reads the newest events in steps, between which other requests are served. Without `matches`, all match. */

@@ -1,5 +1,5 @@
 /**
- * `authorize` and `authenticate` share these steps (RFC 5849 §2.2). The request stands in the
+ * `authorize` and `authenticate` share these steps (RFC 5849 §2.2). The request is in the
  * database; URL and form name only the request token.
  */
 
@@ -148,7 +148,7 @@ export async function decide(call: Call<Browser>): Promise<Reply> {
 
 /**
  * `asked`: the user has decided, now or earlier. If an earlier grant is revoked before the approval
- * commits, they are asked.
+ * commits, the consent page is shown.
  */
 export async function approve(
   call: Call<Browser>,
@@ -216,7 +216,7 @@ export function isTrue(value: string | null): boolean {
   return value === "true" || value === "True" || value === "1";
 }
 
-/** Only parameters that the page knows stay in its URL: some clients put secrets into the query. */
+/** The page's URL keeps only parameters that the page knows: some clients put secrets into the query. */
 function pageAddress(
   { incoming }: Call<Browser>,
   changed: Readonly<Record<string, string>>,

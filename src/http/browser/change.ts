@@ -34,7 +34,7 @@ type Sensitive<C extends ViewerCall, Draft> = {
   /** The draft may be insensitive; by default none is. */
   readonly onlyIf?: (draft: Draft) => boolean;
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
-  /** The form is shown again, with a password or code to enter. `reauthentication` tells why. */
+  /** The form is shown again, with a password or code to enter. `reauthentication` has the reason. */
   readonly ask: (call: C, reauthentication: ChangeReauthentication, draft: Draft) => Replies;
   /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
@@ -135,7 +135,7 @@ function isNamed<Named extends object>(changes: Named, name: string): name is ke
   return Object.hasOwn(changes, name);
 }
 
-/** A missing proof sets the status, unless the page says that what the form was about is gone. */
+/** A missing reauthentication sets the status, unless the page shows that the form's subject is gone. */
 function withAnswer(
   reply: Reply,
   { status, headers }: Pick<Required<Reply>, "status" | "headers">,

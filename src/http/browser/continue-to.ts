@@ -10,7 +10,7 @@ import { setUpAddress } from "./own-page.ts";
 
 const askedEveryMs = 7 * dayMs;
 
-/** Some pages ask for something first, which the user may postpone. Only here the password is known. */
+/** Some pages come first and can be postponed. The password is known only here. */
 export async function destination(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
   user: User,
@@ -29,7 +29,7 @@ export async function destination(
   return setUpAddress(continueTo);
 }
 
-/** A provider that always asks for a second factor has proved that too. */
+/** A provider that always requires a second factor counts for both. */
 export function destinationWithIdentity(
   call: Pick<Call, "dependencies" | "frame">,
   { secondFactor }: IdentityProvider,

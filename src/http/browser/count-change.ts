@@ -23,7 +23,7 @@ export async function countChange(
 }
 
 /**
- * The response must tell whether a screen name is taken, but not for any number of names, so it
+ * The response must show whether a screen name is taken, but not for any number of names, so it
  * counts with tries to sign up. Throws `RequestError`.
  */
 export async function countScreenNameAsked({

@@ -18,7 +18,7 @@ export function errorReply(frame: Frame, kind: keyof typeof statuses): Reply {
   return pageReply(errorPage({ frame, status, kind }), { status });
 }
 
-/** The form asks for nothing that we know. */
+/** The form names no change that we know. */
 export function notUnderstood({ frame }: Pick<Call, "frame">): Reply {
   return errorReply(frame, "bad-request");
 }

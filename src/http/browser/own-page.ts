@@ -1,12 +1,12 @@
 /** Our forms may only lead back to our own pages. */
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";
 
-/** Pages that ask for sign-in are ours. Anything else that a form was altered to contain is rejected. */
+/** Pages that require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
 export function isOwnPage(address: string): boolean {
   return address.length <= maxPageAddress && (authorization.test(address) || area.test(address));
 }
 
-/** Choosing a language may lead back to pages that ask for sign-in, and to sign-in itself. */
+/** Choosing a language may lead back to pages that require a sign-in, and to sign-in itself. */
 export function isPageToReturnTo(address: string): boolean {
   if (isOwnPage(address) || signInMethod.test(address)) return true;
   const [, wanted] = signingIn.exec(address) ?? [];

@@ -1,4 +1,4 @@
-/** One user's items can be searched by part of a name, sorted and paged. */
+/** A user's items can be searched by part of a name, sorted and paged. */
 
 import { isApplicationOrder, type OwnSearch } from "../../domain/own-applications.ts";
 import { type Incoming, queryOf } from "../../verification/authentication/incoming.ts";

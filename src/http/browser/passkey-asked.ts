@@ -15,7 +15,7 @@ export function passkeyForSignIn(
   return asked(call, signInChallenge(call), []);
 }
 
-/** Also undefined if the user has no passkey. */
+/** Returns undefined if the user has no passkey, too. */
 export function passkeyOf(
   call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
   purpose: "second-step" | "again",

@@ -8,12 +8,12 @@ import { ownSignInMethods } from "./own-sign-in-methods.ts";
 import { challengeOf } from "./passkey-asked.ts";
 import type { Form, ViewerCall } from "./viewer-call.ts";
 
-/** A page responds with these to a proof that was not given. */
+/** A page responds with these if the user did not authenticate again. */
 type StatusAndHeaders = { readonly status: number; readonly headers: Record<string, string> };
 
 /**
- * Undefined after a recent proof, a right `current_password` or, with a second factor, `current_code` or
- * `current_passkey`; otherwise what the page says. The session remembers the proof, as a code works once.
+ * Undefined after a recent authentication, a right `current_password` or, with a second factor, `current_code` or
+ * `current_passkey`; otherwise what the page shows. The session records the authentication, because a code works once.
  */
 export async function reauthenticate(
   call: ViewerCall,
@@ -74,14 +74,14 @@ async function authenticateByCode(
   }
 }
 
-/** The problem is with the proof before the password, or with the password. */
+/** The problem is with the factor before the password, or with the password. */
 export type PasswordReauthentication =
   | { readonly reauthentication: Reauthentication }
   | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
 
 /**
- * The age of the sign-in does not matter. Users with a second factor prove that first, and users
- * without a password prove what they have.
+ * The age of the sign-in does not matter. Users with a second factor use that first, and users
+ * without a password use what they have.
  */
 export async function authenticatePassword(
   call: ViewerCall,

@@ -28,7 +28,7 @@ export async function sendEmailLink(
   const tries = await countTry("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
   const mails = await countTry("email-confirmation/recipient", recipientKey(to), dependencies);
-  // The response must not tell how often others have named the address.
+  // The response must not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
   const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, auditContext);

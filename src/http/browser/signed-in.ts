@@ -128,7 +128,7 @@ export function auditContextOf({ session, now, incoming }: ViewerCall): AuditCon
   return bySession(session, now, incoming.address);
 }
 
-/** The proof is only looked up if it will be asked for. */
+/** The authentication events are only read if they are needed. */
 async function authenticatesBy(
   session: Session,
   isRecent: boolean,
@@ -169,7 +169,7 @@ function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
 /** Users without access get 404. */
 export type HiddenPage = Page & { readonly hidden: true };
 
-/** For everyone but administrators the page does not exist. */
+/** The page exists only for administrators. */
 export function forAdmins<Drafts>(pages: Pages<ViewerCall, Drafts>): HiddenPage {
   return forAdminsOf(async (call) => call, pages);
 }

@@ -86,7 +86,7 @@ async function resetEmails(
     }
     if (links.length === 0) continue;
     const minutes = linkLife["password-reset"] / 60_000;
-    // Anyone can ask, so the language is the account's, not the request's.
+    // Anyone can request a link, so the language is the account's, not the request's.
     const language = users.find((one) => one.language !== undefined)?.language;
     const readers = emailFrame(frame, { language }, frame.texts);
     emails.push(passwordResetEmail(readers, { to, links, minutes }));

@@ -85,7 +85,7 @@ export const signIn = endpoint({
   },
 });
 
-/** A passkey counts as both proofs, so no second step follows. */
+/** A passkey counts as both factors, so no second step follows. */
 async function withPasskey(call: Call<Browser>, sent: string, continueTo: string): Promise<Reply> {
   const checked = await checkPasskey(
     call,

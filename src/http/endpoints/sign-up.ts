@@ -30,7 +30,7 @@ import { continueField, csrf, typedScreenName } from "../browser/form-fields.ts"
 import { isOwnPage } from "../browser/own-page.ts";
 import { sendEmailLink } from "../browser/send-email-link.ts";
 
-/** docs/reference/interface.md §17. Tries are limited, because a taken screen name must be told. */
+/** docs/reference/interface.md §17. Tries are limited, because the response reveals whether a screen name is taken. */
 export const signUp = endpoint({
   name: "sign-up",
   paths: ["/sign-up"],
@@ -92,7 +92,7 @@ type Link = NonNullable<SignUpForm["link"]>;
 type Way = { readonly link?: Link; readonly seen: string | null };
 
 /**
- * A valid link opens the form, an administrator's under every setting. Otherwise the result tells
+ * A valid link opens the form, an administrator's under every setting. Otherwise the result explains
  * why the form stays closed.
  */
 async function wayFor(

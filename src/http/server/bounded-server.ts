@@ -9,7 +9,7 @@ import { type BrokenBody, turnsOn } from "./turns.ts";
 export interface BoundedServerParts {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
   readonly maxHeaderBytes: number;
-  /** One connection more closes the one that has been idle for longest. */
+  /** A connection beyond this many closes the one that has been idle for longest. */
   readonly maxConnections: number;
   readonly connectionTimes: ConnectionTimes;
   /** Called with errors of the listening sockets, for example a connection that could not be accepted. */

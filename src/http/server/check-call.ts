@@ -1,5 +1,5 @@
 /**
- * The service's half of `countersign check`: a request that proves knowledge of the key ring is answered with
+ * The service's half of `countersign check`: a request that proves knowledge of the key ring gets back
  * what arrived, so that the command can say what a proxy changed.
  *
  * The proof is a keyed digest over a time and a nonce, under the ring that only servers and their administrators
@@ -62,7 +62,7 @@ export function isAnswer(keys: KeyRing, authEvent: string, answer: string): bool
   return keys.digestMatches({ purpose: purposes.answer, value: authEvent }, answer);
 }
 
-/** Without proof of the ring, the request is rejected like any request to an unknown path. */
+/** A request without proof of the ring is rejected like any request to an unknown path. */
 export function seenOf(
   incoming: Incoming,
   { socket, headers }: IncomingMessage,
@@ -107,7 +107,7 @@ const authEventShape = new RegExp(
   `(?:^|&)${authParameter}=(\\d{10}\\.[0-9a-f]{32}\\.[A-Za-z0-9_-]{1,32}\\.[A-Za-z0-9_-]{43})(?:&|$)`,
 );
 
-/** In seconds, in both directions, because the command may run on another machine. */
+/** The tolerance is in seconds, in both directions, because the command may run on another machine. */
 const authEventLife = 60;
 
 function holds(keys: KeyRing, authEvent: string, now: number): boolean {

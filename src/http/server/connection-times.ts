@@ -1,16 +1,16 @@
 import { requestBounds } from "../../domain/request-bounds.ts";
 
-/** In milliseconds. */
+/** All times are in milliseconds. */
 export interface ConnectionTimes {
-  /** For a request's headers, and for a TLS handshake. */
+  /** The limit for a request's headers, and for a TLS handshake. */
   readonly headers: number;
-  /** For a whole request. */
+  /** The limit for a whole request. */
   readonly request: number;
   /** Between two requests. */
   readonly idle: number;
-  /** For a response that the client does not read. */
+  /** The limit for a response that the client does not read. */
   readonly stalled: number;
-  /** After this a response can lose its connection to a newcomer, even if the client still reads it slowly. */
+  /** After this time a response can lose its connection to a newcomer, even if the client still reads it slowly. */
   readonly maxAnswer: number;
   /** A connection is read after its end for this long: closing at once could destroy the response on its way. */
   readonly linger: number;

@@ -1,4 +1,4 @@
-/** Which connections are open, and which one is closed for a newcomer if there are too many. */
+/** Tracks open connections, and closes one for a newcomer if there are too many. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -23,7 +23,7 @@ export interface OpenConnections {
   accept(socket: Socket): void;
   /** After the handshake, requests come from the TLS socket, which belongs to the same connection. */
   replaceByTls(tls: TLSSocket): void;
-  /** From now on all others have been idle for longer. */
+  /** Marks the connection as used: all others have been idle for longer. */
   noteIdle(connection: Connection): void;
   closeIdle(): void;
 }

@@ -1,7 +1,7 @@
 import type { PathParameters } from "../../verification/endpoint.ts";
 
 export interface Routed {
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   readonly paths: readonly string[];
 }
 

@@ -105,7 +105,7 @@ function typedLimit(limit: LimitShown, typed: string): LimitShown {
   return { ...limit, own, wrong: !isRight };
 }
 
-/** Only a waiting scheme can be confirmed, so no one approves one that the owner has not registered. */
+/** Only a waiting scheme can be confirmed, so an administrator approves only what the owner has registered. */
 export const confirmScheme: Change<AdminApplicationCall, string> = {
   sensitive: true,
   read(call, form) {

@@ -17,7 +17,7 @@ import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 
-/** docs/reference/interface.md §14. Deleting always needs the password, or another proof. */
+/** docs/reference/interface.md §14. Deleting always needs the password or another factor. */
 export const deletion = endpoint({
   name: "account/delete",
   paths: ["/account/delete"],

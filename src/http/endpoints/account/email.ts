@@ -52,7 +52,7 @@ export const email = endpoint({
   },
 });
 
-/** A suspended account proves nothing. */
+/** A suspended account verifies no address. */
 async function authEventOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,

@@ -85,7 +85,7 @@ function ask(
   });
 }
 
-/** With the first second factor come recovery codes, which are shown once. */
+/** The first second factor creates recovery codes, which are shown once. */
 async function add(call: Changing<ViewerCall>, form: Form): Promise<Reply> {
   const continueTo = ownPage(form.get("continue"));
   const { incoming, dependencies, session, now, auditContext, frame } = call;

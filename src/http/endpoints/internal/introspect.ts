@@ -3,7 +3,7 @@ import { type InternalEndpoint, internalReply } from "../../../verification/inte
 import { BadRequest } from "../../../verification/verification-request.ts";
 
 /**
- * RFC 7662; docs/reference/verification.md §3. A bearer token proves itself. An access token does
+ * RFC 7662; docs/reference/verification.md §3. A bearer token is its own proof of possession. An access token is
  * not: its presenter has signed nothing, and the response shows that.
  */
 export const introspect: InternalEndpoint = {

@@ -17,7 +17,7 @@ import {
   signedInUser,
 } from "../../browser/authorization-page.ts";
 
-/** docs/reference/interface.md §4. It asks only users who have not granted it before. */
+/** docs/reference/interface.md §4. Consent is skipped for users who have granted the access before. */
 export const authenticate = endpoint({
   name: "oauth/authenticate",
   paths: ["/oauth/authenticate"],

@@ -10,7 +10,7 @@ import {
   signedInUser,
 } from "../../browser/authorization-page.ts";
 
-/** RFC 5849 §2.2; docs/reference/interface.md §3. It always asks. */
+/** RFC 5849 §2.2; docs/reference/interface.md §3. The consent page is always shown. */
 export const authorize = endpoint({
   name: "oauth/authorize",
   paths: ["/oauth/authorize"],

@@ -1,4 +1,4 @@
-/** Who calls the admin API, and whether it is a browser that another site has sent. */
+/** Authenticates callers of the admin API, and detects browsers that another site has sent. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { networkOf } from "../../../domain/address.ts";
@@ -63,7 +63,7 @@ export async function countKeyCall(
   if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));
 }
 
-/** Not waited for: the time of the last call decides nothing. */
+/** The write is not awaited, because the time of the last call decides nothing. */
 export function touch({ id, lastUsedAt }: ApiKey, dependencies: Dependencies): void {
   const { background, ledger, clock } = dependencies;
   const now = clock();

@@ -169,7 +169,7 @@ function success(operation: AdminOperation, schemas: Record<string, Schema>): ob
   };
 }
 
-/** One status may stand for several problems. */
+/** Several problems may share one status. */
 function problemsOf(operation: AdminOperation): object {
   const { body, upload, query, role, method, ifMatch, problems = [] } = operation;
   const names: AdminProblemName[] = [
@@ -208,7 +208,7 @@ function problemResponse(description: string): object {
   };
 }
 
-/** Schemas with a name stand once, among the components. */
+/** Schemas with a name appear once, among the components. */
 function schemaOf(
   schema: z.ZodType,
   io: "input" | "output",

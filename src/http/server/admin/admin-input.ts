@@ -1,4 +1,4 @@
-/** What a call sent, by the schemas of its operation. */
+/** Parses what a call sent with the schemas of its operation. */
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
@@ -49,7 +49,7 @@ function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, byte
     if (bytes.length === 0) return undefined;
     throw invalid([{ at: "body", detail: "This operation takes no body." }]);
   }
-  // A form of another site could send any other type without asking.
+  // A form of another site could send any other type without a preflight.
   if (type !== "application/json") {
     throw new AdminProblem("unsupported-media-type", "Send application/json.");
   }

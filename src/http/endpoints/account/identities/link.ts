@@ -59,7 +59,7 @@ async function link(
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity({ identity, session: next.session }, auditContext);
   const forget = forgetVerifiedIdentity(dependencies);
-  // The identity has an account by now, so no choice waits.
+  // The identity has an account now, so there is no choice left.
   const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";
   if (isSettled) await spendVerifiedIdentity(verified, dependencies);
   switch (outcome) {
@@ -91,7 +91,7 @@ function isFresh({ again, enteredAt }: VerifiedIdentity, now: number): boolean {
   return isWithin(beginningsOf(now, sessionLife.recentMs), enteredAt);
 }
 
-/** Another account may have asked for the identity that waits in this browser. */
+/** The identity that waits in this browser may have been requested by another account. */
 async function waiting({ incoming, dependencies, session }: ViewerCall) {
   const found = await verifiedIdentityOf(incoming, dependencies);
   const { linkTo } = found?.verified ?? {};

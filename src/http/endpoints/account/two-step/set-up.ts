@@ -22,7 +22,7 @@ import type { Form, ViewerCall } from "../../../browser/viewer-call.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this user. Nothing is
- * stored until a code proves that an app has it. Users who must set up a second factor may open it too.
+ * stored until a code shows that an app has it. Users who must set up a second factor may open it too.
  */
 export const setUpTwoStep = endpoint({
   name: "account/two-step/set-up",

@@ -88,7 +88,7 @@ async function signedInThere(
   const forget = [...caller.cookies, forgetBegunSignIn(dependencies)];
   const keep = () =>
     keepVerifiedIdentity(provider, { ...verified, again, continueTo, linkTo }, dependencies);
-  // The user confirms it in the session that asked for it.
+  // The user confirms it in the session that began it.
   if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
   const session = caller.session ?? caller.settingUp;
   if (session !== undefined && session.userId === authenticates) {

@@ -12,7 +12,7 @@ import { isOwnPage } from "../../../browser/own-page.ts";
 
 /**
  * docs/reference/interface.md §3. POST needs the form's token: a link elsewhere must not begin a sign-in whose
- * provider responds without asking, or replace one that the user has begun. The response has a Refresh header instead
+ * provider responds immediately, or replace one that the user has begun. The response has a Refresh header instead
  * of a redirect, because `form-action` would have to name every host to which the provider redirects.
  */
 export const signInWith = endpoint({
@@ -48,7 +48,7 @@ export const signInWith = endpoint({
     if (provider === undefined) return errorReply(frame, "not-found");
     if (!formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const isFor = form.has("reauthenticate_at") ? "authEvent" : form.get("for");
-    // A user who must set up a second factor may have to prove the first one again.
+    // A user who must set up a second factor may have to use the first one again.
     const session = caller.session ?? (isFor === "authEvent" ? caller.settingUp : undefined);
     const continueTo = form.get("reauthenticate_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {

@@ -30,7 +30,7 @@ export const applicationIcon = endpoint({
     ],
     readForm: multipartForm,
     show: ({ viewer, application }) => pageReply(iconPage({ viewer, application })),
-    // The icon decides nothing, and the consent page says that it changed.
+    // The icon affects no access, and the consent page shows that it changed.
     changes: {
       set: { sensitive: false, run: set },
       remove: { sensitive: false, run: (call) => change(call, undefined) },

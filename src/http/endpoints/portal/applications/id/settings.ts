@@ -59,7 +59,7 @@ export const settings = endpoint({
     changes: {
       "": {
         sensitive: true,
-        // Texts alone decide nothing, and the consent page says that they changed.
+        // Texts affect no access, and the consent page shows that they changed.
         onlyIf: ({ draft, from }) => changesAuthority(from, draft),
         read,
         ask(call, reauthentication, { asSent, effects }) {
@@ -70,7 +70,7 @@ export const settings = endpoint({
           );
         },
         async run({ dependencies, application, auditContext, now }, { draft, from }) {
-          // Someone else may save a change in between, whose effects may need consent or a proof again.
+          // Someone else may save a change in between, whose effects may need another confirmation or authentication.
           const isSaved = await dependencies.ledger.changeApplication(
             { applicationId: application.id, from, draft, now },
             auditContext,
@@ -110,7 +110,7 @@ async function read(call: ApplicationCall, form: Form) {
   return { draft, from: application, asSent, effects };
 }
 
-/** The form itself says what is wrong with its choice of a signature method. */
+/** The form shows what is wrong with its choice of a signature method. */
 const problems: DraftProblems = { fields: [], callbacks: [], tooManyCallbacks: false };
 
 function shownWith({ viewer, application, dependencies }: ApplicationCall) {
