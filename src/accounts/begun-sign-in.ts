@@ -17,7 +17,7 @@ export interface BegunSignIn {
   readonly again: boolean;
   /** The identity will be linked to this account. If undefined, its owner signs in. */
   readonly linkTo: UserId | undefined;
-  /** This user's session needs a new proof. It is undefined for a sign-in. */
+  /** This user's session must authenticate again. It is undefined for a sign-in. */
   readonly authenticates: UserId | undefined;
 }
 

@@ -93,7 +93,7 @@ function recoveryCodesBy(userId: UserId, own: string | undefined, network: strin
   return [["sign-in/recovery-code", `${userId} ${own ?? network}`]];
 }
 
-/** From the fifth wrong code of a day the user hears of a guesser who stays below the limits. */
+/** The fifth wrong code of a day tells the user about a guesser who stays below the limits. */
 function isHalfSpent(quota: RemainingQuota | undefined): boolean {
   return quota !== undefined && quota.remaining === Math.floor(quota.limit / 2);
 }

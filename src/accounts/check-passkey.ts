@@ -17,7 +17,7 @@ export type PasskeyChecked<Outcome> =
 
 /**
  * An unknown passkey, a removed one and another user's are "wrong" alike; "late" means that the
- * page was open too long. `spend` returns "spent" if the database rejected the proof: a counter
+ * page was open too long. `spend` returns "spent" if the database rejected the passkey: a counter
  * that did not advance means that the passkey was copied or restored, and its owner is notified
  * (WebAuthn §6.1.1). No one guesses a signature, so only the page's limit counts tries.
  */

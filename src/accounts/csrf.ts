@@ -30,7 +30,7 @@ function boundTo(sessionId: SessionId) {
   return { purpose: "csrf", value: sessionId };
 }
 
-/** Whether the browser states that one of our pages sent the form, whoever was signed in then. */
+/** Whether the browser states that one of our pages sent the form, for any signed-in user. */
 export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boolean {
   const { origin = "" } = incoming.headers;
   const isSaid =
@@ -40,7 +40,7 @@ export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boo
 
 /**
  * Either Fetch Metadata or Origin suffices to reject. Browsers send `Origin: null` from a page with `Referrer-Policy:
- * no-referrer`, even to its own site. Null and absent prove nothing, so the token decides.
+ * no-referrer`, even to its own site. A null or missing origin shows nothing, so the token decides.
  */
 export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boolean {
   const { origin } = headers;

@@ -23,12 +23,12 @@ import { forgetWaitingSignIn, newWaitingSignIn } from "./waiting-sign-in.ts";
 /** The password was proved, unless `provider` or `passkey` is set. */
 export type VerifiedAccount = {
   readonly userId: UserId;
-  /** The hash is that of the time when the proof was checked. */
+  /** The user's password hash when the authentication factor was checked. */
   readonly passwordHash: PasswordHash;
 } & (
   | { readonly provider?: undefined; readonly passkey?: undefined }
   | { readonly provider: VerifiedIdentity; readonly passkey?: undefined }
-  /** The proof is spent when the session opens. */
+  /** The authentication factor is spent when the session opens. */
   | {
       readonly provider?: undefined;
       readonly passkey: Extract<SecondFactorEvent, { kind: "passkey" }>;
@@ -131,7 +131,7 @@ function conditionsOf({ userId, passwordHash, provider, passkey }: VerifiedAccou
   };
 }
 
-/** The second step's proof is spent in the transaction that opens the session. */
+/** The second step's factor is spent in the transaction that opens the session. */
 export async function finishSignIn(
   call: Call<Browser>,
   { digest, userId, screenName, authEvents }: WaitingSignIn & { readonly digest: TokenDigest },

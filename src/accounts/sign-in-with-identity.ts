@@ -19,7 +19,7 @@ import type { Call, Reply } from "../verification/endpoint.ts";
 import type { Browser } from "./browser-session.ts";
 import { continueSignIn } from "./open-session.ts";
 
-/** `again`: the provider was told to ask for credentials. */
+/** `again`: the provider was told to require credentials. */
 export interface AuthenticatedNow
   extends Pick<ProviderSignIn, "identity" | "enteredAt" | "sid" | "authenticatedAt"> {
   readonly again: boolean;
@@ -76,7 +76,7 @@ function kindOf({ secondFactor }: IdentityProvider): IdentityEvent["kind"] {
   return secondFactor ? "strong-identity-provider" : "identity-provider";
 }
 
-/** Without the provider's word, the sign-in there may be days old, so it does not count as recent. */
+/** If the provider sends no time, the sign-in there may be days old, so it does not count as recent. */
 function authenticatedAt({ enteredAt }: Pick<AuthenticatedNow, "enteredAt">, now: number): number {
   return Math.min(enteredAt ?? now - sessionLife.recentMs, now);
 }
