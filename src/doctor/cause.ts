@@ -1,4 +1,4 @@
-/** For each cause, each language has a sentence and another one that says what to change. */
+/** For each cause, each language has a sentence that describes it and one that describes what to change. */
 import type { AccessLevel } from "../domain/access.ts";
 
 type Nothing = Readonly<Record<never, never>>;
@@ -168,7 +168,7 @@ export interface Finding {
 
 export interface BaseStrings {
   readonly expected: string;
-  /** What the client signed, if it was found and differs from `expected`. */
+  /** The base string that the client signed, if it was found and differs from `expected`. */
   readonly signed: string | undefined;
 }
 

@@ -33,5 +33,5 @@ export type Part =
   | "token secret"
   | "join";
 
-/** One idea of what may be wrong, as all the changes that would show it. */
+/** A hypothesis: one possible error, with all the changes that would confirm it. */
 export type Hypothesis = (facts: Facts) => readonly Change[];

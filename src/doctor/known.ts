@@ -9,10 +9,10 @@ export interface Known {
   /** Signatures are checked against these origins of the service. The first is the base URL. */
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
-  /** Those that are accepted; at least one. */
+  /** The service accepts these; there is at least one. */
   readonly signatureMethods: readonly SignatureMethod[];
   readonly operations: readonly KnownOperation[];
-  /** What the API needs that rejected the request for it. */
+  /** The requirement of the API for which the request was rejected. */
   readonly needs?: "user" | "application" | undefined;
   readonly application: KnownApplication;
   /** Other applications that the user works on, so that no one learns about anyone else's. */

@@ -9,7 +9,7 @@ export function defaultPort(scheme: string): string {
   return scheme === "http" ? "80" : "443";
 }
 
-/** As URLs are normalized: lower case, without the scheme's default port. */
+/** Normalized as in URLs: lower case, without the scheme's default port. */
 export function normalOrigin(origin: string): string {
   const { scheme, host, port } = originParts(origin.toLowerCase());
   return port === "" || port === defaultPort(scheme)

@@ -43,7 +43,10 @@ export function search(facts: Facts, sent: string, expected: SignatureMethod): S
 /** Two rare changes are not combined: so many pairs would only match by chance. */
 const maxWeight = 5;
 
-/** In nanoseconds, estimated from measurements on a typical core, so that a paste gets the same result everywhere. */
+/**
+ * The costs are in nanoseconds, estimated from measurements on a typical core, so that a paste gets the same result
+ * everywhere.
+ */
 const maxWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;

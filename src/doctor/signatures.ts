@@ -97,7 +97,7 @@ function tokenSecretOf({ token }: Known): string {
 }
 
 /**
- * Some clients send secrets as parameters. Whoever pasted one knows it, but others who see the result may
+ * Some clients send secrets as parameters. The user who pasted one knows it, but others who see the result may
  * not. Nothing else is hidden, because the text is compared with the client's own, character by character.
  */
 function withoutSecretValues(baseString: string): string {

@@ -62,7 +62,7 @@ function withPadding(text: string): string {
   return /^(?:.{27}|.{43})$/.test(text) ? `${text}=` : text.length === 86 ? `${text}==` : text;
 }
 
-/** The length of the text tells the digest. */
+/** The length of the text identifies the digest. */
 function digestsOf(text: string, expected: SignatureMethod): WrittenSignature[] {
   if (isPlaintext(text)) return [{ ...madeWith("PLAINTEXT", plaintext), signature: text }];
   const hex = hexOf(text);

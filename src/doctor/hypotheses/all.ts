@@ -1,4 +1,4 @@
-/** Of two hypotheses with the same weight that explain the same, the earlier one is the result. */
+/** If two hypotheses with the same weight explain a signature, the earlier one is the result. */
 import type { Hypothesis } from "../hypothesis.ts";
 import { otherMethod, otherOrigin, otherPath, queryInUrl } from "./addresses.ts";
 import {

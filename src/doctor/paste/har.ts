@@ -52,7 +52,7 @@ function entriesOf(parsed: unknown): Entry[] {
   });
 }
 
-/** Only looks as deep as a request goes, because other members may be nested without end. */
+/** Searches only as deep as a request is nested, because other members may be nested without end. */
 function isSigned(request: Members): boolean {
   const values = pairsOf(request["headers"]).map(([, value]) => value);
   const body = textOf(objectOf(request["postData"])["text"]);

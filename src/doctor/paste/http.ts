@@ -19,7 +19,7 @@ export function parseHttp(text: string): Pasted {
 
 const requestLine = /^([A-Za-z]{3,10}) +(\S+?)(?: +HTTP\/[0-9.]+)?$/;
 
-/** Of the output of `curl -v`, only lines marked with `>` were sent. */
+/** In the output of `curl -v`, only lines marked with `>` were sent. */
 function sentLines(text: string): string[] {
   const lines = text.replace(/^\s+/, "").split(/\r?\n/);
   if (!lines.some((line) => /^> [A-Za-z]{3,10} \S/.test(line)))
@@ -48,7 +48,7 @@ function headerOf(line: string): [string, string][] {
   return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
 }
 
-/** Pasting adds a line end, which is removed unless Content-Length says that it was sent. */
+/** Pasting adds a line end, which is removed unless Content-Length shows that it was sent. */
 function trimmed(body: string, headers: readonly (readonly [string, string])[]): string {
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   if (length !== undefined && Buffer.byteLength(body) === Number(length)) return body;

@@ -10,7 +10,7 @@ export interface PastedRequest extends RequestParts {
   /** The number of Authorization headers; `authorization` is the first. */
   readonly authorizations: number;
   readonly fields: readonly Parameter[];
-  /** What a shell cuts off from a URL without quotes. */
+  /** The part that a shell cuts off from a URL without quotes. */
   readonly cutOff: string;
   readonly sentAt: number | undefined;
 }

@@ -22,7 +22,7 @@ import {
 
 export interface Explanation {
   readonly message: string;
-  /** In the form of HTTP. */
+  /** The request as HTTP text. */
   readonly request: string;
   readonly diagnosis: Diagnosis;
 }
