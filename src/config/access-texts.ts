@@ -1,4 +1,4 @@
-/** A JSON file says what "read" and "write" mean for the administrator's APIs, by language and level. */
+/** A JSON file describes what "read" and "write" mean for the administrator's APIs, by language and level. */
 import type { AccessLevel } from "../domain/access.ts";
 
 export type AccessTexts = Readonly<Record<AccessLevel, string>>;
@@ -8,7 +8,7 @@ const maxCharacters = 120;
 
 /**
  * Every language of the pages must be included: otherwise a consent page in a missing language would show this
- * service's texts, which do not describe the administrator's APIs. Throws an Error that says what to change.
+ * service's texts, which do not describe the administrator's APIs. Throws an Error that names the change to make.
  */
 export function accessTextsOf(
   text: string,

@@ -134,7 +134,7 @@ export function addressSettings({ tlsCert, tlsKey, ...values }: ValuesOf<typeof 
   };
 }
 
-/** In seconds: more than load balancers need that poll every second or two. */
+/** The default is in seconds: longer than load balancers need that poll every second or two. */
 const drainBehindProxy = 5;
 
 function tlsFrom(cert: string | undefined, key: string | undefined) {

@@ -1,4 +1,4 @@
-/** A URL for libpq can name several hosts, and `sslmode` says how TLS is used. */
+/** A URL for libpq can name several hosts, and `sslmode` sets how TLS is used. */
 export interface PostgresAddress {
   /** A URL for each host, in the order in which they are tried. */
   readonly hosts: readonly [string, ...string[]];
@@ -6,7 +6,7 @@ export interface PostgresAddress {
   readonly name: string;
 }
 
-/** Throws an Error that says what is wrong, and never the password. */
+/** Throws an Error that describes the problem and never contains the password. */
 export function postgresAddress(url: string): PostgresAddress {
   const [whole, user = "", named = "", database = "", query = ""] = shape.exec(url) ?? [];
   if (whole === undefined) {

@@ -1,12 +1,12 @@
 export interface ConfigRow {
-  /** Without the prefix `COUNTERSIGN_`. */
+  /** The setting's name, without the prefix `COUNTERSIGN_`. */
   readonly name: string;
   readonly meaning: string;
   readonly shape: string;
   readonly example: string;
-  /** As in the reference; empty if unset. */
+  /** The default as the reference shows it; empty if unset. */
   readonly default: string;
-  /** Throws an Error whose message says what is wrong with the value. */
+  /** Throws an Error whose message describes what is wrong with the value. */
   readonly read: (text: string) => unknown;
   /** Whether values must not be shown, or a function that decides. */
   readonly secret?: true | ((text: string) => boolean);
