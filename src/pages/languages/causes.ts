@@ -1,6 +1,6 @@
 import type { Cause, CauseDetails, CauseId } from "../../doctor/cause.ts";
 
-/** One sentence says why the request is rejected, and one what to change. Both are plain text. */
+/** One sentence explains why the request is rejected, and one what to change. Both are plain text. */
 export type CauseTexts = { readonly [Id in CauseId]: CauseText<Id> };
 
 type CauseText<Id extends CauseId> = {

@@ -4,7 +4,7 @@ import * as en from "./english.ts";
 import * as es from "./spanish.ts";
 import type { Texts } from "./texts.ts";
 
-/** CONTRIBUTING.md tells how to add a language. */
+/** CONTRIBUTING.md describes how to add a language. */
 export const languages: Readonly<Record<string, Texts>> = { en, es, ar } satisfies Record<
   (typeof languageTags)[number],
   Texts

@@ -94,7 +94,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
   ];
 }
 
-/** The page that asks for the name before an application is deleted. */
+/** The page that requires the name before an application is deleted. */
 export function deletionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   const usual = { viewer, application: weatherBot, users: maxUsersCounted };
   const { long = "", override = "" } = hostile;

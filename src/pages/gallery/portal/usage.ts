@@ -52,7 +52,7 @@ const limitsNow: Usage["limits"] = Object.entries({
   admitted: remaining > 0,
 }));
 
-/** Each cause is here once, and one of a check that another server asked for. */
+/** Each cause is here once, and one of a check that another server requested. */
 const failedAuthentications: FailedAuthenticationSummary = {
   count: 1204,
   since: now - dayMs,

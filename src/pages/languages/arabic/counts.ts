@@ -3,7 +3,7 @@ import { numbersIn, pluralsIn } from "../formats.ts";
 /** Digits are Latin, like those of the codes, limits and error numbers beside them. */
 export const locale = "ar-u-nu-latn";
 
-/** "#" stands for the number; forms that contain it as a word have none. */
+/** "#" is replaced by the number; forms that contain it as a word have none. */
 export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
 
 export function counted(count: number, words: Counted): string {

@@ -45,7 +45,7 @@ export const account = {
       until: "Can be picked up until",
       withdraw: "Withdraw approval",
     },
-    /** Each text tells what is true now. */
+    /** Each text describes the state now. */
     done: {
       revoked: (application: string) =>
         sentence`${application} no longer has access to your account.`,
@@ -148,7 +148,7 @@ export const account = {
     lastUsed: "Last active around",
     end: "Sign out",
     endOthers: "Sign out everywhere else",
-    /** Each text tells what is true now. */
+    /** Each text describes the state now. */
     done: {
       ended: "That browser is signed out. If you didn’t recognize it, change your password.",
       "ended-others": "You’re now signed in only in this browser.",

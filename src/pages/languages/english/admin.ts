@@ -10,7 +10,7 @@ export const admin = {
   search: {
     submit: "Search",
     suspendedOnly: "Suspended only",
-    /** With `orMore`, counting stopped there. */
+    /** `orMore` means that counting stopped there. */
     total: (count: number, orMore: boolean) =>
       `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
     none: "No results.",
@@ -19,7 +19,7 @@ export const admin = {
   states: { active: "Active", suspended: "Suspended", admin: "Administrator" },
   yes: "Yes",
   no: "No",
-  /** A dash stands for an empty value. */
+  /** A dash represents an empty value. */
   nothing: "—",
   id: "ID",
   name: "Name",
@@ -176,7 +176,7 @@ export const admin = {
         advice:
           "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
       },
-      /** The texts stand before and after the receiver's name and the number of events that wait. */
+      /** The texts are before and after the receiver's name and the number of events that wait. */
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:

@@ -2,7 +2,7 @@ import { sentence } from "../sentence.ts";
 
 export const identities = {
   signInWith: (provider: string) => sentence`Sign in with ${provider}`,
-  /** The word stands between the password form and the providers' buttons. */
+  /** The word is between the password form and the providers' buttons. */
   or: "or",
   leading: {
     title: "One moment",
@@ -128,7 +128,7 @@ export const identities = {
 
 /**
  * `stale`: this browser began no such sign-in. `no-account`: no account has the identity, and
- * sign-ins at its provider create none. `other-user`: another user was asked to confirm.
+ * sign-ins at its provider create none. `other-user`: another user must confirm it.
  */
 export type IdentityProblem = keyof typeof identities.problems;
 

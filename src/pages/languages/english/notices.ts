@@ -95,7 +95,7 @@ export const notices = {
     transfer: "Open the offer",
     usage: "Open usage",
   },
-  /** The sentence tells why the user gets this email, and where to turn such emails off. */
+  /** The sentence explains why the user gets this email, and where to turn such emails off. */
   why: (service: string) =>
     sentence`You receive this email because you work on an application at ${service}.`,
   settings: "Choose which emails you receive",

@@ -56,7 +56,7 @@ export const passkeys = {
   use: "Use your passkey",
   useTitle: "Confirm it’s you",
   orCode: "Or enter a code",
-  /** The button is on a page that asks for another proof. */
+  /** The button is on a page that requires another authentication. */
   again: "To confirm with your passkey, leave the code empty and continue.",
   needsScript:
     "Passkeys need JavaScript and a browser that supports them. The other ways work without them.",

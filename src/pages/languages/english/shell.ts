@@ -47,7 +47,7 @@ export const shell = {
     download: "Save as file",
     showPassword: "Show password",
   },
-  /** Important changes ask for it if the sign-in is not recent. */
+  /** Sensitive changes require it if the sign-in is not recent. */
   authEvent: {
     /** Users with a second factor see it. */
     code: "Code",
