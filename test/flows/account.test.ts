@@ -66,7 +66,7 @@ test("200 — /account lists name, owner, level and day, and only one's own", as
   for (const part of [
     "Weather & Bot",
     "@alice",
-    "post, and change",
+    "post, and make changes",
     english.account.applications.withEmail,
   ]) {
     assert.ok(html.includes(part), part);
@@ -356,7 +356,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const page = text((await visitor.get("/account/events")).html);
   const order = [
-    "The access of Weather & Bot was revoked.",
+    "Weather & Bot’s access was revoked.",
     "Weather & Bot received an access token",
     "You signed in.",
     "Your account was created.",

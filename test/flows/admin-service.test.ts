@@ -44,8 +44,8 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   assert.deepEqual(
     facts.filter((fact) => !fact.startsWith(disk)).slice(5),
     [
-      "Ledger: Works",
-      "Nonce store: Works",
+      "Ledger: Healthy",
+      "Nonce store: Healthy",
       "Mail: Not set up",
       `Version: ${software.version}`,
       `${texts.keysSince}: ${english.dates.day(world.clock.now)}`,

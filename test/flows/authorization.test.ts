@@ -329,7 +329,7 @@ test("consent says who asks, for what, and where the user goes next", async () =
     "@alice",
     "https://weather.example/about",
     "Tells the weather",
-    "Post and change things for you",
+    "Post and make changes on your behalf",
     "See your email address",
     "weather.example",
     "Authorize app",

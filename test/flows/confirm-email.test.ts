@@ -214,7 +214,7 @@ test("without a mail server the profile says whom to ask, and no link is made", 
   const saved = await visitor.send("/account/profile", profile);
   assert.equal(saved.location, "/account/profile?saved");
   const page = await visitor.get("/account/profile?saved&sent");
-  assert.match(page.html, /until the administrators of this service confirm it/);
+  assert.match(page.html, /until your administrator confirms it/);
   assert.doesNotMatch(withoutLanguages(page.html), /send_link/);
   const asked = await visitor.send("/account/profile", { send_link: "on" });
   assert.equal(asked.location, "/account/profile");
@@ -231,7 +231,7 @@ test("303 — a change of address tells the old one, the proven one always", asy
     visitor.send("/account/profile", { screen_name: "alice", name: "", email });
   const told = () =>
     mails.received
-      .filter((one) => /now has a different email address/.test(one.text))
+      .filter((one) => /is no longer linked to it/.test(one.text))
       .map((one) => one.to.join());
   await change("second@users.example");
   await mails.has(2);

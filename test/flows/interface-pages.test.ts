@@ -34,8 +34,8 @@ test("200 — consent lists what a read-only application cannot do", async () =>
   const page = await new Visitor(baseUrl).open(`/oauth/authorize?oauth_token=${token}`, alice);
   const [able = "", unable = ""] = decoded(page.html).split("It will not be able to");
   assert.ok(able.includes("Read your profile"));
-  assert.ok(!able.includes("Post and change things"));
-  for (const part of ["Post and change things", "See your password"]) {
+  assert.ok(!able.includes("Post and make changes"));
+  for (const part of ["Post and make changes", "See your password"]) {
     assert.ok(unable.includes(part), part);
   }
 });

@@ -25,7 +25,7 @@ test("200 — what stands and since when, and nothing of the credentials themsel
   await send(world, visitor, "access-token", { change: "make" });
   world.clock.now += 24 * hour;
   assert.match(await text("bearer-token"), /Active since .* \(yesterday\)/);
-  assert.match(await text("access-token"), /Can read, since .* \(yesterday\)/);
+  assert.match(await text("access-token"), /Read access since .* \(yesterday\)/);
 });
 
 // interface §7.12, §15.21, §15.22, §15.24

@@ -1,7 +1,7 @@
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
-/** "the administrators of this service" becomes a link, if the configuration has one. */
+/** "your administrator" becomes a link, if the configuration has one. */
 export function withSupport(
   { texts, supportHref }: Pick<Frame, "texts" | "supportHref">,
   text: string,

@@ -17,7 +17,7 @@ export const consent: Texts["consent"] = {
   able: "سيتمكن من",
   notAble: "لن يتمكن من",
   permissions: {
-    "read-account": "قراءة ملفك الشخصي وكل ما يمكنك رؤيته",
+    "read-account": "قراءة ملفك الشخصي وأي محتوى يمكنك رؤيته",
     "change-account": "النشر وإجراء التغييرات نيابةً عنك",
     "see-email": "رؤية عنوان بريدك الإلكتروني",
     "see-password": "رؤية كلمة مرورك",

@@ -64,9 +64,9 @@ export const notices: Texts["notices"] = {
       said: {
         80: {
           application: (application, limit, allowed) =>
-            sentence`استهلك التطبيق ${application} 80% من أحد حدوده: ${limit}، ${inRequests(allowed)} حتى يتجدد الحد.`,
+            sentence`استهلك التطبيق ${application} 80% من حده ${limit} (${inRequests(allowed)} في كل فترة).`,
           "user and application": (application, limit, allowed) =>
-            sentence`استهلك التطبيق ${application} 80% من أحد حدوده مع أحد مستخدميه: ${limit}، ${inRequests(allowed)} لكل مستخدم حتى يتجدد الحد.`,
+            sentence`استهلك التطبيق ${application} 80% من حده ${limit} مع أحد مستخدميه (${inRequests(allowed)} لكل مستخدم في كل فترة).`,
         },
         100: {
           application: (application, limit, allowed) =>

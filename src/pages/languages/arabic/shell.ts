@@ -3,12 +3,12 @@ import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const shell: Texts["shell"] = {
-  areasLabel: "الأقسام",
+  areasLabel: "التنقل الرئيسي",
   admins: "القائمين على هذه الخدمة",
   menu: "القائمة",
   groups: { security: "الأمان", you: "بياناتك", directory: "الدليل", service: "الخدمة" },
   skip: "الانتقال إلى المحتوى",
-  problem: (title) => `مشكلة: ${title}`,
+  problem: (title) => `خطأ: ${title}`,
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
   sections: {
     account: {

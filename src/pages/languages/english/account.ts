@@ -23,8 +23,8 @@ export const account = {
       "These applications can use your account. Changes take effect with their next request.",
     by: (owner: string) => sentence`by ${owner}`,
     access: {
-      read: "Can read your profile and everything you can see.",
-      write: "Can read, post, and change things for you.",
+      read: "Can read your profile and any content you can see.",
+      write: "Can read, post, and make changes on your behalf.",
     } satisfies Record<AccessLevel, string>,
     withEmail: "Can see your email address.",
     /** A day follows. */
@@ -73,7 +73,7 @@ export const account = {
       },
       withoutMail: {
         what: "Your email address isn’t confirmed yet.",
-        advice: "Applications can’t see it until the administrators of this service confirm it.",
+        advice: "Applications can’t see it until your administrator confirms it.",
       },
       send: "Resend the link",
       sent: "We sent a link to your email address. Open it within 24 hours to confirm the address.",
@@ -83,9 +83,9 @@ export const account = {
       what: "Is this email address still yours?",
       advice: {
         withMail:
-          "Your account was set up again, and someone else may have entered this address. Until you confirm it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
+          "Your account was recovered, and someone else may have entered this address. Until you confirm it, we don’t send password reset links to it, and applications can’t see it. If it isn’t yours, replace it.",
         withoutMail:
-          "Your account was set up again, and someone else may have entered this address. Applications can’t see it until the administrators of this service confirm it. If it isn’t yours, replace it.",
+          "Your account was recovered, and someone else may have entered this address. Applications can’t see it until your administrator confirms it. If it isn’t yours, replace it.",
       },
       send: "Email me a link to confirm it",
     },
@@ -163,7 +163,7 @@ export const account = {
     other: "Other event:",
     by: {
       application: "by the application",
-      admin: "by the administrators of this service",
+      admin: "by your administrator",
     },
     /** An IP address follows. */
     from: "From",
@@ -180,7 +180,7 @@ export const account = {
     whatGoes: {
       profile:
         "Your name, screen name, and email address. After 30 days, someone else can take the screen name.",
-      access: "The access of every application.",
+      access: "Every application’s access to your account.",
       sessions: "All your sessions, on every device.",
     },
     whatStays:
@@ -190,7 +190,8 @@ export const account = {
       what: "You own applications.",
       advice: "Users may be using them. Transfer or delete them first:",
     },
-    moreApplications: "You own more applications. They appear here once these are gone.",
+    moreApplications:
+      "You own more applications. They’ll be listed after you transfer or delete these.",
     lastAdmin: {
       what: "You’re the only administrator of this service.",
       advice: "Make someone else an administrator first.",

@@ -23,7 +23,7 @@ export const admin = {
   nothing: "—",
   id: "ID",
   name: "Name",
-  state: "State",
+  state: "Status",
   made: "Created",
   whatHappened: "Activity",
   whatTheyChanged: "Changes they made",
@@ -48,7 +48,7 @@ export const admin = {
     moreApplications: "Not all applications are shown.",
     access: "Sign-in",
     accessHint:
-      "If someone else may be using this account, sign it out everywhere and create a recovery link below, which removes every other way to sign in. A password reset link leaves those and the email address as they are.",
+      "If someone else may be using this account, sign it out everywhere and create a recovery link below, which removes all other sign-in methods. A password reset link leaves those and the email address as they are.",
     endSessions: "Sign out everywhere",
     endOtherSessions: "Sign out everywhere else",
     makeLink: "Create password reset link",
@@ -62,25 +62,25 @@ export const admin = {
     factors: {
       title: "Two-step verification",
       none: "Off. This user signs in with the password alone.",
-      hint: "Make sure that you’re talking to the user before you help them: someone who wants the account would ask for the same.",
+      hint: "Verify who you’re talking to before you help. An attacker would ask for the same thing.",
       reason: "Reason",
       reasonHint: "Kept in the audit log.",
       remove: "Remove two-step verification",
       removeHint: "For someone who still knows the password. They’re signed out everywhere.",
       one: {
-        which: "Which second factor",
-        remove: "Remove this one",
-        hint: "For someone who lost one and has another. They’re signed out everywhere.",
+        which: "Second factor",
+        remove: "Remove",
+        hint: "For someone who lost one second factor and still has another. They’re signed out everywhere.",
       },
       makeLink: "Create a recovery link",
       linkHint: (minutes: number) =>
-        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and all other sign-in methods are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
       /** The sentence follows a hint if the service can email the user. */
       mailed: "They also get an email.",
       link: {
         title: "Recovery link",
         shownOnce: (user: string) =>
-          sentence`Send this link to ${user} in a way that reaches no one else. It’s shown only this once.`,
+          sentence`Send this link to ${user} over a private channel. It won’t be shown again.`,
       },
     },
     admin: {
@@ -103,7 +103,7 @@ export const admin = {
       title: "Confirm the email address",
       hint: "Confirm it only if you know that this user reads mail sent to it. Applications that can see it then treat it as verified.",
       recovered:
-        "This account was set up again while it had this address, and an intruder may have entered it.",
+        "This account was recovered while it had this address, and an intruder may have entered it.",
       submit: "Confirm address",
     },
     deletion: {
@@ -146,7 +146,7 @@ export const admin = {
   overview: {
     title: "Overview",
     parts: { ledger: "Ledger", nonceStore: "Nonce store", mail: "Mail" },
-    states: { well: "Works", failing: "Failing", absent: "Not set up" },
+    states: { well: "Healthy", failing: "Failing", absent: "Not set up" },
     /** The origins of the administrator's APIs follow. */
     apis: "API origins",
     attention: {
@@ -174,13 +174,13 @@ export const admin = {
       keys: {
         what: "The encryption key is more than a year old.",
         advice:
-          "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
+          "The longer a key is in use, the more data a stolen copy can decrypt. Run “countersign keys rotate”; the service keeps running.",
       },
       /** The texts are before and after the receiver's name and the number of events that wait. */
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:
-          "Each one is retried for three days, then given up. Check the receiver; the log says why it failed.",
+          "Each one is retried for three days, then dropped. Check the receiver; the log says why it failed.",
       },
       waiting: (applications: number) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
@@ -204,7 +204,7 @@ export const admin = {
     keysSince: "Encryption key in use since",
     /** Each receiver follows, with how many events wait and how many were given up. */
     receivers: "Event delivery",
-    receiver: (waiting: string, dropped: string) => `${waiting} waiting, ${dropped} given up`,
+    receiver: (waiting: string, dropped: string) => `${waiting} waiting, ${dropped} dropped`,
     backups: "Backups",
     /** The day on which an administrator confirmed backups follows. */
     backupsSaid: "Marked as set up on",
@@ -248,7 +248,7 @@ export const admin = {
       },
       backup: {
         title: "Back up the data",
-        how: "On SQLite, set COUNTERSIGN_BACKUP_DIR to a directory on another disk, or run “countersign backup”; on PostgreSQL, use pg_dump or archived WAL. Keep a copy of the key ring in another place: one is useless without the other. Restore a backup once to see that it works.",
+        how: "On SQLite, set COUNTERSIGN_BACKUP_DIR to a directory on another disk, or run “countersign backup”; on PostgreSQL, use pg_dump or archived WAL. Keep a copy of the key ring in another place: one is useless without the other. Test that you can restore from a backup.",
       },
     },
     done: "Done",
@@ -304,7 +304,7 @@ export const admin = {
     } satisfies Record<SignUpWay, unknown>,
     secondFactor: "Two-step verification",
     secondFactorHint:
-      "Users set it up in their account, with an authenticator app or a passkey. Where it’s required, they can’t use the service without it once their days are over.",
+      "Users set it up in their account, with an authenticator app or a passkey. If it’s required, users who haven’t set it up lose access when the grace period ends.",
     requirements: {
       nobody: { label: "Optional", hint: "Everyone decides for themselves." },
       admins: {
@@ -313,11 +313,11 @@ export const admin = {
       },
       everybody: {
         label: "Required for everyone",
-        hint: "New accounts get the same number of days.",
+        hint: "New accounts get the same grace period.",
       },
     } satisfies Record<RequiredFor, unknown>,
-    grace: "Days to set it up",
-    graceHint: "They count from when you require it. Users see how many they have left.",
+    grace: "Grace period (days)",
+    graceHint: "Starts when you turn the requirement on. Users see how many days they have left.",
     graceDays: (days: number): string => (days === 0 ? "None" : `${days} days`),
     save: "Save",
     saved: "Saved. The change is in effect.",
@@ -331,8 +331,7 @@ export const admin = {
     title: "Suspension",
     hint: {
       user: "This user can’t sign in, and applications lose access to the account from the next request on. Nothing is deleted.",
-      application:
-        "All requests of this application are rejected from the next one on. Nothing is deleted.",
+      application: "All further requests from this application are rejected. Nothing is deleted.",
     },
     reason: "Reason",
     reasonHint: {
@@ -348,10 +347,10 @@ export const admin = {
     restoreHint: "Everything that worked before works again immediately.",
     restore: "Restore",
     changedSince:
-      "There is another suspension than when you opened this page. Check its reason and restore again.",
+      "The suspension changed while this page was open. Check the new reason, then restore again.",
   },
   applications: {
-    waitingOnly: "Waiting for a callback scheme only",
+    waitingOnly: "Only applications with an unconfirmed callback scheme",
     title: "Applications",
     label: "Find applications",
     hint: "The beginning of a name, a consumer key, or an ID.",
@@ -366,7 +365,7 @@ export const admin = {
     levels: { read: "Read", write: "Read and write" },
     callbacks: "Callback URLs",
     noCallbacks: "None (uses PINs)",
-    signIn: "Signs in returning users without asking again",
+    signIn: "Skips consent for returning users",
     requestEmail: "Requests email addresses",
     requireSha256: "Requires SHA-256",
     secretSet: "Secret created",

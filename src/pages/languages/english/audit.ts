@@ -8,7 +8,7 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "user.signed-in": () => sentence`You signed in.`,
   "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
   "user.code-failed-repeatedly": () =>
-    sentence`Someone entered your password, and then several wrong codes.`,
+    sentence`Someone entered your password, followed by several wrong codes.`,
   "second-factor.turned-on": () =>
     sentence`Two-step verification was turned on, or its app was replaced.`,
   "second-factor.turned-off": () =>
@@ -25,7 +25,7 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "identity.removed": () => sentence`A linked identity was removed from your account.`,
   "user.recovery-link-created": () => sentence`A link to set up your account again was created.`,
   "user.recovered": () =>
-    sentence`Your account was set up again with a link: new password, no two-step verification, no other way to sign in.`,
+    sentence`Your account was recovered with a link. Its password was reset, and two-step verification and all other sign-in methods were removed.`,
   "user.signed-out": () => sentence`You signed out.`,
   "user.sessions-ended": () => sentence`You were signed out on other devices.`,
   "user.password-changed": () => sentence`Your password was changed.`,
@@ -45,15 +45,16 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "access.withdrawn": (application) =>
     sentence`You withdrew your approval of ${application} before it was used.`,
   "access.canceled": (application) => sentence`You denied ${application} access to your account.`,
-  "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,
-  "access.revoked": (application) => sentence`The access of ${application} was revoked.`,
+  "access.reduced": (application) => sentence`${application}’s access was changed to read-only.`,
+  "access.revoked": (application) => sentence`${application}’s access was revoked.`,
   "access-token.issued": (application) =>
     sentence`${application} received an access token for your account.`,
   "access-token.regenerated": (application) =>
     sentence`You created a new access token for yourself in ${application}.`,
   "access-token.revoked": (application) =>
     sentence`${application} revoked its own access to your account.`,
-  "collaborator.invited": (application) => sentence`You were invited to ${application}.`,
+  "collaborator.invited": (application) =>
+    sentence`You were invited to collaborate on ${application}.`,
   "collaborator.accepted": (application) =>
     sentence`You accepted the invitation to ${application}.`,
   "collaborator.declined": (application) =>
@@ -61,8 +62,9 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "collaborator.changed": (application) => sentence`Your role in ${application} was changed.`,
   "collaborator.removed": (application) => sentence`You were removed from ${application}.`,
   "collaborator.left": (application) => sentence`You left ${application}.`,
-  "ownership.offered": (application) => sentence`You were offered ${application}.`,
-  "ownership.withdrawn": (application) => sentence`The offer of ${application} was withdrawn.`,
+  "ownership.offered": (application) => sentence`You were offered ownership of ${application}.`,
+  "ownership.withdrawn": (application) =>
+    sentence`The offer to transfer ${application} to you was withdrawn.`,
   "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
   "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
   "ownership.transferred": (application) => sentence`You were made the owner of ${application}.`,
@@ -170,11 +172,11 @@ export const audit = {
     "collaborator.changed": "Collaborator’s role changed",
     "collaborator.removed": "Collaborator removed",
     "collaborator.left": "Collaborator left",
-    "ownership.offered": "Application offered",
+    "ownership.offered": "Ownership transfer offered",
     "ownership.withdrawn": "Offer of an application withdrawn",
     "ownership.accepted": "Application transferred",
     "ownership.declined": "Offer of an application declined",
-    "ownership.transferred": "Application moved to another owner",
+    "ownership.transferred": "Owner changed by an administrator",
     "bearer-token.issued": "Bearer token issued",
     "bearer-token.revoked": "Bearer token revoked",
     "api-key.created": "API key created",
@@ -185,7 +187,7 @@ export const audit = {
     "database.restored": "Data restored from a backup",
     "database.imported": "Data imported from another system",
     "database.exported": "Data exported with secrets",
-    "backup.created": "Backup made",
+    "backup.created": "Backup created",
     "audit.exported": "Audit log exported",
   } satisfies Record<AuditEventName, string>,
   /** The name of an event that the catalogue does not know follows. */
@@ -205,7 +207,7 @@ export const audit = {
     value: "Value",
     key: "API key",
     keyId: "Key ID",
-    revokedAgain: "Revoked again",
+    revokedAgain: "Revocations reapplied",
     replaysAccepted: "Replays accepted",
     bytes: "Size in bytes",
     rows: "Records",

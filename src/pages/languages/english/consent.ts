@@ -24,8 +24,8 @@ export const consent = {
   notAble: "It will not be able to",
   /** Each text works in both lists: what the application can do, and what it cannot. */
   permissions: {
-    "read-account": "Read your profile and everything you can see",
-    "change-account": "Post and change things for you",
+    "read-account": "Read your profile and any content you can see",
+    "change-account": "Post and make changes on your behalf",
     "see-email": "See your email address",
     "see-password": "See your password",
     "change-sign-in": "Change your email address or how you sign in",

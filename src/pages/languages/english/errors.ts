@@ -16,7 +16,7 @@ export const error = {
     },
     "other-role": {
       happened: "You can’t open this page",
-      meaning: "It’s for users with another role in this application. Nothing was changed.",
+      meaning: "Your role in this application doesn’t include this page. Nothing was changed.",
       advice: "If you need it, ask the application’s owner.",
     },
     "not-found": {
@@ -25,24 +25,24 @@ export const error = {
       advice: "Check the address, or continue with one of these links.",
     },
     "wrong-method": {
-      happened: "This page can’t be used that way",
+      happened: "That action isn’t available on this page",
       meaning: "The address exists but doesn’t accept this kind of request. Nothing was changed.",
       advice: "Go back to where you came from and start again.",
     },
     "too-large": {
-      happened: "Too much data",
+      happened: "That’s too large",
       meaning: "You sent more than this page accepts. Nothing was changed.",
-      advice: "Go back and send less.",
+      advice: "Go back and shorten the text or choose a smaller file.",
     },
     insecure: {
       happened: "This connection isn’t secure",
-      meaning: "Sign-in works only at an https address, so nothing was passed on.",
+      meaning: "Sign-in requires HTTPS. Nothing was sent.",
       advice: "Go back to the application. If this happens again, tell its developers.",
     },
     "suspended-user": {
       happened: "Your account is suspended",
       meaning: "You can’t use it for now. Nothing was shared.",
-      advice: "Ask the administrators of this service why.",
+      advice: "Ask your administrator why.",
     },
     "suspended-application": {
       happened: "This application is suspended",
@@ -58,7 +58,7 @@ export const error = {
     internal: {
       happened: "Something went wrong on our side",
       meaning: "We couldn’t finish your request. The error has been logged.",
-      advice: "Try again. If it keeps happening, contact the administrators of this service.",
+      advice: "Try again. If it keeps happening, contact your administrator.",
     },
     unavailable: {
       happened: "The service is unavailable",

@@ -5,8 +5,8 @@ export const identities = {
   /** The word is between the password form and the providers' buttons. */
   or: "or",
   leading: {
-    title: "One moment",
-    what: (provider: string) => sentence`You’re on your way to ${provider}.`,
+    title: "Redirecting…",
+    what: (provider: string) => sentence`Taking you to ${provider}.`,
     goOn: "Continue",
   },
   problems: {
@@ -18,7 +18,7 @@ export const identities = {
     rejected: {
       happened: "The identity provider didn’t sign you in",
       meaning: "It answered with an error.",
-      advice: "Try again. If it keeps happening, contact the administrators of this service.",
+      advice: "Try again. If it keeps happening, contact your administrator.",
     },
     canceled: {
       happened: "You weren’t signed in",
@@ -27,8 +27,8 @@ export const identities = {
     },
     invalid: {
       happened: "We couldn’t verify your sign-in",
-      meaning: "What the identity provider sent isn’t valid, so you weren’t signed in.",
-      advice: "Try again. If it keeps happening, contact the administrators of this service.",
+      meaning: "The identity provider returned an invalid response, so you weren’t signed in.",
+      advice: "Try again. If it keeps happening, contact your administrator.",
     },
     stale: {
       happened: "This sign-in has expired",
@@ -38,8 +38,8 @@ export const identities = {
     },
     "no-account": {
       happened: "You have no account here",
-      meaning: "The identity provider knows you, but no account of this service is linked to you.",
-      advice: "If you need one, ask the administrators of this service.",
+      meaning: "You signed in, but no account here is linked to that identity.",
+      advice: "If you need one, ask your administrator.",
     },
     changed: {
       happened: "Your account changed in the meantime",
@@ -54,7 +54,7 @@ export const identities = {
     "other-user": {
       happened: "You signed in as someone else",
       meaning: "That identity isn’t linked to the account that you’re using. Nothing was changed.",
-      advice: "Go back and sign in as yourself.",
+      advice: "Go back and sign in with the identity that’s linked to your account.",
     },
   },
   otherWays: "Back to sign-in",
@@ -71,7 +71,7 @@ export const identities = {
     title: "Link your account",
     what: (provider: string, who: string, user: string) =>
       sentence`Link ${who} at ${provider} to your account ${user}?`,
-    meaning: "Anyone who can sign in there as this user can then open this account.",
+    meaning: "Anyone who can sign in with that identity will be able to sign in to this account.",
     endsSessions: "You stay signed in here and are signed out everywhere else.",
     submit: "Link",
     notNow: "Not now",
@@ -108,13 +108,13 @@ export const identities = {
     advice: "You sign in with an identity provider.",
   },
   passwordsOff: {
-    happened: "This service has no passwords",
+    happened: "Password sign-in is turned off",
     meaning: "Everyone signs in with an identity provider.",
-    advice: "If you can’t, ask the administrators of this service.",
+    advice: "If you can’t, ask your administrator.",
   },
   signOut: {
     title: "You’re signed out here",
-    what: (provider: string) => sentence`You’re on your way to ${provider}, to sign out there too.`,
+    what: (provider: string) => sentence`Taking you to ${provider} to sign you out there as well.`,
     goOn: "Continue",
     stay: "Back to sign-in",
   },

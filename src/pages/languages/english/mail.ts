@@ -5,8 +5,7 @@ import { inMinutes } from "./dates.ts";
 export const mail = {
   passwordReset: {
     subject: (service: string) => sentence`Reset your ${service} password`,
-    asked: (service: string) =>
-      sentence`Someone, most likely you, asked ${service} to reset your password.`,
+    asked: (service: string) => sentence`We received a request to reset your ${service} password.`,
     /** The label of a button, or text before a link. */
     forAccount: (user: string) => sentence`Choose a new password for ${user}`,
     lives: (minutes: number) => `Each link works once and expires after ${inMinutes(minutes)}.`,
@@ -16,13 +15,13 @@ export const mail = {
   emailConfirmation: {
     subject: (service: string) => sentence`Confirm your email address for ${service}`,
     asked: (user: string, service: string) =>
-      sentence`The account ${user} at ${service} gave this as its email address. If this is your account, confirm the address.`,
+      sentence`This address was entered for the account ${user} at ${service}. If that’s your account, confirm it.`,
     lives: "The link works once and expires after 24 hours.",
     notYou:
       "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",
   },
   factors: {
-    subject: (service: string) => sentence`Security of your ${service} account`,
+    subject: (service: string) => sentence`Security alert for your ${service} account`,
     said: {
       turnedOn: (user: string, service: string) =>
         sentence`Two-step verification is now on for your account ${user} at ${service}, with a new authenticator app. All other sessions were signed out.`,
@@ -33,13 +32,13 @@ export const mail = {
       passkeyRemoved: (user: string, service: string) =>
         sentence`A passkey was removed from your account ${user} at ${service}. All other sessions were signed out.`,
       passkeyCounterBack: (user: string, service: string) =>
-        sentence`We rejected a passkey of your account ${user} at ${service}: someone may have a copy of it. If you can’t explain this, remove the passkey.`,
+        sentence`We rejected a sign-in with one of your passkeys for ${user} at ${service} because the passkey may have been copied. If you don’t know why, remove it.`,
       newCodes: (user: string, service: string) =>
         sentence`New recovery codes were created for your account ${user} at ${service}. The old ones no longer work.`,
       codeUsed: (user: string, service: string) =>
         sentence`Someone signed in to your account ${user} at ${service} with a recovery code. Each code works once.`,
       codesRejected: (user: string, service: string) =>
-        sentence`Someone entered the right password for your account ${user} at ${service}, and then several wrong codes.`,
+        sentence`Someone entered the correct password for your account ${user} at ${service}, followed by several wrong codes.`,
       appRemoved: (user: string, service: string) =>
         sentence`The users who run ${service} removed the authenticator app from your account ${user}. All sessions were signed out.`,
       passkeyTaken: (user: string, service: string) =>
@@ -47,44 +46,41 @@ export const mail = {
       removed: (user: string, service: string) =>
         sentence`The users who run ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
       recoveryLinkMade: (user: string, service: string) =>
-        sentence`The users who run ${service} created a link to set up your account ${user} again: anyone with it can choose a new password, and two-step verification and every other way to sign in are removed.`,
+        sentence`An administrator of ${service} created a recovery link for your account ${user}. Anyone who uses it sets a new password, and removes two-step verification and all other sign-in methods.`,
       recovered: (user: string, service: string) =>
-        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification and every other way to sign in were removed, and all sessions were signed out. This email address has to be confirmed again.`,
+        sentence`Your account ${user} at ${service} was recovered with a link. It has a new password, two-step verification and all other sign-in methods were removed, and all sessions were signed out. This email address has to be confirmed again.`,
       identityLinked: (user: string, service: string) =>
-        sentence`Your account ${user} at ${service} can now be opened with an identity provider. All other sessions were signed out.`,
+        sentence`You can now sign in to your account ${user} at ${service} with an identity provider. All other sessions were signed out.`,
       identityUnlinked: (user: string, service: string) =>
         sentence`An identity is no longer linked to your account ${user} at ${service}. All other sessions were signed out.`,
       identityRemoved: (user: string, service: string) =>
         sentence`The users who run ${service} removed a linked identity from your account ${user}. All sessions were signed out.`,
     } satisfies Record<FactorNews, unknown>,
-    notYou:
-      "If this wasn’t you, change your password immediately and contact the administrators of the service.",
+    notYou: "If this wasn’t you, change your password immediately and contact your administrator.",
   },
   passwordChanged: {
     subject: (service: string) => sentence`Your ${service} password was changed`,
     changed: (user: string, service: string) =>
       sentence`The password of your account ${user} at ${service} was changed, and all other sessions were signed out.`,
-    notYou:
-      "If this wasn’t you, reset your password immediately and contact the administrators of the service.",
+    notYou: "If this wasn’t you, reset your password immediately and contact your administrator.",
   },
   emailChanged: {
     subject: (service: string) => sentence`Your ${service} email address was changed`,
     changed: (user: string, service: string) =>
-      sentence`The account ${user} at ${service} now has a different email address. This one no longer belongs to it.`,
+      sentence`The email address of your account ${user} at ${service} was changed. This address is no longer linked to it.`,
     notYou:
-      "If this wasn’t you, sign in, change it back, choose a new password, and contact the administrators of the service.",
+      "If this wasn’t you, sign in, change it back, choose a new password, and contact your administrator.",
   },
   screenNameChanged: {
     subject: (service: string) => sentence`Your ${service} screen name was changed`,
     changed: (user: string, service: string) =>
       sentence`Your account ${user} at ${service} now has a different screen name.`,
-    notYou:
-      "If this wasn’t you, reset your password immediately and contact the administrators of the service.",
+    notYou: "If this wasn’t you, reset your password immediately and contact your administrator.",
   },
   accountDeleted: {
     subject: (service: string) => sentence`Your ${service} account was deleted`,
     changed: (user: string, service: string) =>
-      sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications have no access any more.`,
-    notYou: "If you didn’t ask for this, contact the administrators of the service immediately.",
+      sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications no longer have access.`,
+    notYou: "If you didn’t ask for this, contact your administrator immediately.",
   },
 };

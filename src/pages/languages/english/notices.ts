@@ -19,7 +19,7 @@ export const notices = {
       subject: (application: string) => sentence`${application} was suspended`,
       said: (application: string, because: string) =>
         sentence`${application} was suspended. Its keys and tokens don’t work. Reason: ${because}`,
-      advice: "To have it restored, contact the administrators of this service.",
+      advice: "To have it restored, contact your administrator.",
     },
     restored: {
       subject: (application: string) => sentence`${application} was restored`,
@@ -61,13 +61,13 @@ export const notices = {
       advice: "The previous owner knows the current secrets, so regenerate them.",
     },
     "limit-reached": {
-      subject: (application: string) => sentence`${application} is using up a rate limit`,
+      subject: (application: string) => sentence`Rate limit alert for ${application}`,
       said: {
         80: {
           application: (application: string, limit: string, allowed: number) =>
-            sentence`${application} has used 80% of a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets.`,
+            sentence`${application} has used 80% of its ${limit} limit (${inRequests(allowed)} per window).`,
           "user and application": (application: string, limit: string, allowed: number) =>
-            sentence`${application} has used 80% of a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets.`,
+            sentence`${application} has used 80% of its ${limit} limit for one of its users (${inRequests(allowed)} per user and window).`,
         },
         100: {
           application: (application: string, limit: string, allowed: number) =>
@@ -90,10 +90,10 @@ export const notices = {
   },
   open: {
     overview: "Open the application",
-    keys: "Open keys and tokens",
-    collaborators: "Open collaborators",
+    keys: "View keys and tokens",
+    collaborators: "View collaborators",
     transfer: "Open the offer",
-    usage: "Open usage",
+    usage: "View usage",
   },
   /** The sentence explains why the user gets this email, and where to turn such emails off. */
   why: (service: string) =>
@@ -133,7 +133,7 @@ export const notifications = {
   /** No emails arrive, for this reason. */
   withoutMail: {
     what: "This service doesn’t send email.",
-    advice: "Your choice takes effect once the administrators of this service set it up.",
+    advice: "Your choices will apply once your administrator sets up email.",
   },
   unverified: {
     what: "You don’t receive these emails yet.",

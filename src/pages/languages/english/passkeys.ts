@@ -1,7 +1,7 @@
 export const passkeys = {
   title: "Passkeys",
   whatTheyAre:
-    "With a passkey, you sign in with your fingerprint, your face, or the screen lock of your device. You don’t type a password, and a fake site can’t use it.",
+    "With a passkey, you sign in with your fingerprint, your face, or the screen lock of your device. There’s no password to type, and phishing sites can’t use your passkey.",
   secondStep:
     "Once you have a passkey, your password alone no longer signs you in: you also need the passkey, or a recovery code.",
   /** Adding or removing a passkey ends other sessions. */
@@ -59,8 +59,8 @@ export const passkeys = {
   /** The button is on a page that requires another authentication. */
   again: "To confirm with your passkey, leave the code empty and continue.",
   needsScript:
-    "Passkeys need JavaScript and a browser that supports them. The other ways work without them.",
-  notHere: "Passkeys don’t work at this address.",
+    "Passkeys require JavaScript and a supported browser. You can still sign in another way.",
+  notHere: "Passkeys aren’t available on this site’s address.",
   instead: "Use a passkey instead",
   script: {
     canceled: "The passkey wasn’t used. Try again, or choose another way.",

@@ -14,19 +14,19 @@ export const reset = {
     meaning:
       "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
     advice:
-      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the administrators of this service.",
+      "Didn’t get it? Check your spam folder, or try again with your screen name or email address (whichever you didn’t use). If your account has no email address, ask your administrator.",
   },
   noMail: {
     happened: "Password reset by email isn’t available",
     meaning: "This service doesn’t send email.",
-    advice: "Ask the administrators of this service for a password reset link.",
+    advice: "Ask your administrator for a password reset link.",
   },
   choose: {
     title: "Choose a new password",
     forAccount: (user: string) => sentence`For the account ${user}`,
     /** The link was made because second factors were lost. */
     recovers:
-      "This also turns off two-step verification and removes every other way to sign in. You can set them up again after you sign in. Your email address has to be confirmed again.",
+      "This also turns off two-step verification and removes all other sign-in methods. You can set them up again after you sign in. Your email address has to be confirmed again.",
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",
     notChanged: "Your password wasn’t changed.",
@@ -34,7 +34,7 @@ export const reset = {
   gone: {
     happened: "This link no longer works",
     meaning:
-      "It was already used, it’s more than an hour old, or the password has changed since. Nothing was changed.",
+      "It was already used, it’s more than an hour old, or the password has been changed since. Your account is unchanged.",
     advice: "Request a new link, and open the one in the latest email.",
   },
   askAgain: "Request a new link",

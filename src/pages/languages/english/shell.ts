@@ -2,15 +2,15 @@ import { sentence } from "../sentence.ts";
 import { inMinutes } from "./dates.ts";
 
 export const shell = {
-  areasLabel: "Areas",
+  areasLabel: "Main navigation",
   /** Other texts write it exactly so, and a page can turn it into a link. */
-  admins: "the administrators of this service",
+  admins: "your administrator",
   menu: "Menu",
   /** The groups of sections beside the content. */
   groups: { security: "Security", you: "You", directory: "Directory", service: "Service" },
   skip: "Skip to content",
   /** A rejected form's title begins with the problem, so screen readers announce it first. */
-  problem: (title: string) => `Problem: ${title}`,
+  problem: (title: string) => `Error: ${title}`,
   areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
     account: {
@@ -54,7 +54,7 @@ export const shell = {
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
     /** The user signs in at a provider. */
     whyProvider:
-      "Please confirm it’s you, with a sign-in there. What you’ve typed on this page will be lost.",
+      "Confirm it’s you by signing in with your identity provider again. Anything you’ve typed on this page will be lost.",
     confirmWith: (provider: string) => sentence`Confirm with ${provider}`,
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",
@@ -78,7 +78,7 @@ export const shell = {
 export const home = {
   title: "Welcome",
   what: (service: string) =>
-    sentence`With your ${service} account you sign in to applications, and you decide what each of them can do for you.`,
+    sentence`Use your ${service} account to sign in to applications and control what each of them can do on your behalf.`,
   signUp: "Create account",
   developers: "For developers",
   developersHint: "Create applications, get their keys, and try them out.",
@@ -108,9 +108,9 @@ export const resubmitForm = {
 /** A link that was emailed to verify an address opens these pages. */
 export const email = {
   confirm: {
-    title: "Is this your email address?",
+    title: "Confirm your email address",
     belongs: (address: string, user: string) =>
-      sentence`The account ${user} gave ${address} as its email address.`,
+      sentence`Someone entered ${address} as the email address for the account ${user}.`,
     meaning:
       "Confirm only if this account is yours. Applications that can see the address then treat it as verified.",
     submit: "Confirm this address",

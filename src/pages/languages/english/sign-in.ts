@@ -10,7 +10,7 @@ export const signIn = {
   submit: "Sign in",
   /** A link follows the question if the service sends email, otherwise a text. */
   forgot: "Forgot your password?",
-  forgotAsk: "Ask the administrators of this service for a password reset link.",
+  forgotAsk: "Ask your administrator for a password reset link.",
   noAccount: "No account yet?",
   signUp: "Create one",
   signedOut: "You’re signed out.",
@@ -32,7 +32,7 @@ export const signIn = {
     suspended: {
       happened: "This account is suspended.",
       meaning: "You can’t sign in for now.",
-      advice: "If you think this is a mistake, contact the administrators of this service.",
+      advice: "If you think this is a mistake, contact your administrator.",
     },
     "stale-form": {
       happened: "This page was open too long.",

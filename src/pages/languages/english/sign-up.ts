@@ -15,11 +15,11 @@ export const signUp = {
   closed: {
     happened: "Sign-up is closed",
     meaning: "You can’t create an account here.",
-    advice: "If you need one, ask the administrators of this service.",
+    advice: "If you need one, ask your administrator.",
   },
   byInvitation: {
     happened: "Sign-up is by invitation",
-    meaning: "You need an invitation link from the administrators of this service.",
+    meaning: "You need an invitation link from your administrator.",
     advice: "If you have a link, open it as it was sent to you.",
   },
   gone: {

@@ -18,7 +18,7 @@ export const twoStep = {
     label: "Code",
     hint: "The 6 digits that your authenticator app shows, or one of your recovery codes.",
     submit: "Continue",
-    lost: "Lost your phone and your recovery codes? Ask the administrators of this service for help.",
+    lost: "Lost your phone and your recovery codes? Ask your administrator for help.",
     startOver: "Start over",
     problems: {
       wrong: {
@@ -57,7 +57,7 @@ export const twoStep = {
     makeNewHint: "Your old codes stop working, and you’re signed out everywhere else.",
     shown: "Save your recovery codes",
     keep: "Store them somewhere safe, such as a password manager. They’re shown only this once.",
-    goOn: "I saved them, continue",
+    goOn: "I’ve saved my codes",
   },
   turnOff: {
     title: "Turn off",
@@ -66,7 +66,7 @@ export const twoStep = {
   },
   required: {
     what: "The users who run this service require it.",
-    advice: "If you turn it off, you’ll have to set it up again before you can go on.",
+    advice: "If you turn it off, you’ll have to set it up again before you can continue.",
   },
   done: { "turned-off": "Two-step verification is off." },
   notDone: "Nothing was changed.",
@@ -95,7 +95,7 @@ export const twoStep = {
       days === 1
         ? "You have 1 day left to set up two-step verification."
         : `You have ${days} days left to set up two-step verification.`,
-    after: "After that, you can’t go on without it.",
+    after: "After that, you won’t be able to continue without it.",
     /** A day follows. */
     until: "Deadline:",
     setUp: "Set it up",

@@ -22,8 +22,8 @@ export const account: Texts["account"] = {
       "Estas aplicaciones pueden usar tu cuenta. Los cambios se aplican a partir de su próxima solicitud.",
     by: (owner) => sentence`de ${owner}`,
     access: {
-      read: "Puede leer tu perfil y todo lo que puedes ver.",
-      write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
+      read: "Puede leer tu perfil y cualquier contenido que puedas ver.",
+      write: "Puede leer, publicar y hacer cambios en tu nombre.",
     },
     withEmail: "Puede ver tu correo electrónico.",
     since: "Desde el",

@@ -145,7 +145,7 @@ export const admin: Texts["admin"] = {
       nonceStore: "Control de repeticiones",
       mail: "Correo",
     },
-    states: { well: "Funciona", failing: "Falla", absent: "Sin configurar" },
+    states: { well: "Correcto", failing: "Falla", absent: "Sin configurar" },
     apis: "Orígenes de las API",
     attention: {
       none: "Todo funciona y nada requiere tu atención.",

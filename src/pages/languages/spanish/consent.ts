@@ -18,8 +18,8 @@ export const consent: Texts["consent"] = {
   able: "Podrá",
   notAble: "No podrá",
   permissions: {
-    "read-account": "Leer tu perfil y todo lo que puedes ver",
-    "change-account": "Publicar y cambiar cosas en tu nombre",
+    "read-account": "Leer tu perfil y cualquier contenido que puedas ver",
+    "change-account": "Publicar y hacer cambios en tu nombre",
     "see-email": "Ver tu correo electrónico",
     "see-password": "Ver tu contraseña",
     "change-sign-in": "Cambiar tu correo electrónico o tu forma de iniciar sesión",

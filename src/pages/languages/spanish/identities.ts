@@ -111,7 +111,7 @@ export const identities: Texts["identities"] = {
     advice: "Inicias sesión con un proveedor de identidad.",
   },
   passwordsOff: {
-    happened: "Este servicio no tiene contraseñas",
+    happened: "El inicio de sesión con contraseña está desactivado",
     meaning: "Todas las personas inician sesión con un proveedor de identidad.",
     advice: "Si no puedes, pregunta a quienes administran este servicio.",
   },

@@ -63,9 +63,9 @@ export const notices: Texts["notices"] = {
       said: {
         80: {
           application: (application, limit, allowed) =>
-            sentence`${application} usó el 80 % de un límite: ${limit}, ${inRequests(allowed)} hasta que se renueve.`,
+            sentence`${application} usó el 80 % de su límite ${limit} (${inRequests(allowed)} por periodo).`,
           "user and application": (application, limit, allowed) =>
-            sentence`${application} usó el 80 % de un límite con uno de sus usuarios: ${limit}, ${inRequests(allowed)} por usuario hasta que se renueve.`,
+            sentence`${application} usó el 80 % de su límite ${limit} con uno de sus usuarios (${inRequests(allowed)} por usuario y periodo).`,
         },
         100: {
           application: (application, limit, allowed) =>

@@ -3,7 +3,7 @@ import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const shell: Texts["shell"] = {
-  areasLabel: "Áreas",
+  areasLabel: "Navegación principal",
   admins: "quienes administran este servicio",
   menu: "Menú",
   groups: { security: "Seguridad", you: "Tus datos", directory: "Directorio", service: "Servicio" },

@@ -34,7 +34,8 @@ export const creation = {
   notCreated: "The application wasn’t created.",
   tooMany: (most: number) => `You’ve reached the limit of ${most} applications. Delete one first.`,
   /** The form was opened with another account, so the page shows a new form for this one. */
-  otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
+  otherAccount:
+    "You opened this form while signed in to a different account. Check it and submit it again.",
   created: (application: string) => sentence`${application} was created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

@@ -271,7 +271,8 @@ export const causes: CauseTexts = {
   },
   "query-in-url": {
     what: "The URL was signed with its query.",
-    change: "Cut the URL at the ?, and sign the query’s parameters with the others.",
+    change:
+      "Remove the query string from the URL, and sign its parameters together with the others.",
   },
   "url-encoding": {
     what: ({ how }) =>
@@ -349,7 +350,7 @@ export const causes: CauseTexts = {
   },
 
   "encoded-twice": {
-    what: ({ where }) => `${places(where)} percent-encoded once too often.`,
+    what: ({ where }) => `${places(where)} percent-encoded one time too many.`,
     change: "Pass plain values to your library. It encodes them itself.",
   },
   unencoded: {
@@ -391,11 +392,11 @@ export const causes: CauseTexts = {
     what: ({ characters }) =>
       `Not all characters are percent-encoded: ${spaced(characters)} were left as they are.`,
     change:
-      "Encode everything but letters, digits, and - . _ ~. JavaScript’s encodeURIComponent leaves ! ' ( ) * out.",
+      "Encode everything but letters, digits, and - . _ ~. JavaScript’s encodeURIComponent doesn’t encode ! ' ( ) *.",
   },
   "unicode-form": {
     what: ({ signed }) =>
-      `Accented letters were signed in another form of Unicode (${signed}) than they were sent.`,
+      `Accented letters were signed in a different Unicode normalization form (${signed}) than they were sent in.`,
     change: "Normalize text once, before you sign and send it.",
   },
   latin1: {
@@ -450,7 +451,7 @@ export const causes: CauseTexts = {
   },
   "application-suspended": {
     what: ({ because }) => `The application is suspended: ${because}`,
-    change: "Ask the administrators of this service.",
+    change: "Ask your administrator.",
   },
   "user-suspended": {
     what: "The account that the token acts for is suspended.",
@@ -469,7 +470,7 @@ export const causes: CauseTexts = {
 
 const altered: Readonly<Record<Alteration, string>> = {
   space: "with a space or tab before or after it",
-  "line-end": "with a line end after it",
+  "line-end": "with a newline after it",
   quotes: "with quotes around it",
   case: "with different capitalization",
   cut: "cut short at one end",
@@ -478,7 +479,7 @@ const altered: Readonly<Record<Alteration, string>> = {
 function fixOfAlteration({ how }: { readonly how: Alteration }): string {
   return how === "cut" || how === "case"
     ? "Copy the secret again, in full."
-    : "Trim the secret where your program reads it. Files and environment variables often add a line end, a space, or quotes.";
+    : "Trim the secret where your program reads it. Files and environment variables often add a newline, a space, or quotes.";
 }
 
 const tokensGone = {
@@ -497,7 +498,7 @@ const revokers = {
 const signatureAlterations = {
   padding: "The = at the end of the signature is missing.",
   "url-safe": "The signature is written in the URL-safe alphabet of base64.",
-  "line-end": "The signature ends with a line end.",
+  "line-end": "The signature ends with a newline.",
 } as const;
 
 function signTheExpected({ expected }: { readonly expected: string }): string {
@@ -507,9 +508,9 @@ function signTheExpected({ expected }: { readonly expected: string }): string {
 const orders = {
   "as-sent": "The parameters were signed in the order in which they’re sent.",
   decoded: "The parameters were sorted before they were encoded.",
-  joined: "The parameters were sorted as name=value texts.",
+  joined: "The parameters were sorted as name=value strings.",
   "names-only": "Parameters with the same name weren’t sorted by value.",
-  "ignoring-case": "The parameters were sorted without regard to capitals.",
+  "ignoring-case": "The parameters were sorted case-insensitively.",
   "oauth-first": "The oauth_ parameters were sorted apart from the others.",
   descending: "The parameters were sorted in descending order.",
 } as const;
@@ -538,7 +539,8 @@ const clocks = {
 const clockFixes = {
   milliseconds: "Divide by 1000 and round down: seconds since 1970-01-01 00:00 UTC.",
   microseconds: "Divide by 1,000,000 and round down: seconds since 1970-01-01 00:00 UTC.",
-  "time-zone": "Take the seconds since 1970-01-01 00:00 UTC, which no time zone changes.",
+  "time-zone":
+    "Use Unix time (seconds since 1970-01-01 00:00 UTC), which doesn’t depend on the time zone.",
   old: "Create a new timestamp and nonce for every request.",
   ahead: "Set the clock of the computer that signs. It can be up to 300 seconds off.",
   behind: "Set the clock of the computer that signs. It can be up to 300 seconds off.",
@@ -556,7 +558,7 @@ const callbackDifferences = {
   host: "The host differs from",
   port: "The port differs from",
   slash: "Only the slash at the end differs from",
-  case: "Only the capitals differ from",
+  case: "Only the letter case differs from",
   path: "The path differs from",
 } as const;
 

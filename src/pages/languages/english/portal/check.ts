@@ -32,7 +32,8 @@ export const check = {
   },
   /** A finding is more or less certain. */
   certainty: {
-    certain: "Proved: the service gets your signature by doing the same, or knows it for certain.",
+    certain:
+      "Confirmed: the service reproduced your signature by making the same mistake, or knows the cause for certain.",
     guess: "Likely: it would explain the request, but so might something else.",
   },
   baseStrings: {
@@ -41,7 +42,7 @@ export const check = {
     signed: "What your program signed",
     /** The position is for readers who cannot see the mark. */
     differ: (character: number) =>
-      `They differ from character ${numberFormat.format(character)} on, which is marked.`,
+      `The first difference is at character ${numberFormat.format(character)} (highlighted).`,
     unknown: "Compare this with the base string that your program signs.",
   },
   tried: (ways: number) =>
@@ -64,7 +65,7 @@ export const check = {
       advice:
         "Requests are kept for a day, and when many are rejected, only some are. You can paste the request instead.",
     },
-    message: "What your program was told",
+    message: "Error message returned to your program",
     request: "The request, without its secrets",
     atRejection:
       "This was found when the request was rejected. It doesn’t change when you change the application.",

@@ -8,7 +8,7 @@ const problems = {
   "no-role": "Choose a role.",
   "too-many": "This application can’t have more collaborators. Remove someone first.",
   "too-many-waiting":
-    "This user hasn’t answered five invitations from you. Withdraw one, or wait for their answer.",
+    "This user already has five pending invitations from you. Withdraw one, or wait for their answer.",
 };
 
 export const collaborators = {
@@ -18,7 +18,7 @@ export const collaborators = {
     ApplicationRole,
     string
   >,
-  columns: { user: "User", role: "Role", state: "State", change: "Change" },
+  columns: { user: "User", role: "Role", state: "Status", change: "Change" },
   accepted: "Active",
   invited: "Invited",
   /** The day on which an invitation or an offer expires follows. */
@@ -62,7 +62,7 @@ export const transfer = {
   problems,
   /** The user has not responded to the offer. */
   offered: (user: string) =>
-    sentence`${user} was offered this application and hasn’t answered yet.`,
+    sentence`${user} was offered this application and hasn’t responded yet.`,
   withdraw: "Withdraw offer",
 };
 

@@ -23,7 +23,7 @@ export const keys = {
   previousBearerUntil: "The token fetched with the previous secret works until",
   noAccess: "No access token.",
   /** A day follows each, and how many days ago that was. */
-  access: { read: "Can read, since", write: "Can read and write, since" } satisfies Record<
+  access: { read: "Read access since", write: "Read and write access since" } satisfies Record<
     AccessLevel,
     string
   >,
@@ -31,7 +31,7 @@ export const keys = {
   links: {
     "consumer-secret": {
       make: "Regenerate",
-      end: "Regenerate or end the previous one",
+      end: "Regenerate or revoke the previous secret",
       onlyEnd: "End the previous one",
     },
     "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
@@ -51,7 +51,7 @@ export const keys = {
       "0": { label: "Not at all", hint: "If someone else may know it." },
       "1h": { label: "1 hour", hint: "If you can change every client right away." },
       "24h": { label: "24 hours", hint: "If you can change every client within a day." },
-      "7d": { label: "7 days", hint: "If some clients take a release to change." },
+      "7d": { label: "7 days", hint: "If some clients need a new release to switch." },
     } satisfies Record<Overlap, unknown>,
     chooseOverlap: "Choose one.",
     submit: "Regenerate secret",
@@ -79,7 +79,7 @@ export const keys = {
     regenerate: "Regenerate your access token",
     what: "Your own programs can use it to act as you without asking first. The token and its secret are shown once.",
     level: {
-      read: "It can read your profile and everything you can see.",
+      read: "It can read your profile and any content you can see.",
       write: "It can read, post, and change things as you.",
     } satisfies Record<AccessLevel, string>,
     withEmail: "It can see your email address.",

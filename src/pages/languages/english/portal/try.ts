@@ -18,7 +18,7 @@ export const walk = {
   },
   consent: {
     title: "Consent",
-    toDo: "Authorize the application on the consent page. It brings you back here.",
+    toDo: "Authorize the application on the consent page. You’ll come back here afterwards.",
     toDoForPin: "Authorize the application on the consent page, then come back with the PIN.",
     open: "Open the consent page",
     given: {
@@ -28,7 +28,7 @@ export const walk = {
   },
   verifier: {
     title: "The verifier",
-    brought: "The browser delivered it to the callback.",
+    brought: "The browser passed it to your callback.",
     typed: "It’s the PIN that was entered.",
     pin: "PIN",
     exchange: "Exchange for an access token",

@@ -8,8 +8,8 @@ export const users = {
   change: (count: number) => changeFormat.format(count),
   caption: "Users who gave access, by week",
   summary: (now: number, then: number) =>
-    `${numberFormat.format(now)} in all now, ${numberFormat.format(then)} 13 weeks ago.`,
-  day: "End of (UTC)",
+    `${numberFormat.format(now)} in total now, ${numberFormat.format(then)} 13 weeks ago.`,
+  day: "Week ending (UTC)",
   step: (at: number) => dayFormat.format(at),
   whoIsCounted:
     "You see how many users gave access, never who. Someone who gave both levels is counted in both.",

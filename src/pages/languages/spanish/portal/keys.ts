@@ -72,8 +72,8 @@ export const keys: Texts["portal"]["keys"] = {
     regenerate: "Regenerar tu token de acceso",
     what: "Tus propios programas pueden usarlo para actuar en tu nombre sin preguntar antes. El token y su secreto se muestran una sola vez.",
     level: {
-      read: "Puede leer tu perfil y todo lo que puedes ver.",
-      write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
+      read: "Puede leer tu perfil y cualquier contenido que puedas ver.",
+      write: "Puede leer, publicar y hacer cambios en tu nombre.",
     },
     withEmail: "Puede ver tu correo electrónico.",
     endsCurrent: "Tu token actual con el mismo acceso deja de funcionar de inmediato.",
