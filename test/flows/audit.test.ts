@@ -70,6 +70,30 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   assert.deepEqual(await found(visitor, { from: dayOf(world.clock.now + day) }), []);
 });
 
+// interface §16.12
+test("200 — each event has a page with all of its details; 404 where there is none", async () => {
+  await using world = await startWorld();
+  const { alice } = world;
+  const { visitor } = await seeded(world);
+  await visitor.send(`/admin/users/${alice.id}`, { change: "suspend", reason: "Sold followers" });
+  const { html } = await visitor.get("/admin/audit");
+  const [, href = ""] = /href="(\/admin\/audit\/\d+)"/.exec(html) ?? [];
+  const shown = await visitor.get(href);
+  assert.equal(shown.status, 200);
+  for (const text of [
+    "Account suspended",
+    "Sold followers",
+    "@carol",
+    "@alice",
+    "user.suspended",
+  ]) {
+    assert.ok(shown.html.includes(text), text);
+  }
+  for (const id of ["0", "01", "999999999999999", "1e3", "x"]) {
+    assert.equal((await visitor.get(`/admin/audit/${id}`)).status, 404, id);
+  }
+});
+
 // interface §16.13
 test("422 — a field that matches nothing, or several, says so and keeps what was typed", async () => {
   await using world = await startWorld();

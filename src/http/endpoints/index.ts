@@ -26,6 +26,7 @@ import { twoStep } from "./account/two-step.ts";
 import { applications } from "./account.ts";
 import { oneApplication } from "./admin/applications/id.ts";
 import { allApplications } from "./admin/applications.ts";
+import { oneEvent } from "./admin/audit/id.ts";
 import { auditExport } from "./admin/audit.jsonl.ts";
 import { audit } from "./admin/audit.ts";
 import { invitations } from "./admin/invitations.ts";
@@ -189,6 +190,7 @@ export const endpoints: readonly Endpoint[] = [
   invitations,
   serviceSettings,
   audit,
+  oneEvent,
   auditExport,
   signUp,
   reset,

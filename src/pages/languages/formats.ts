@@ -25,6 +25,8 @@ type DateTexts = {
   readonly ago: (days: number) => string;
   /** A short date is followed by the time of day and "UTC". */
   readonly moment: (at: number) => string;
+  /** A moment with its seconds is shown in a log. */
+  readonly second: (at: number) => string;
   /** The full time is shown when someone points at a short date. */
   readonly full: (at: number) => string;
 };
@@ -40,12 +42,20 @@ export function datesIn(locale: string): DateTexts {
     timeZone,
     timeZoneName: "short",
   });
+  const seconds = timesIn(locale, {
+    ...shortDay,
+    ...timeOfDay,
+    second: "2-digit",
+    timeZone,
+    timeZoneName: "short",
+  });
   const full = timesIn(locale, { dateStyle: "full", timeStyle: "long", timeZone });
   const ago = later(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   return {
     day: (at) => days.format(at),
     ago: (days) => ago().format(-days, "day"),
     moment: (at) => moments.format(at),
+    second: (at) => seconds.format(at),
     full: (at) => full.format(at),
   };
 }

@@ -2,7 +2,7 @@ import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 
 /** The script of the same name shows it the same sign-in method the reader's time zone. */
-export type Shown = "day" | "moment" | "clock" | "day-and-clock";
+export type Shown = "day" | "moment" | "second" | "full" | "clock" | "day-and-clock";
 
 /** The whole moment is the tooltip of its day. */
 export function day(dates: Texts["dates"], at: number): Html {
@@ -11,6 +11,11 @@ export function day(dates: Texts["dates"], at: number): Html {
 
 export function moment(dates: Texts["dates"], at: number): Html {
   return time(dates, at, dates.moment(at), "moment");
+}
+
+/** A log's moments, to the second. */
+export function second(dates: Texts["dates"], at: number): Html {
+  return time(dates, at, dates.second(at), "second");
 }
 
 /** `text` is in UTC. */

@@ -1,6 +1,7 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents } from "../../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
+import { eventPage } from "../../views/admin/audit/id.ts";
 import { type Audit, auditPage } from "../../views/admin/audit.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -31,6 +32,11 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
   }));
   return [
     of("", { nextHref: "/admin/audit?after=1" }),
+    of("-full", {
+      events: Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? signedIn : suspended)),
+    }),
+    { name: "admin-event", page: eventPage(viewer, { ...detailed, ...revoked }) },
+    { name: "admin-event-plain", page: eventPage(viewer, byService) },
     of("-none", { typed, events: [] }),
     of("-filtered", { typed, events: [suspended] }),
     of("-every-event", {

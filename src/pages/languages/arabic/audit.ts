@@ -93,6 +93,8 @@ export const audit: Texts["audit"] = {
   noneSoFar: "لا توجد أحداث مطابقة حتى الآن.",
   searchedTo: "شمل البحث ما حدث منذ",
   searchOn: "البحث في الأحداث الأقدم",
+  recordedAs: "مسجَّل باسم",
+  id: "المعرّف",
   columns: {
     when: "الوقت",
     what: "الحدث",

@@ -104,6 +104,8 @@ export const audit = {
   /** The time of the oldest event that the search has read follows. */
   searchedTo: "Searched back to",
   searchOn: "Search older events",
+  recordedAs: "Recorded as",
+  id: "ID",
   columns: {
     when: "When",
     what: "Event",

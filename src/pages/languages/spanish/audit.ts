@@ -102,6 +102,8 @@ export const audit: Texts["audit"] = {
   noneSoFar: "De momento no coincide ningún evento.",
   searchedTo: "Se ha buscado hasta el",
   searchOn: "Buscar en los eventos más antiguos",
+  recordedAs: "Registrado como",
+  id: "ID",
   columns: {
     when: "Cuándo",
     what: "Evento",

@@ -77,10 +77,11 @@ function filterForm({ viewer, typed, problems }: Audit, isWrong: boolean): Html 
     html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
   const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
   return html`<search><form method="get" action="/admin/audit">
-${field({ name: "q", label: texts.text, type: "search", autocomplete: "off", value: q, optional: true, anyScript: true, hint: texts.textHint })}
+${field({ name: "q", label: texts.text, type: "search", autocomplete: "off", value: q, optional: true, anyScript: true })}
 <div class="actions"><button type="submit">${viewer.frame.texts.admin.search.submit}</button></div>
 <details${isOpen && html` open`}>
 <summary>${texts.filter}</summary>
+<p class="quiet">${texts.textHint}</p>
 <div class="pair">
 <div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, { value: "changes", label: texts.changes }, ...options] })}</div>
 ${text("actor", texts.actorHint)}

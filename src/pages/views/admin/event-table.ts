@@ -3,43 +3,59 @@ import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { networkAddress, table } from "../list.ts";
 import { name } from "../phrase.ts";
-import { moment } from "../time.ts";
+import { second } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
 export function eventTable(viewer: Viewer, events: readonly AuditedEvent[]): Html {
   const { title, columns } = viewer.frame.texts.audit;
   const { when, what, who, user: whom, application, address } = columns;
-  return table(
+  const rows = table(
     title,
     [when, what, who, whom, application, address],
     events.map((one) => row(viewer, one)),
   );
+  return html`<div class="events">${rows}</div>`;
 }
 
 function row({ frame }: Viewer, event: AuditedEvent): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
   return [
-    moment(dates, event.at),
-    html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event, frame.texts)}`,
+    html`<a class="action" href="/admin/audit/${event.id}">${second(dates, event.at)}</a>`,
+    html`${happened(event, texts)}${details(event, frame.texts)}`,
     actor(event, texts),
-    event.userId && whom(event.userId, event.userScreenName, texts.gone),
-    event.applicationId && which(event.applicationId, event, texts.gone),
+    affected(event, texts),
+    application(event, texts),
     event.address && networkAddress(event.address),
   ];
 }
 
 function details(event: AuditedEvent, texts: Texts): readonly Html[] {
   return detailsInWords(event, texts).map(
-    ([label, value]) => html`<br><small>${shown(label)}: ${shown(value)}</small>`,
+    ([label, value]) => html` <small>${shown(label)}: ${shown(value)}</small>`,
   );
 }
 
-function shown({ text, isOurs }: Worded): Html {
+export function happened({ name: event }: AuditedEvent, texts: Texts["audit"]): Printable {
+  return isAuditEvent(event) ? texts.happened[event] : html`${texts.other} <code>${event}</code>`;
+}
+
+export function affected(
+  { userId, userScreenName }: AuditedEvent,
+  { gone }: Texts["audit"],
+): Html | undefined {
+  return userId && whom(userId, userScreenName, gone);
+}
+
+export function application(event: AuditedEvent, { gone }: Texts["audit"]): Html | undefined {
+  return event.applicationId && which(event.applicationId, event, gone);
+}
+
+export function shown({ text, isOurs }: Worded): Html {
   return isOurs ? html`${text}` : name(text);
 }
 
-function actor(event: AuditedEvent, { actors, gone }: Texts["audit"]): Html {
+export function actor(event: AuditedEvent, { actors, gone }: Texts["audit"]): Html {
   const [kind = "", id] = event.actor.split(":");
   if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
   if (kind === "application" && id !== undefined) {

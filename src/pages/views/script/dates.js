@@ -8,10 +8,11 @@ const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const shapes = {
   day,
   moment: { ...day, ...clock },
+  second: { ...day, ...clock, second: "2-digit" },
+  full: { dateStyle: "full", timeStyle: "long" },
   clock,
   "day-and-clock": { month: "short", day: "numeric", ...clock },
 };
-const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
 const formats = Object.fromEntries(
   Object.entries(shapes).map(([shown, shape]) => [shown, new Intl.DateTimeFormat(locale, shape)]),
 );
@@ -22,5 +23,5 @@ for (const shown of document.querySelectorAll("[data-shown]")) {
   const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
   const text = formats[shown.dataset.shown].format(at);
   shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
-  if (!isLabel) shown.title = full.format(at);
+  if (!isLabel) shown.title = formats.full.format(at);
 }

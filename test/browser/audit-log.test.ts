@@ -1,0 +1,34 @@
+/** How much of the audit log an administrator sees at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { languages } from "../../src/pages/languages/languages.ts";
+import { galleryInBrowser } from "../support/gallery.ts";
+
+const shown = galleryInBrowser();
+
+for (const tag of Object.keys(languages)) {
+  test(`${tag}: at least 12 events at 1280 × 800, each in one line`, async () => {
+    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(shown.hrefOf(tag, "admin-audit-full"));
+    const heights = (await page.evaluate(`
+      [...document.querySelectorAll(".events tbody tr")]
+        .map((row) => row.getBoundingClientRect())
+        .filter(({ bottom }) => bottom <= innerHeight)
+        .map(({ height }) => height)`)) as number[];
+    assert.ok(heights.length >= 12, `${heights.length} rows`);
+    assert.ok(Math.max(...heights) <= 40, `${Math.max(...heights)} px`);
+    await page.close();
+  });
+}
+
+test("what does not fit in its line is whole in print", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(shown.hrefOf("en", "admin-audit-full"));
+  await page.emulateMedia({ media: "print" });
+  const cut = await page.evaluate(`
+    [...document.querySelectorAll(".events :is(th, td)")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent)`);
+  assert.deepEqual(cut, []);
+  await page.close();
+});
