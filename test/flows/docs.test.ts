@@ -81,5 +81,5 @@ test("200 — each code on the page of usage leads to where it is explained", as
     oauth: { oauth_callback: "https://other.example/" },
   });
   const { html } = await visitor.get(`/portal/applications/${application.id}/usage`);
-  assert.match(decoded(html), /<a class="action" href="\/portal\/docs#error-415">415<\/a>/);
+  assert.match(decoded(html), /<a href="\/portal\/docs#error-415">415<\/a>/);
 });
