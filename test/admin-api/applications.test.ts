@@ -48,7 +48,7 @@ test("201 — an application is created with its secret, read, changed and delet
   );
 });
 
-test("409 — a change that ends something in use says so, until it is confirmed", async () => {
+test("409 — a change that ends something in use names it, until it is confirmed", async () => {
   await using service = await startAdminService();
   const { manager } = service;
   await makeUser(service.dependencies.ledger, "alice");
@@ -85,7 +85,7 @@ test("422 — the rules of the portal hold", async () => {
   assert.deepEqual(created.body.waiting_schemes, [], "an administrator's scheme is confirmed");
 });
 
-test("200 — a list goes on by its cursor, and finds by name, key and suspension", async () => {
+test("200 — a list continues by its cursor, and finds by name, key and suspension", async () => {
   await using service = await startAdminService();
   const { viewer, dependencies } = service;
   const { ledger } = dependencies;

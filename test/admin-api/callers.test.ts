@@ -123,7 +123,11 @@ test("429 — a key has a limit of its own, with Retry-After", async () => {
   const limited = await client.call("GET", "/applications");
   assertProblem(limited, 429, "rate-limited");
   assert.ok(Number(limited.headers.get("retry-after")) > 0);
-  assert.equal((await service.viewer.call("GET", "/applications")).status, 200, "others go on");
+  assert.equal(
+    (await service.viewer.call("GET", "/applications")).status,
+    200,
+    "other keys have room",
+  );
 });
 
 test("200 — the last use of a key is known to the minute", async () => {

@@ -183,7 +183,7 @@ test("200 — identities are listed and removed, and an email address is confirm
   }
 });
 
-test("200 — one user's data is exported, and the audit log says so", async () => {
+test("200 — one user's data is exported, and the audit log records it", async () => {
   await using service = await startWithUser();
   const { manager, at, ledger, alice } = service;
   const { body } = await manager.call("POST", `${at}/data`);
@@ -194,7 +194,7 @@ test("200 — one user's data is exported, and the audit log says so", async () 
   assertProblem(await manager.call("POST", "/users/1/data"), 404, "not-found");
 });
 
-test("409 — nobody gets a password where identity providers alone sign users in", async () => {
+test("409 — no password is set where identity providers alone sign users in", async () => {
   using file = providersFile();
   await using service = await startWithUser({
     IDENTITY_PROVIDERS: file.path,

@@ -23,7 +23,7 @@ export function linkParts({ ledger, random, origins }: Dependencies) {
   return { ledger, random, origin: origins[0] };
 }
 
-/** Throws 409 if nobody signs in with a password. */
+/** Throws 409 if no user signs in with a password. */
 export function rejectWithoutPasswords({ signInMethods }: Pick<Config, "signInMethods">): void {
   if (signInMethods !== "all") throw new AdminProblem("conflict", sentences["no-passwords"]);
 }

@@ -18,7 +18,7 @@ export function adminRequestSuite(engine: string, open: OpenLedger): void {
     );
   });
 
-  check("endAdminRequest: whoever repeats the call gets the response", async ({ ledger, rows }) => {
+  check("endAdminRequest: a repeated call gets the response", async ({ ledger, rows }) => {
     const call = await keepAdminRequest(ledger);
     await ledger.endAdminRequest(call.digest, "the secret");
     assert.deepEqual(await ledger.beginAdminRequest({ ...call, begunAt: now + 7 }), {

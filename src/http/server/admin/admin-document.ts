@@ -121,7 +121,7 @@ const ifMatchHeader = {
   name: "If-Match",
   in: "header",
   required: true,
-  description: "The ETag that a GET returned, or `*` to change it whatever it is now.",
+  description: "The ETag that a GET returned, or `*` to skip the check.",
   schema: { type: "string" },
 };
 

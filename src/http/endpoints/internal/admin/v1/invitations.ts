@@ -28,7 +28,7 @@ export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (
   operation({
     method: "GET",
     name: "listInvitations",
-    summary: "List invitations that nobody has used, without their links",
+    summary: "List unused invitations, without their links",
     role: "viewer",
     query: z.strictObject(page),
     response: listOf("InvitationList", invitation),

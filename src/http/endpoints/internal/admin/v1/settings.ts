@@ -58,7 +58,7 @@ export const apiSettings = adminEndpoint("/admin/v1/settings", noParams, (operat
       if (!(await changeServiceSettings(dependencies, present, wanted, by))) {
         throw new AdminProblem(
           "precondition-failed",
-          "Someone else changed them at the same time.",
+          "Another change came first. Read them again.",
         );
       }
       return settingsJson(await serviceSettingsIn(dependencies));

@@ -54,7 +54,7 @@ export const apiApplication = adminEndpoint(
         if (!(await ledger.changeApplication(change, by))) {
           throw new AdminProblem(
             "precondition-failed",
-            "Someone else changed it at the same time.",
+            "Another change came first. Read it again.",
           );
         }
         await confirmNewSchemes(ledger, before, draft, by);

@@ -40,7 +40,7 @@ export const apiConsumerSecret = adminEndpoint(
         const made = await regenerateSecret(dependencies, wanted, by);
         // The secret that was drawn here works nowhere, so it is not returned.
         if (made === undefined) {
-          throw new AdminProblem("conflict", "Someone else regenerated it at the same time.");
+          throw new AdminProblem("conflict", "Another call regenerated it first.");
         }
         return {
           consumer_key: consumerKey,

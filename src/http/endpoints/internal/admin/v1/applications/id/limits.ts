@@ -47,7 +47,7 @@ export const apiApplicationLimits = adminEndpoint(
         if (!(await ledger.changeApplicationLimits({ ...change, seen: before.limits }, by))) {
           throw new AdminProblem(
             "precondition-failed",
-            "Someone else changed them at the same time.",
+            "Another change came first. Read them again.",
           );
         }
         ownLimits.changed(change);

@@ -11,7 +11,8 @@ export const apiUserSuspension = adminEndpoint(
     operation({
       method: "PUT",
       name: "suspendUser",
-      summary: "Suspend a user: nobody can sign in or act for the account from the next request on",
+      summary:
+        "Suspend a user: sign-ins and requests for the account are rejected from the next one on",
       role: "manager",
       body: suspension,
       response: user,
