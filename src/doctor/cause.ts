@@ -111,6 +111,9 @@ export interface CauseDetails {
 
   readonly clock: { readonly seconds: number; readonly likely: LikelyClock };
   readonly "nonce-used": Nothing;
+  readonly "body-hash-other": Nothing;
+  readonly "body-hash-form": Nothing;
+  readonly "body-hash-missing": Nothing;
   readonly "callback-missing": Nothing;
   readonly "callback-unregistered": {
     readonly sent: string;

@@ -14,6 +14,7 @@ import {
   toReadableText,
 } from "#oauth1";
 import { basicCause } from "./basic-credentials.ts";
+import { bodyCause } from "./bodies.ts";
 import type { Cause, Diagnosis, Finding } from "./cause.ts";
 import { clockFinding } from "./clock.ts";
 import { keyCause } from "./keys.ts";
@@ -52,7 +53,14 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const clock = Number.isNaN(timestamp)
     ? undefined
     : clockFinding(timestamp, { sentAt: request.sentAt, now: known.now });
-  const beside = operationCauses(known, operation, { method: request.method, parameter });
+  const body =
+    operation === undefined
+      ? bodyCause(parameter("oauth_body_hash"), request.body, known)
+      : undefined;
+  const beside = [
+    ...operationCauses(known, operation, { method: request.method, parameter }),
+    ...(body === undefined ? [] : [body]),
+  ];
   const findings = [
     ...withDigest(shape, signature.findings),
     ...[key, ...token].filter((cause) => cause !== undefined).map(findingOf),

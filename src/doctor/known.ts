@@ -20,6 +20,8 @@ export interface Known {
   readonly token: KnownToken;
   /** Undefined if it can't be known. */
   readonly nonceUsed: boolean | undefined;
+  /** An API has compared the body with its hash, or requires a hash, and has rejected the request for it. */
+  readonly wrongBody?: boolean;
 }
 
 export interface KnownOperation {

@@ -3,8 +3,9 @@
  * of any type if `oauth_body_hash` is among the signed parameters:
  * https://datatracker.ietf.org/doc/html/draft-eaton-oauth-bodyhash-00
  */
-import { hash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { type ByteString, isForm } from "#oauth1";
+import { type DigestName, digestOf, readDigest } from "../domain/body-digest.ts";
 import { RequestError } from "../domain/errors.ts";
 import { type ApiCaller, isBearerCaller } from "./authentication/bearer.ts";
 
@@ -17,28 +18,6 @@ export type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 /** The bytes, or digests of them in base64. Undefined if the body was not described. */
 export type DescribedBody = ByteString | BodyDigests | undefined;
 export type BodyDigests = Readonly<Partial<Record<DigestName, string>>>;
-
-export const digestNames = ["sha1", "sha256", "sha512"] as const;
-type DigestName = (typeof digestNames)[number];
-
-const lengths: Readonly<Record<DigestName, number>> = { sha1: 20, sha256: 32, sha512: 64 };
-
-interface Digest {
-  readonly name: DigestName;
-  readonly bytes: Buffer;
-}
-
-/**
- * Reads a digest in base64, whose length says which one it is: clients take SHA-1, or the digest of their signature
- * method. Undefined if the text is not a digest.
- */
-export function readDigest(text: string): Digest | undefined {
-  const bytes = Buffer.from(text, "base64");
-  // The decoder skips what is not base64.
-  if (bytes.toString("base64") !== text) return undefined;
-  const name = digestNames.find((one) => lengths[one] === bytes.length);
-  return name && { name, bytes };
-}
 
 interface Described {
   readonly incoming: { readonly contentType: string | undefined };
@@ -77,7 +56,7 @@ export function bodyStateOf({ body, incoming }: Described, by: ApiCaller): BodyS
   const sent = signedHash(by);
   if (sent === undefined) return form ? "unseen" : "unsigned";
   const name = readDigest(sent)?.name;
-  return name === undefined || digestOf(body, name) === undefined ? "unseen" : "hashed";
+  return name === undefined || expectedDigest(body, name) === undefined ? "unseen" : "hashed";
 }
 
 /** A bearer token signs nothing. */
@@ -89,12 +68,12 @@ function signedHash(by: ApiCaller): string | undefined {
 function agrees(sent: string, body: DescribedBody): boolean {
   const digest = readDigest(sent);
   if (digest === undefined) return false;
-  const expected = digestOf(body, digest.name);
+  const expected = expectedDigest(body, digest.name);
   return expected === undefined || timingSafeEqual(digest.bytes, expected);
 }
 
-function digestOf(body: DescribedBody, name: DigestName): Buffer | undefined {
-  if (typeof body === "string") return hash(name, Buffer.from(body, "latin1"), "buffer");
+function expectedDigest(body: DescribedBody, name: DigestName): Buffer | undefined {
+  if (typeof body === "string") return digestOf(body, name);
   const given = body?.[name];
   return given === undefined ? undefined : readDigest(given)?.bytes;
 }

@@ -1,8 +1,9 @@
 /** The request to the API is described in raw bytes as sent, because its signature covers those. */
 
 import type { AccessLevel } from "../domain/access.ts";
+import { digestNames, readDigest } from "../domain/body-digest.ts";
 import type { Incoming } from "./authentication/incoming.ts";
-import { type BodyDigests, type DescribedBody, digestNames, readDigest } from "./body.ts";
+import type { BodyDigests, DescribedBody } from "./body.ts";
 
 export interface VerificationRequest {
   /** The ID of the request to the API is also that of the decision. */

@@ -48,7 +48,7 @@ test("the same paste has the same answer", () => {
 test("docs/doctor.md: the table of rates is about the faults that are put in, and keeps what was promised", () => {
   const text = readFileSync("docs/doctor.md", "utf8");
   const rows = new Map(
-    [...text.matchAll(/^\| (.+?) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$/gm)].map(
+    [...text.matchAll(/^\| (.+?) \| (\d+) \| ([\d.]+)% \| ([\d.]+)% \|$/gm)].map(
       ([, name = "", total, named]) => [
         name.replaceAll("**", ""),
         { total: Number(total), named: Number(named) },

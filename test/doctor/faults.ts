@@ -2,7 +2,7 @@
  * Faults of clients. Each changes what is signed, what is sent, or what the service knows, without knowledge of how it
  * is found.
  */
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { CauseId } from "../../src/doctor/cause.ts";
 import type { Draft, Kind, Wire, World } from "./requests.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -479,6 +479,17 @@ export const faults: readonly Fault[] = [
     ...one,
     state: { ...one.state, nonceUsed: true },
   })),
+  beside("the hash of another body", ["body-hash-other"], (one, random) =>
+    withBodyHash(one, createHash("sha1").update(random.text(20)).digest("base64")),
+  ),
+  beside("a body hash in hexadecimal digits", ["body-hash-form"], (one) =>
+    withBodyHash(
+      one,
+      createHash("sha1")
+        .update(one.sent.json ?? "")
+        .digest("hex"),
+    ),
+  ),
   beside("a suspended application", ["application-suspended"], (one) => ({
     ...one,
     state: { ...one.state, suspended: true },
@@ -507,7 +518,7 @@ export const faults: readonly Fault[] = [
       ? { ...one, state: { ...one.state, tokenExpired: true } }
       : undefined,
   ),
-  beside("a request token that nobody approved", ["not-approved"], (one) =>
+  beside("a request token that no one approved", ["not-approved"], (one) =>
     one.kind === "access_token"
       ? { ...one, state: { ...one.state, notApproved: true } }
       : undefined,
@@ -572,6 +583,11 @@ function sends(one: Case, change: Partial<Draft>): Case {
 
 function both(one: Case, change: (oauth: readonly Pair[]) => readonly Pair[]): Case {
   return sends(signs(one, { oauth: change(one.signed.oauth) }), { oauth: change(one.sent.oauth) });
+}
+
+function withBodyHash(one: Case, hash: string): Case | undefined {
+  if (one.sent.json === undefined) return undefined;
+  return both(one, (oauth) => [...oauth, ["oauth_body_hash", hash]]);
 }
 
 function at(one: Case, seconds: number): Case {

@@ -28,5 +28,5 @@ function row(name: string, { total, named, certain }: Rate): string {
 }
 
 function percent(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
+  return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
 }

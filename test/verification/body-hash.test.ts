@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
+import { explained } from "../../src/pages/languages/causes.ts";
+import { portal } from "../../src/pages/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { decoded, signedIn } from "../support/visitor.ts";
 import { secondsOf, startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedVerification } from "./asking.ts";
 
@@ -271,4 +274,32 @@ test("a user's request, whose body is compared as well", async () => {
   assert.equal((await verify(world, { ...own, body: "{}" })).cause, "body");
   const { caller, body } = await verify(world, { ...own, body: json });
   assert.deepEqual([caller.context, body], ["user", "hashed"]);
+});
+
+test("the page of a rejected request explains its body, and has no digest of it", async () => {
+  await using world = await startWorld(settings);
+  const owner = await signedIn(world.baseUrl, world.alice);
+  for (const [own, cause] of [
+    [hashed(world, digest(json), { body: "{}" }), "body-hash-other"],
+    [hashed(world, digest(json), { body_sha1: digest("{}") }), "body-hash-other"],
+    [hashed(world, "not-a-hash", { body: json }), "body-hash-form"],
+    [
+      { ...signedVerification(world, "PUT", "/1/things"), ...required, body: json },
+      "body-hash-missing",
+    ],
+  ] as const) {
+    const { response } = await verify(world, own);
+    await world.service.dependencies.rejected.settled();
+    const id = response.headers["x-countersign-request"];
+    const path = `/portal/applications/${world.application.id}/check?rejected=${id}`;
+    const { html } = await owner.get(path);
+    const text = decoded(html);
+    assert.ok(
+      text.includes(explained({ id: cause }, portal.check.causes).what),
+      `${cause} ${text}`,
+    );
+    for (const hidden of [digest(json), digest("{}"), "amount"]) {
+      assert.ok(!text.includes(hidden) && !text.includes(encodeURIComponent(hidden)), hidden);
+    }
+  }
 });

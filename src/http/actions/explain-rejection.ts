@@ -59,7 +59,9 @@ export async function explainRejection(
   // The check of the signature may have spent the nonce before something else rejected the request.
   const nonceUsed = rejection.more.failedAuthentication?.cause === "nonce";
   const needs = contexts[rejection.rejection];
-  const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed, needs };
+  // A reason is the administrator's: the API's server did not send the body.
+  const wrongBody = rejection.rejection === "wrongBody" && rejection.more.reason === undefined;
+  const known = { ...(await knownOf(pasted, asked, ledger)), nonceUsed, needs, wrongBody };
   return {
     id: request.id,
     applicationId: application.id,

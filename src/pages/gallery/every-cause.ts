@@ -138,6 +138,9 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "clock", seconds: 400, likely: "ahead" },
     { id: "clock", seconds: -400, likely: "behind" },
     { id: "nonce-used" },
+    { id: "body-hash-other" },
+    { id: "body-hash-form" },
+    { id: "body-hash-missing" },
     { id: "callback-missing" },
     ...(["scheme", "host", "port", "slash", "case", "path"] as const).map(
       (difference) =>

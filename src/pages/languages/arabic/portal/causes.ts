@@ -386,6 +386,18 @@ export const causes: CauseTexts = {
     what: "التوقيع صحيح، وقد قُبل هذا الطلب من قبل مرة: قيمة nonce مستخدمة.",
     change: "تُنشأ قيمة nonce ووقت جديدان لكل طلب، حتى عند إعادة المحاولة.",
   },
+  "body-hash-other": {
+    what: "المتن ليس هو الذي توجد قيمة hash له في oauth_body_hash.",
+    change: "تُحسب قيمة hash من البايتات المرسلة نفسها، بعد كل ما قد يغيّرها.",
+  },
+  "body-hash-form": {
+    what: "قيمة oauth_body_hash ليست SHA-1 أو SHA-256 أو SHA-512 بترميز base64.",
+    change: "تُرمَّز بايتات قيمة hash بترميز base64 مع علامات الحشو، لا بأرقام ست عشرية.",
+  },
+  "body-hash-missing": {
+    what: "تشترط هذه الواجهة توقيعًا يشمل المتن، والطلب بلا oauth_body_hash.",
+    change: "تُوقَّع قيمة hash للمتن في oauth_body_hash، أو تُرسَل المعاملات في نموذج.",
+  },
   "callback-missing": {
     what: "oauth_callback ناقص أو فارغ.",
     change: "يُرسل عنوان عودة من عناوين التطبيق، أو oob لاستخدام رمز PIN.",

@@ -412,6 +412,20 @@ export const causes: CauseTexts = {
     what: "The signature is right, and this request was already accepted once: its nonce is used up.",
     change: "Create a new nonce and timestamp for every request, retries included.",
   },
+  "body-hash-other": {
+    what: "The body is not the one whose hash is in oauth_body_hash.",
+    change:
+      "Hash the exact bytes that you send, after everything that can change them, such as a serializer.",
+  },
+  "body-hash-form": {
+    what: "oauth_body_hash is not the SHA-1, SHA-256 or SHA-512 of a body in base64.",
+    change:
+      "Encode the bytes of the hash in base64, with its padding. Hexadecimal digits are not read.",
+  },
+  "body-hash-missing": {
+    what: "This API requires a signature that covers the body, and the request has no oauth_body_hash.",
+    change: "Sign the hash of the body in oauth_body_hash, or send the parameters as a form.",
+  },
   "callback-missing": {
     what: "oauth_callback is missing or empty.",
     change: "Send a callback URL of the application, or oob to use a PIN.",

@@ -407,6 +407,20 @@ export const causes: CauseTexts = {
     what: "La firma es correcta, y esta solicitud ya se aceptó una vez: su nonce está usado.",
     change: "Crea un nonce y una hora nuevos para cada solicitud, también al reintentar.",
   },
+  "body-hash-other": {
+    what: "El cuerpo no es aquel cuyo hash está en oauth_body_hash.",
+    change:
+      "Calcula el hash de los bytes exactos que envías, después de todo lo que pueda cambiarlos, como un serializador.",
+  },
+  "body-hash-form": {
+    what: "oauth_body_hash no es el SHA-1, SHA-256 o SHA-512 de un cuerpo en base64.",
+    change:
+      "Codifica los bytes del hash en base64, con su relleno. No se leen dígitos hexadecimales.",
+  },
+  "body-hash-missing": {
+    what: "Esta API exige una firma que cubra el cuerpo, y la solicitud no tiene oauth_body_hash.",
+    change: "Firma el hash del cuerpo en oauth_body_hash, o envía los parámetros como formulario.",
+  },
   "callback-missing": {
     what: "oauth_callback falta o está vacío.",
     change: "Envía una URL de callback de la aplicación, u oob para usar un PIN.",

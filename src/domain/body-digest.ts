@@ -1,0 +1,30 @@
+/** Digests of bodies, as a request signs them in `oauth_body_hash`: draft-eaton-oauth-bodyhash-00. */
+import { Buffer } from "node:buffer";
+import { hash } from "node:crypto";
+
+export const digestNames = ["sha1", "sha256", "sha512"] as const;
+export type DigestName = (typeof digestNames)[number];
+
+export interface BodyDigest {
+  readonly name: DigestName;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Reads a digest in base64, whose length says which one it is: clients take SHA-1, or the digest of their signature
+ * method. Undefined if the text is not a digest.
+ */
+export function readDigest(text: string): BodyDigest | undefined {
+  const bytes = Buffer.from(text, "base64");
+  // The decoder skips what is not base64.
+  if (bytes.toString("base64") !== text) return undefined;
+  const name = digestNames.find((one) => lengths[one] === bytes.length);
+  return name && { name, bytes };
+}
+
+const lengths: Readonly<Record<DigestName, number>> = { sha1: 20, sha256: 32, sha512: 64 };
+
+/** `body` is a binary string. */
+export function digestOf(body: string, name: DigestName): Buffer {
+  return hash(name, Buffer.from(body, "latin1"), "buffer");
+}
