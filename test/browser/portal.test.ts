@@ -68,6 +68,7 @@ for (const width of [360, 1280]) {
     await shown(english.portal.application.notes.saved);
     assert.equal((await ledger.applicationById(id))?.access, "read");
 
+    await openTab(tabs.settings);
     await openTab(tabs.delete);
     await page.getByLabel("To confirm, type the name").fill("Weather");
     await press("Delete application");

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import * as english from "../../src/pages/languages/english.ts";
+import { applicationTabs } from "../../src/pages/views/portal/application-page.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeUser, type TestUser } from "../support/service.ts";
@@ -41,7 +42,7 @@ for (const script of [true, false]) {
     const tabs = other.getByRole("navigation", { name: application.tabsLabel });
     assert.deepEqual(
       await tabs.getByRole("link").allInnerTexts(),
-      Object.values(application.tabs).filter((one) => one !== application.tabs.delete),
+      applicationTabs.map((one) => application.tabs[one]),
     );
 
     await owner.goto(`${path}/delete`);

@@ -10,7 +10,7 @@ import {
   maxFromOneOwner,
 } from "../../src/domain/collaborator.ts";
 import * as english from "../../src/pages/languages/english.ts";
-import { applicationTabs, tabHref } from "../../src/pages/views/portal/application-page.ts";
+import { applicationPlaces, tabHref } from "../../src/pages/views/portal/application-page.ts";
 import { addCollaborator, inviteCollaborator } from "../support/collaborators.ts";
 import { afterRead } from "../support/interleave.ts";
 import { credentials, making, pathOf, send } from "../support/keys-page.ts";
@@ -209,14 +209,14 @@ test("403 — a viewer sees figures alone, an editor everything but what is the 
   await using _ = world;
   const opened = async () => {
     const tabs = [];
-    for (const tab of applicationTabs) {
+    for (const tab of applicationPlaces) {
       const { status } = await bobs.get(tabHref(world.application.id, tab));
       assert.ok(status === 200 || status === 403, `${tab}: ${status}`);
       if (status === 200) tabs.push(tab);
     }
     const { html } = await bobs.get(path);
-    const linked = applicationTabs.filter((tab) =>
-      html.includes(`<a href="${tabHref(world.application.id, tab)}"`),
+    const linked = applicationPlaces.filter((tab) =>
+      html.includes(` href="${tabHref(world.application.id, tab)}"`),
     );
     assert.deepEqual(linked, tabs, "the tabs are those that open");
     return tabs;
@@ -241,7 +241,7 @@ test("403 — a viewer sees figures alone, an editor everything but what is the 
   const owners = ["delete"];
   assert.deepEqual(
     await opened(),
-    applicationTabs.filter((tab) => !owners.includes(tab)),
+    applicationPlaces.filter((tab) => !owners.includes(tab)),
   );
   for (const credential of credentials) {
     assert.equal((await send(world, bobs, credential, making[credential])).status, 201);

@@ -18,11 +18,15 @@ type Content = Place & {
   readonly title: string;
   readonly main: Html;
   readonly script?: ScriptName | readonly ScriptName[];
+  /** What lies between the section and this page, from the top; the section itself is put before it. */
+  readonly crumbs?: readonly Crumb[];
   /** See `page`. */
   readonly keepsSent?: boolean | undefined;
   /** See `page`. */
   readonly once?: boolean;
 };
+
+export type Crumb = readonly [href: string, text: Printable];
 
 const areas: Readonly<Record<Area, string>> = {
   account: "/account",
@@ -86,7 +90,7 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
   const toSections = sectionLinks(viewer.frame, content, texts);
   return page(viewer.frame, {
     title,
-    main: html`${here !== "twoStep" && dueNotice(viewer, { linked: true })}${main}${authElsewhere(viewer)}`,
+    main: html`${here !== "twoStep" && dueNotice(viewer, { linked: true })}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
     script: content.script,
     keepsSent: content.keepsSent,
     once: content.once,
@@ -131,6 +135,19 @@ function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell
     return html`${title && html`<p>${texts.groups[title]}</p>`}<ul>${links}</ul>`;
   });
   return html`<nav class="sections" aria-label="${texts.areas[area]}">${lists}</nav>`;
+}
+
+function crumbs({ area, here, crumbs }: Content, texts: Texts["shell"]): Html | undefined {
+  if (crumbs === undefined || here === undefined) return undefined;
+  const names: Readonly<Record<string, string>> = texts.sections[area];
+  const hrefs: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...groups[area].map(({ sections }) => sections),
+  );
+  const links = [[hrefs[here] ?? areas[area], names[here] ?? ""] as const, ...crumbs].map(
+    ([href, text]) => html`<li><a href="${href}">${text}</a></li>`,
+  );
+  return html`<nav class="crumbs" aria-label="${texts.crumbs}"><ol>${links}</ol></nav>`;
 }
 
 /** Some sections depend on how users sign in. */

@@ -96,10 +96,7 @@ globalThis.inspect = {
   /** Each selector of the stylesheet, without what only a user or the passing of time brings about. */
   selectors() {
     const rulesOf = (one) => [...(one.cssRules ?? [])].flatMap((rule) => [rule, ...rulesOf(rule)]);
-    const isOurs = (rule) => rule.name !== "charts";
-    const rules = [...document.styleSheets].flatMap((one) =>
-      [...one.cssRules].filter(isOurs).flatMap((rule) => [rule, ...rulesOf(rule)]),
-    );
+    const rules = [...document.styleSheets].flatMap(rulesOf);
     const selectors = rules.flatMap(({ selectorText = "" }) => apart(selectorText));
     return [...new Set(selectors.map((one) => one.replace(broughtAbout, "").trim()))].filter(
       (one) => one !== "" && !/[>+~]$/.test(one),
@@ -310,7 +307,7 @@ const notPrinted =
   "nav, form, button, label, select, option, .actions, .later, .unscripted, p:has(> a.action:only-child)";
 
 const broughtAbout =
-  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|^\.over /g;
+  /::[\w-]+|:not\(:focus\)|:is\(:hover, :focus-visible\)|:(hover|focus-visible|focus|user-invalid|disabled)|(?<=\.copy)\.done|(?<=\.menu)\[open\]|\[aria-busy="true"\]|^\.(over|current) /g;
 
 /** A selector list, cut at the commas that are in no brackets. */
 function apart(list) {

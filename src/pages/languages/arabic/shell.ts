@@ -5,6 +5,7 @@ import { inMinutes } from "./dates.ts";
 export const shell: Texts["shell"] = {
   areasLabel: "التنقل الرئيسي",
   admins: "القائمين على هذه الخدمة",
+  crumbs: "مسار التنقل",
   menu: "القائمة",
   groups: { security: "الأمان", you: "بياناتك", directory: "الدليل", service: "الخدمة" },
   skip: "الانتقال إلى المحتوى",

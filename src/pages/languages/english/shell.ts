@@ -5,6 +5,8 @@ export const shell = {
   areasLabel: "Main navigation",
   /** Other texts write it exactly so, and a page can turn it into a link. */
   admins: "your administrator",
+  /** The links to the pages above this one. */
+  crumbs: "You are here",
   menu: "Menu",
   /** The groups of sections beside the content. */
   groups: { security: "Security", you: "You", directory: "Directory", service: "Service" },

@@ -5,6 +5,7 @@ import { inMinutes } from "./dates.ts";
 export const shell: Texts["shell"] = {
   areasLabel: "Navegación principal",
   admins: "quienes administran este servicio",
+  crumbs: "Ruta de navegación",
   menu: "Menú",
   groups: { security: "Seguridad", you: "Tus datos", directory: "Directorio", service: "Servicio" },
   skip: "Ir al contenido",

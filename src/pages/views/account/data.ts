@@ -25,5 +25,11 @@ ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "profile", title: titles.data, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "profile",
+    title: titles.data,
+    main,
+    crumbs: [],
+  });
 }

@@ -30,15 +30,15 @@ export type ApplicationNote = (typeof applicationNotes)[number];
 export const applicationTabs = [
   "overview",
   "keys",
-  "settings",
   "usage",
+  "check",
   "users",
   "collaborators",
-  "programs",
-  "check",
-  "delete",
+  "settings",
 ] as const;
-export type ApplicationTab = (typeof applicationTabs)[number];
+/** The programs are an action beside the name; what ends or moves the application is at the end of its settings. */
+export const applicationPlaces = [...applicationTabs, "programs", "delete"] as const;
+export type ApplicationTab = (typeof applicationPlaces)[number];
 
 export type ApplicationPage = {
   readonly viewer: Viewer;
@@ -62,6 +62,7 @@ export function applicationPage(page: ApplicationPage): Html {
     area: "portal",
     here: "applications",
     title: tab === "overview" ? title : `${texts.tabs[tab]} · ${title}`,
+    crumbs: [],
     main: html`${header(page)}
 <article>
 ${note && done(texts.notes[note])}
@@ -82,6 +83,7 @@ function header({ viewer, application, role, tab }: ApplicationPage): Html {
   const { portal } = viewer.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description } = application;
+  const current = tab === "delete" ? "settings" : tab;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   return html`<header class="application">
 ${applicationPicture(application)}
@@ -89,6 +91,7 @@ ${applicationPicture(application)}
 <h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
 ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
 </div>
+${tab !== "programs" && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
 ${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
@@ -97,7 +100,7 @@ ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.wai
     .filter((one) => roleCovers(role, tabRoles[one]))
     .map(
       (one) =>
-        html`<li><a href="${tabHref(id, one)}"${one === tab && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
+        html`<li><a href="${tabHref(id, one)}"${one === current && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
     )}</ul></nav>`;
 }
 

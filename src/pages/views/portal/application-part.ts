@@ -1,6 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
 import { type Html, html } from "../html.ts";
-import { phrase } from "../phrase.ts";
+import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Viewer } from "../viewer.ts";
 import type { ApplicationTab } from "./application-page.ts";
@@ -23,13 +23,16 @@ export function applicationPart(
     readonly keepsSent?: boolean;
   },
 ): Html {
-  const { back } = viewer.frame.texts.portal.application;
+  const { tabs } = viewer.frame.texts.portal.application;
   return signedInPage(viewer, {
     area: "portal",
     here: "applications",
     title,
-    main: html`<p><a class="action" href="${tabHref(application.id, tab)}"><span>${phrase(back(application.name))}</span></a></p>
-<article>
+    crumbs: [
+      [tabHref(application.id, "overview"), name(application.name)],
+      [tabHref(application.id, tab), tabs[tab]],
+    ],
+    main: html`<article>
 <h1>${title}</h1>
 ${main}
 </article>`,

@@ -38,7 +38,7 @@ ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>
 </article>`;
-  return signedInPage(viewer, { area: "portal", here: "applications", title, main });
+  return signedInPage(viewer, { area: "portal", here: "applications", title, main, crumbs: [] });
 }
 
 function problem(data: Creation): Html | undefined {

@@ -137,7 +137,7 @@ ${shown("5. Send it percent-encoded, in the Authorization header", header)}
 <p>Parameters of the query and of a form body are signed too; a JSON body is not. Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</p>
 <p>Accepted signature methods: ${namesOf(signatureMethods)}.${strongerThanSha1(signatureMethods) && html` An application whose programs all use SHA-256 can reject HMAC-SHA1 in its settings.`}</p>
 <p>At your administrators’ APIs, an application can call on its own behalf without a bearer token: sign with the consumer key and secret alone, as above, without <code>oauth_token</code>.</p>
-<p>A signature doesn’t match? Open <a href="/portal">your application</a>, choose “Check a request”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
+<p>A signature doesn’t match? Open <a href="/portal">your application</a>, choose “Debug”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
   );
 }
 
@@ -156,7 +156,7 @@ function errors(): Html {
   return section(
     "errors",
     html`<p>An error is <code>{"errors":[{"code":…,"message":…}]}</code>. The message may go on after a colon with what is wrong in this request.</p>
-<p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Check a request” on the application’s page opens the request by this ID and says why it was rejected.</p>
+<p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Debug” on the application’s page opens the request by this ID and says why it was rejected.</p>
 ${codes.map(
   ([code, of]) => html`<h3 id="error-${code}">Code ${code}</h3>
 <dl>${of.map(({ status, message, when, advice }) => html`<div><dt>${status}: ${message}</dt><dd>${when}<br><strong>${advice}</strong></dd></div>`)}</dl>`,

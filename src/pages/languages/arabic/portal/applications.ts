@@ -51,8 +51,8 @@ export const application: Texts["portal"]["application"] = {
     users: "المستخدمون",
     collaborators: "المتعاونون",
     programs: "جرّبه",
-    check: "فحص طلب",
-    delete: "منطقة الخطر",
+    check: "تتبع الأخطاء",
+    delete: "النقل أو الحذف",
   },
   title: (application) => sentence`التطبيق ${application}`,
   notes: {
@@ -89,7 +89,6 @@ export const application: Texts["portal"]["application"] = {
   requests: "الطلبات في اليوم الأخير",
   rejected: "المرفوضة في اليوم الأخير",
   users: "من منحوا الوصول",
-  back: (application) => sentence`العودة إلى ${application}`,
 };
 
 export const deletion: Texts["portal"]["deletion"] = {

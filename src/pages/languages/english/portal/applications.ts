@@ -58,8 +58,8 @@ export const application = {
     users: "Users",
     collaborators: "Collaborators",
     programs: "Try it",
-    check: "Check a request",
-    delete: "Danger zone",
+    check: "Debug",
+    delete: "Transfer or delete",
   },
   title: (application: string) => sentence`Application ${application}`,
   notes: {
@@ -99,7 +99,6 @@ export const application = {
   rejected: "Rejected in the last day",
   /** The label belongs to the number of users who have granted access. */
   users: "Users who gave access",
-  back: (application: string) => sentence`Back to ${application}`,
 };
 
 export const deletion = {

@@ -52,8 +52,8 @@ export const application: Texts["portal"]["application"] = {
     users: "Usuarios",
     collaborators: "Colaboradores",
     programs: "Probar",
-    check: "Comprobar",
-    delete: "Zona de peligro",
+    check: "Depurar",
+    delete: "Transferir o eliminar",
   },
   title: (application) => sentence`Aplicación ${application}`,
   notes: {
@@ -92,7 +92,6 @@ export const application: Texts["portal"]["application"] = {
   requests: "Solicitudes en el último día",
   rejected: "Rechazadas en el último día",
   users: "Personas que dieron acceso",
-  back: (application) => sentence`Volver a ${application}`,
 };
 
 export const deletion: Texts["portal"]["deletion"] = {

@@ -31,7 +31,13 @@ ${problem && alert("problem", identities.account.notDone, identities.account.pro
 ${reauthentication && alert("problem", identities.account.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 ${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, reauthentication)}
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "identities",
+    title: texts.title,
+    main,
+    crumbs: [],
+  });
 }
 
 function form(

@@ -49,5 +49,5 @@ ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "twoStep", title, main });
+  return signedInPage(viewer, { area: "account", here: "twoStep", title, main, crumbs: [] });
 }

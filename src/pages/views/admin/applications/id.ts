@@ -71,7 +71,7 @@ ${bearerCard(report)}
 ${ownershipCard(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
-  return signedInPage(viewer, { area: "admin", here: "applications", title, main });
+  return signedInPage(viewer, { area: "admin", here: "applications", title, main, crumbs: [] });
 }
 
 function settings({ viewer, application, grants }: ApplicationReport): Html {

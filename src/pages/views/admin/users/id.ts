@@ -92,7 +92,7 @@ ${identitiesCard(viewer, user, {
   reauthentication: reauthenticationIn(report.reauthentication, "remove-identity"),
 })}
 ${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : sensitiveCards(report)}`;
-  return signedInPage(viewer, { area: "admin", here: "users", title, main });
+  return signedInPage(viewer, { area: "admin", here: "users", title, main, crumbs: [] });
 }
 
 function ownedApplications({ viewer, applications, moreApplications }: UserReport): Html {

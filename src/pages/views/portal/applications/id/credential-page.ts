@@ -125,14 +125,16 @@ function framed(
   cards: readonly (Html | false | undefined)[],
   script?: "copy",
 ): Html {
-  const { back } = viewer.frame.texts.portal.application;
-  const main = html`<p><a class="action" href="${tabHref(application.id, "keys")}">${phrase(back(application.name))}</a></p>
-${cards}`;
+  const { tabs } = viewer.frame.texts.portal.application;
   return signedInPage(viewer, {
     area: "portal",
     here: "applications",
     title,
-    main,
+    crumbs: [
+      [tabHref(application.id, "overview"), name(application.name)],
+      [tabHref(application.id, "keys"), tabs.keys],
+    ],
+    main: html`${cards}`,
     // Pages with a script here show something once.
     ...(script && { script, once: true }),
   });

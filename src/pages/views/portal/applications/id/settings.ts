@@ -29,6 +29,15 @@ export function settingsSection(shown: Place): Html {
 ${form(shown, { typed: typedFrom(application), seen: draftSeen(application) })}
 <h3>${viewer.frame.texts.portal.settings.icon.title}</h3>
 ${iconForms(viewer, application)}
+</section>
+${application.ownerScreenName === viewer.screenName && lastSection(viewer, application)}`;
+}
+
+function lastSection({ frame }: Viewer, { id }: Application): Html {
+  const title = frame.texts.portal.application.tabs.delete;
+  return html`<section id="last" aria-labelledby="last-title">
+<h2 id="last-title">${title}</h2>
+<div class="actions"><a class="button secondary" href="${tabHref(id, "delete")}">${title}</a></div>
 </section>`;
 }
 
