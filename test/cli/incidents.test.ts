@@ -46,6 +46,10 @@ test("docs/guide/incidents.md: each command works as written", async () => {
         byCommandLine(Date.now()),
       );
     }
+    if (command.includes("api-key revoke")) {
+      const wanted = ["api-key", "create", "--name", "deploy", "--role", "manager"];
+      assert.equal((await runHere(wanted, options)).status, 0);
+    }
     const ended = await runHere(wordsOf(command, keys.consumer_key), options);
     assert.equal(ended.status, 0, `${command}: ${ended.stderr}`);
   }
