@@ -122,6 +122,29 @@ test("404 — somebody else's application and an unknown one are answered alike"
   assert.equal(new Set(pages).size, 1);
 });
 
+// interface §15.67
+test("201 — created with the user's own access token: one file has all that a program needs", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const form = { ...(await createForm(visitor)), ...draft, own_token: "on" };
+  const answer = await visitor.post("/portal/create", form);
+  const { consumerKey, consumerSecret } = keysOn(answer);
+  const [, file = ""] = /id="shown-2">([^<]*)</.exec(decoded(answer.html)) ?? [];
+  const values = Object.fromEntries(file.split("\n").map((line) => line.split("=")));
+  const { ACCESS_TOKEN = "", ACCESS_TOKEN_SECRET = "", ...others } = values;
+  assert.deepEqual(others, {
+    BASE_URL: baseUrl,
+    CONSUMER_KEY: consumerKey,
+    CONSUMER_SECRET: consumerSecret,
+  });
+  const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(answer.html) ?? [];
+  const made = { id, consumerKey, consumerSecret } as typeof world.application;
+  const token = { token: ACCESS_TOKEN, secret: ACCESS_TOKEN_SECRET };
+  const path = "/1.1/account/verify_credentials.json";
+  assert.equal((await world.signed("GET", path, { as: made, token })).status, 200);
+});
+
 // interface §15.2, §15.57
 test("201 — created: its keys sign at once, what was typed is kept, and the secret is nowhere again", async () => {
   await using world = await startWorld();
@@ -131,7 +154,7 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get("cache-control"), "no-store");
   const { consumerKey, consumerSecret } = keysOn(answer);
-  const env = `data-download="weather-bot.env" dir="ltr" id="shown-2">CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
+  const env = `data-download="weather-bot.env" dir="ltr" id="shown-2">BASE_URL=${baseUrl}\nCONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
   assert.ok(decoded(answer.html).includes(env));
   assert.match(answer.html, /href="\/portal\/applications\/\d+\/programs"/);
   const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(answer.html) ?? [];

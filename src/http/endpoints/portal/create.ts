@@ -1,10 +1,15 @@
-import { maxApplications } from "../../../domain/application.ts";
-import { type ApplicationId, mintApplicationId } from "../../../domain/credentials.ts";
+import { type ApplicationDraft, maxApplications } from "../../../domain/application.ts";
+import {
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  mintApplicationId,
+} from "../../../domain/credentials.ts";
 import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { createApplication } from "../../actions/create-application.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
+import { countChange } from "../../browser/count-change.ts";
 import { sealedId, sealId } from "../../browser/one-time-form.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import { draftFields, readDraft } from "../../browser/typed-draft.ts";
@@ -23,6 +28,12 @@ export const create = endpoint({
     fields: [
       ...draftFields,
       { name: "creation", required: true, meaning: "What the form that was shown is to make." },
+      {
+        name: "own_token",
+        required: false,
+        meaning: "on: it also creates the user's own access token.",
+        values: ["on"],
+      },
     ],
     keepsTyped: true,
     show(call) {
@@ -45,24 +56,27 @@ async function read(call: ViewerCall, form: Form) {
   const { dependencies, viewer } = call;
   const id = sealedId(call, purpose, form) as ApplicationId | undefined;
   const { typed, read } = readDraft(form);
+  const ownToken = form.get("own_token") === "on";
   if (id === undefined) {
     // A user who opened the form with another account has typed it nevertheless.
-    const page = { viewer, creation: anotherCreation(call), typed, otherAccount: true };
+    const page = { viewer, creation: anotherCreation(call), typed, ownToken, otherAccount: true };
     return new EarlyReply(pageReply(creationPage(page), { status: 400 }));
   }
   if ((await dependencies.ledger.applicationById(id)) !== undefined) {
     return new EarlyReply(createdBefore(id));
   }
-  const asked = { viewer, creation: form.get("creation") ?? "", typed };
+  const asked = { viewer, creation: form.get("creation") ?? "", typed, ownToken };
   if (read.ok) return { id, draft: read.draft, asked };
   const page = creationPage({ ...asked, problems: read.problems });
   return new EarlyReply(pageReply(page, { status: 422 }));
 }
 
 async function make(
-  { dependencies, session, viewer, auditContext }: Changing<ViewerCall>,
+  call: Changing<ViewerCall>,
   { id, draft, asked }: Exclude<Awaited<ReturnType<typeof read>>, EarlyReply>,
 ): Promise<Reply> {
+  const { dependencies, session, viewer, auditContext } = call;
+  if (asked.ownToken) await countChange("new-credentials", call);
   const created = await createApplication(
     dependencies,
     { ...draft, id, ownerId: session.userId, most: maxApplications },
@@ -73,9 +87,37 @@ async function make(
     return pageReply(creationPage({ ...asked, tooMany: maxApplications }), { status: 409 });
   }
   const { consumerKey, consumerSecret } = created;
-  const made = { applicationId: id, name: draft.name, consumerKey };
-  const page = createdPage({ viewer, ...made, consumerSecret: consumerSecret.reveal() });
+  const access = asked.ownToken ? await ownToken(call, id, draft) : undefined;
+  const page = createdPage({
+    viewer,
+    applicationId: id,
+    name: draft.name,
+    baseUrl: dependencies.origins[0],
+    consumerKey,
+    consumerSecret: consumerSecret.reveal(),
+    access: access && { token: access.token, secret: access.secret.reveal() },
+  });
   return pageReply(page, { status: 201 });
+}
+
+/** Undefined if the user made one elsewhere in between. */
+function ownToken(
+  { dependencies: { ledger, random }, session, auditContext, now }: Changing<ViewerCall>,
+  applicationId: ApplicationId,
+  { access, requestEmail }: ApplicationDraft,
+) {
+  return ledger.regenerateAccess(
+    {
+      applicationId,
+      userId: session.userId,
+      access,
+      emailGranted: requestEmail,
+      candidate: mintAccessTokenCandidate(random),
+      now,
+      replaces: undefined,
+    },
+    auditContext,
+  );
 }
 
 const purpose = "application-creation";

@@ -32,13 +32,14 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       users = 204,
       uses = usage.uses,
       role = "owner",
+      firstCall,
       ...more
     }: Partial<ApplicationPage & Overview> = {},
   ) =>
     page(
       "overview",
       application,
-      overviewSection({ viewer, application, role, uses, users, now: usage.now }),
+      overviewSection({ viewer, application, role, uses, users, now: usage.now, firstCall }),
       {
         role,
         script: ["copy"],
@@ -90,6 +91,10 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       page: overview(weatherBot, { users: maxUsersCounted }),
     },
     { name: "portal-application-bare", page: overview(bare, { users: 0, uses: [] }) },
+    ...Object.entries(firstCalls).map(([name, firstCall]) => ({
+      name: `portal-application-${name}`,
+      page: overview(bare, { users: 0, uses: [], firstCall }),
+    })),
     { name: "portal-application-suspended", page: overview(suspendedBot, { users: 1 }) },
     {
       name: "portal-application-created-before",
@@ -147,3 +152,9 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     }),
   ];
 }
+
+const firstCalls = {
+  new: { hasOwnToken: false, at: undefined },
+  "with-token": { hasOwnToken: true, at: undefined },
+  called: { hasOwnToken: true, at: usage.now },
+} as const;

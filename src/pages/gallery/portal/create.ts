@@ -13,6 +13,7 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
     viewer,
     applicationId: "1",
     name: "Weather Bot",
+    baseUrl: "https://id.example.com",
     consumerKey: weatherBot.consumerKey,
     consumerSecret: "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMn",
   };

@@ -1,5 +1,11 @@
 import { actionLink } from "../explanation.ts";
-import { confirmPassword, creationField, csrfField, explainReauthentication } from "../form.ts";
+import {
+  checkbox,
+  confirmPassword,
+  creationField,
+  csrfField,
+  explainReauthentication,
+} from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
@@ -15,6 +21,8 @@ export type Creation = {
   /** Sending the form twice makes one application by this mark. */
   readonly creation: string;
   readonly typed: TypedDraft;
+  /** By default it is checked. */
+  readonly ownToken?: boolean;
   readonly problems?: DraftProblems;
   readonly reauthentication?: Reauthentication;
   /** Somebody has this many, which is all they may have. */
@@ -25,7 +33,7 @@ export type Creation = {
 export function creationPage(data: Creation): Html {
   const { viewer, creation, typed, problems, reauthentication } = data;
   const { texts } = viewer.frame;
-  const { title, what, submit } = texts.portal.creation;
+  const { title, what, submit, ownToken } = texts.portal.creation;
   const main = html`<article>
 <h1>${title}</h1>
 ${problem(data)}
@@ -34,6 +42,7 @@ ${problem(data)}
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${draftFields(viewer.frame, typed, problems)}
+${checkbox({ name: "own_token", label: ownToken.label, checked: data.ownToken ?? true, hint: ownToken.hint })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>
@@ -58,13 +67,16 @@ export type Created = {
   readonly viewer: Viewer;
   readonly applicationId: string;
   readonly name: string;
+  readonly baseUrl: string;
   readonly consumerKey: string;
   readonly consumerSecret: string;
+  /** The user's own access token, if it was asked for. */
+  readonly access?: { readonly token: string; readonly secret: string } | undefined;
 };
 
 /** No other page ever shows this secret. */
 export function createdPage(made: Created): Html {
-  const { viewer, applicationId } = made;
+  const { viewer, applicationId, access } = made;
   const { creation, application } = viewer.frame.texts.portal;
   const { created, shownOnce, consumerKey, consumerSecret, goOn } = creation;
   const keys = [
@@ -72,15 +84,20 @@ export function createdPage(made: Created): Html {
     [consumerSecret, made.consumerSecret],
     [
       html`<code>${envFileName(made.name)}</code>`,
-      envFile(made.consumerKey, made.consumerSecret),
+      envFile({
+        BASE_URL: made.baseUrl,
+        CONSUMER_KEY: made.consumerKey,
+        CONSUMER_SECRET: made.consumerSecret,
+        ...(access && { ACCESS_TOKEN: access.token, ACCESS_TOKEN_SECRET: access.secret }),
+      }),
       envFileName(made.name),
     ],
   ] as const;
   const main = html`<article>
 <h1>${phrase(created(made.name))}</h1>
 ${secretBox(shownOnce, keys)}
-${actionLink(`/portal/applications/${applicationId}`, goOn)}
-<p><a class="action" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a></p>
+${actionLink(tabHref(applicationId, "programs"), application.tabs.programs)}
+<p><a class="action" href="/portal/applications/${applicationId}">${goOn}</a></p>
 </article>`;
   const title = plainPhrase(created(made.name));
   return signedInPage(viewer, {

@@ -24,11 +24,12 @@ export type DraftProblems = {
   readonly tooManyCallbacks: boolean;
 };
 
+/** The least access is chosen. */
 export const nothingTyped: TypedDraft = {
   name: "",
   description: "",
   website: "",
-  access: undefined,
+  access: "read",
   requestEmail: false,
   signIn: false,
   callbacks: "",
@@ -46,10 +47,6 @@ export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftPro
     return found && texts.problems[found];
   };
   return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true, writing: "name" })}
-${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
-${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
-${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
-${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
 ${choices({
   name: "access",
   label: texts.access,
@@ -60,8 +57,26 @@ ${choices({
   ],
   problem: problemOf("no-access"),
 })}
+${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
+<details${!isFolded(typed, problems) && html` open`}>
+<summary>${texts.optional}</summary>
+${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
+${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
+${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
-${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
+${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}
+</details>`;
+}
+
+/** What is optional is folded while none of it was typed or has a problem. */
+function isFolded(
+  { description, website, links, requestEmail, signIn }: TypedDraft,
+  problems: DraftProblems | undefined,
+): boolean {
+  const unfolded = ["no-name", "long-name", "odd-name", "no-access"];
+  const isTyped = [description, website, ...Object.values(links ?? {})].some((one) => one !== "");
+  const hasProblem = problems?.fields.some((one) => !unfolded.includes(one)) ?? false;
+  return !isTyped && !requestEmail && !signIn && !hasProblem;
 }
 
 /** At most as many callbacks are listed as an application can have, so that the page stays bounded. */

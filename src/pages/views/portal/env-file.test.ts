@@ -14,5 +14,8 @@ test("a file is named after its application, in letters that every system takes"
 });
 
 test("its lines are what programs read from the environment", () => {
-  assert.equal(envFile("k", "s"), "CONSUMER_KEY=k\nCONSUMER_SECRET=s");
+  assert.equal(
+    envFile({ CONSUMER_KEY: "k", CONSUMER_SECRET: "s" }),
+    "CONSUMER_KEY=k\nCONSUMER_SECRET=s",
+  );
 });

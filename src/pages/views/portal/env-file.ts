@@ -1,6 +1,16 @@
 /** The programs of "Try it" read these names from an environment file. */
-export function envFile(consumerKey: string, consumerSecret: string): string {
-  return `CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}`;
+export type EnvValues = {
+  readonly BASE_URL?: string;
+  readonly CONSUMER_KEY: string;
+  readonly CONSUMER_SECRET: string;
+  readonly ACCESS_TOKEN?: string;
+  readonly ACCESS_TOKEN_SECRET?: string;
+};
+
+export function envFile(values: EnvValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
 }
 
 /** `weather-bot.env` is one; a name without Latin letters or digits is left out. */

@@ -67,8 +67,6 @@ type Quotes = {
   readonly quoted: (value: string | number) => string;
 };
 
-const titles = { python: "Python", php: "PHP", go: "Go" } as const;
-
 const extensions: Readonly<Record<SnippetLanguage, string>> = {
   sh: "sh",
   js: "mjs",
@@ -77,37 +75,38 @@ const extensions: Readonly<Record<SnippetLanguage, string>> = {
   go: "go",
 };
 
+type Kind = Pick<Snippet, "title" | "language"> & Partial<Pick<Snippet, "packages">>;
+
+/** Developers look for their language first. */
+const kinds: Readonly<Record<SnippetId, Kind>> = {
+  python: { title: "Python", language: "python" },
+  "oauth-1.0a": { title: "JavaScript (oauth-1.0a)", language: "js", packages: ["oauth-1.0a"] },
+  php: { title: "PHP", language: "php" },
+  go: { title: "Go", language: "go" },
+  curl: { title: "curl", language: "sh" },
+  "openid-client": {
+    title: "JavaScript (openid-client)",
+    language: "js",
+    packages: ["openid-client"],
+  },
+  oauth: { title: "JavaScript (node-oauth)", language: "js", packages: ["oauth"] },
+  "passport-twitter": {
+    title: "JavaScript (Express, passport-twitter)",
+    language: "js",
+    packages: ["express", "express-session", "passport", "passport-twitter"],
+  },
+};
+
 /** Each is a file next to this one, with strings as placeholders. */
 const programs = [
-  program("curl", "curl", "sh", [], []),
-  program("openid-client", "openid-client", "js", ["openid-client"], []),
-  program(
-    "oauth-1.0a",
-    "oauth-1.0a",
-    "js",
-    ["oauth-1.0a"],
-    ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"],
+  ...(["python", "oauth-1.0a", "php", "go"] as const).map((id) =>
+    program(id, ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"]),
   ),
-  program("oauth", "oauth (node-oauth)", "js", ["oauth"], []),
-  program(
-    "passport-twitter",
-    "passport-twitter (Express)",
-    "js",
-    ["express", "express-session", "passport", "passport-twitter"],
-    [],
-  ),
-  ...(["python", "php", "go"] as const).map((id) =>
-    program(id, titles[id], id, [], ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"]),
-  ),
+  ...(["curl", "openid-client", "oauth", "passport-twitter"] as const).map((id) => program(id, [])),
 ];
 
-function program(
-  id: SnippetId,
-  title: string,
-  language: Snippet["language"],
-  packages: readonly string[],
-  tokens: readonly Variable[],
-) {
+function program(id: SnippetId, tokens: readonly Variable[]) {
+  const { title, language, packages = [] } = kinds[id];
   const file = `${id}.${extensions[language]}`;
   const source = readFileSync(fileURLToPath(import.meta.resolve(`./programs/${file}`)), "utf8");
   const variables: readonly Variable[] = ["CONSUMER_SECRET", ...tokens];

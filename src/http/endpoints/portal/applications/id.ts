@@ -1,8 +1,15 @@
+import { roleCovers } from "../../../../domain/collaborator.ts";
+import { dayMs } from "../../../../domain/day.ts";
 import { beginOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { maxUsersCounted } from "../../../../pages/views/portal/applications/id/delete.ts";
 import { overviewSection } from "../../../../pages/views/portal/applications/id.ts";
+import type { FirstCall } from "../../../../pages/views/portal/first-call.ts";
 import { endpoint } from "../../../../verification/endpoint.ts";
-import { forApplication, showTab } from "../../../browser/application-page.ts";
+import {
+  type ApplicationCall,
+  forApplication,
+  showTab,
+} from "../../../browser/application-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const application = endpoint({
@@ -26,8 +33,33 @@ export const application = endpoint({
         uses: await usage.usageOf(application.id, day.resolution, beginOf(day, now)),
         users: await ledger.countGrants(application.id, maxUsersCounted),
         now,
+        firstCall: await firstCallOf(call),
       });
       return showTab(call, "overview", section, ["copy"]);
     },
   }),
 });
+
+/** Within what hourly counts are kept for (docs/adr/0011-usage-is-counted-in-memory.md), so none is missing. */
+const newForMs = 14 * dayMs;
+
+async function firstCallOf({
+  application: { id, createdAt, suspendedBecause },
+  role,
+  session,
+  dependencies: { ledger, usage },
+  now,
+}: ApplicationCall): Promise<FirstCall | undefined> {
+  const isNew = createdAt > now - newForMs && suspendedBecause === undefined;
+  if (!isNew || !roleCovers(role, "editor")) return undefined;
+  const { ownAccess } = await ledger.applicationKeys(
+    { applicationId: id, userId: session.userId },
+    now,
+  );
+  const uses = await usage.usageOf(id, usagePeriods.day.resolution, now - newForMs - dayMs);
+  const verified = uses.filter(({ kind }) => kind === "verified").map(({ at }) => at);
+  return {
+    hasOwnToken: ownAccess.length > 0,
+    at: verified.length === 0 ? undefined : Math.min(...verified),
+  };
+}

@@ -28,6 +28,10 @@ export const creation: Texts["portal"]["creation"] = {
   title: "إنشاء تطبيق",
   what: "يمكنك تغيير كل هذا لاحقًا.",
   submit: "إنشاء التطبيق",
+  ownToken: {
+    label: "إنشاء رمز وصول خاص بي",
+    hint: "ليتمكن برنامجك من توقيع الطلبات باسمك فورًا. له الوصول المختار أعلاه.",
+  },
   notCreated: "لم يُنشأ التطبيق.",
   tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى، وهو ${most}. يجب حذف أحدها أولًا.`,
   otherAccount: "لم يُفتح النموذج بهذا الحساب. يُرجى مراجعته وإرساله مرة أخرى.",
@@ -79,6 +83,23 @@ export const application: Texts["portal"]["application"] = {
     what: (schemes) => `تحتاج عناوين العودة بالمخطط ${schemes} إلى تأكيد من فريق التشغيل.`,
     advice:
       "تُرفض الطلبات التي تستخدمها حتى يؤكد فريق التشغيل المخطط. أما المخطط المكوَّن من نطاق معكوس، مثل com.example.app، فلا يحتاج إلى تأكيد.",
+  },
+  firstCall: {
+    title: "خطوات أول طلب",
+    count: (done, all) => `تمّ ${done} من ${all}`,
+    done: "تمّ",
+    created: "إنشاء التطبيق وحفظ سرّه",
+    token: {
+      title: "إنشاء رمز وصول خاص بك",
+      how: "به توقّع برامجك الطلبات باسمك.",
+      action: "إنشاء رمز وصول",
+    },
+    call: {
+      title: "تشغيل برنامج",
+      how: "اختر Python أو JavaScript أو PHP أو Go أو curl. تُعلمك هذه الصفحة بوصول أول طلب.",
+      action: "عرض البرامج",
+    },
+    arrived: "وصل أول طلب في",
   },
   consumerKey: "Consumer key",
   access: "الوصول",

@@ -5,6 +5,7 @@ import { type Counted, counted, inUsers } from "../counts.ts";
 export const draft: Texts["portal"]["draft"] = {
   name: "الاسم",
   nameHint: "يراه الناس عندما تطلب منهم الوصول. حتى 50 حرفًا.",
+  optional: "ما يظهر للمستخدمين، وخيارات أخرى (اختياري)",
   description: "الوصف",
   descriptionHint: "جملة لمن تطلب منهم الوصول. حتى 200 حرف. اختياري.",
   website: "الموقع الإلكتروني",

@@ -31,6 +31,10 @@ export const creation = {
   title: "Create an application",
   what: "You can change all of this later.",
   submit: "Create application",
+  ownToken: {
+    label: "Create my own access token",
+    hint: "So that your program can sign calls as you at once. It gets the access chosen above.",
+  },
   notCreated: "The application wasn’t created.",
   tooMany: (most: number) => `You’ve reached the limit of ${most} applications. Delete one first.`,
   /** The form was opened with another account, so the page shows a new form for this one. */
@@ -88,6 +92,25 @@ export const application = {
     what: (schemes: string) => `Callbacks with ${schemes} need an administrator’s confirmation.`,
     advice:
       "Requests with them are rejected until an administrator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
+  },
+  /** A new application's overview has these steps. */
+  firstCall: {
+    title: "Get to your first call",
+    count: (done: number, all: number) => `${done} of ${all} done`,
+    done: "Done",
+    created: "Create the application and save its secret",
+    token: {
+      title: "Create your own access token",
+      how: "With it, your programs sign calls as you.",
+      action: "Create an access token",
+    },
+    call: {
+      title: "Run a program",
+      how: "Choose Python, JavaScript, PHP, Go, or curl. This page tells you once the first call has arrived.",
+      action: "Show programs",
+    },
+    /** A day follows. */
+    arrived: "The first call arrived on",
   },
   consumerKey: "Consumer key",
   access: "Access",

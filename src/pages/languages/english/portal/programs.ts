@@ -1,6 +1,6 @@
 export const programs = {
   title: "Try it",
-  what: "Complete programs with your consumer key filled in. Set the secrets as environment variables, then copy a program and run it.",
+  what: "Complete programs with your consumer key filled in. They read the secrets from the environment file that you saved when you created the application.",
   /** The origins of the administrator's APIs follow. */
   apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",
   programs: {
@@ -21,6 +21,7 @@ export const programs = {
     ACCESS_TOKEN_SECRET: "The secret that belongs to this access token.",
   },
   /** The commands that run a program follow. */
-  pasteIntoTerminal: "Paste it into a terminal, or save it and run it with sh.",
+  pasteIntoTerminal:
+    "Load the variables from the file you saved, then paste the program into the same terminal:",
   saveAs: (file: string) => `Save it as ${file} and run:`,
 };

@@ -33,6 +33,8 @@ const callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => 
 export const draft = {
   name: "Name",
   nameHint: "Users see this when you ask them for access. Up to 50 characters.",
+  /** The summary of what is folded. */
+  optional: "Shown to users, and more (optional)",
   description: "Description",
   descriptionHint: "A sentence for the users you ask. Up to 200 characters. Optional.",
   website: "Website",

@@ -28,6 +28,10 @@ export const creation: Texts["portal"]["creation"] = {
   title: "Crear una aplicación",
   what: "Podrás cambiar todo esto más adelante.",
   submit: "Crear aplicación",
+  ownToken: {
+    label: "Crear mi propio access token",
+    hint: "Así tu programa puede firmar llamadas en tu nombre enseguida. Tiene el acceso elegido arriba.",
+  },
   notCreated: "La aplicación no se creó.",
   tooMany: (most) => `Has llegado al máximo de ${most} aplicaciones. Primero elimina una.`,
   otherAccount: "El formulario no se abrió con esta cuenta. Revísalo y envíalo otra vez.",
@@ -82,6 +86,23 @@ export const application: Texts["portal"]["application"] = {
       `Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
     advice:
       "Las solicitudes con ellas se rechazan hasta que la administración del servicio confirme el esquema. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
+  },
+  firstCall: {
+    title: "Haz tu primera llamada",
+    count: (done, all) => `${done} de ${all} hechos`,
+    done: "Hecho",
+    created: "Crear la aplicación y guardar su secreto",
+    token: {
+      title: "Crear tu propio access token",
+      how: "Con él, tus programas firman llamadas en tu nombre.",
+      action: "Crear un access token",
+    },
+    call: {
+      title: "Ejecutar un programa",
+      how: "Elige Python, JavaScript, PHP, Go o curl. Esta página te avisa cuando llega la primera llamada.",
+      action: "Mostrar los programas",
+    },
+    arrived: "La primera llamada llegó el",
   },
   consumerKey: "Consumer key",
   access: "Acceso",

@@ -2,7 +2,7 @@ import type { Texts } from "../../texts.ts";
 
 export const programs: Texts["portal"]["programs"] = {
   title: "Probar",
-  what: "Programas completos con tu consumer key. Define los secretos como variables de entorno, copia un programa y ejecútalo.",
+  what: "Programas completos con tu consumer key. Leen los secretos del archivo de entorno que guardaste al crear la aplicación.",
   apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
   programs: {
     curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a una persona. Las llamadas en nombre de una persona necesitan firmas OAuth 1.0a, que curl no puede crear.",
@@ -23,6 +23,7 @@ export const programs: Texts["portal"]["programs"] = {
     ACCESS_TOKEN: "Un token de acceso, como el tuyo para esta aplicación.",
     ACCESS_TOKEN_SECRET: "El secreto que corresponde a este token de acceso.",
   },
-  pasteIntoTerminal: "Pégalo en una terminal, o guárdalo y ejecútalo con sh.",
+  pasteIntoTerminal:
+    "Carga las variables del archivo que guardaste y pega el programa en la misma terminal:",
   saveAs: (file) => `Guárdalo como ${file} y ejecuta:`,
 };

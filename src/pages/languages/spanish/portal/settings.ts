@@ -5,6 +5,7 @@ import { users } from "../counts.ts";
 export const draft: Texts["portal"]["draft"] = {
   name: "Nombre",
   nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
+  optional: "Lo que ven las personas, y más (opcional)",
   description: "Descripción",
   descriptionHint:
     "Una frase para las personas a las que pides acceso. Hasta 200 caracteres. Opcional.",

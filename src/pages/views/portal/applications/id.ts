@@ -8,6 +8,7 @@ import { name } from "../../phrase.ts";
 import { day } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
 import { webAddress } from "../../web-address.ts";
+import { type FirstCall, firstCallSteps } from "../first-call.ts";
 import { maxUsersCounted } from "./id/delete.ts";
 
 export type Overview = {
@@ -19,9 +20,12 @@ export type Overview = {
   /** The number of users with access is counted no further than `maxUsersCounted`. */
   readonly users: number;
   readonly now: number;
+  /** Undefined unless the application is new, and its user may run its programs. */
+  readonly firstCall?: FirstCall | undefined;
 };
 
-export function overviewSection({ viewer, application, role, uses, users, now }: Overview): Html {
+export function overviewSection(overview: Overview): Html {
+  const { viewer, application, role, uses, users, now, firstCall } = overview;
   const { frame } = viewer;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
@@ -31,6 +35,7 @@ export function overviewSection({ viewer, application, role, uses, users, now }:
     html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title">${texts.tabs.overview}</h2>
+${firstCall && firstCallSteps(frame.texts, application.id, firstCall)}
 <dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.rejected, rejected.count)}${figure(texts.users, users, users >= maxUsersCounted ? "+" : "")}</dl>
 ${facts([
   [

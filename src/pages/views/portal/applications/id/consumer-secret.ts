@@ -82,7 +82,11 @@ export function secretMadePage(
     shown: [
       [terms["consumer-key"], consumerKey],
       [terms["consumer-secret"], secret],
-      [html`<code>${file}</code>`, envFile(consumerKey, secret), file],
+      [
+        html`<code>${file}</code>`,
+        envFile({ CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
+        file,
+      ],
     ],
     more:
       until === undefined

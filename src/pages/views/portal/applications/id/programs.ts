@@ -3,7 +3,9 @@ import { type Html, html } from "../../../html.ts";
 import { facts, originList } from "../../../list.ts";
 import { name } from "../../../phrase.ts";
 import type { Viewer } from "../../../viewer.ts";
+import { envFileName } from "../../env-file.ts";
 import type { Snippet } from "../../snippets.ts";
+import { credentialPath } from "./keys.ts";
 import { type WalkedApplication, walkSection } from "./try.ts";
 
 export type Programs = {
@@ -18,7 +20,7 @@ export function programsSection({ viewer, application, snippets, apiOrigins }: P
   const texts = viewer.frame.texts.portal.programs;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
-${application.suspendedBecause === undefined && programs(texts, { snippets, apiOrigins })}
+${application.suspendedBecause === undefined && programs(viewer.frame.texts.portal, application, { snippets, apiOrigins })}
 ${walkSection(viewer, application)}
 ${linkToCheck(viewer.frame.texts.portal, application)}
 </section>`;
@@ -30,14 +32,16 @@ function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Htm
 
 /** Requests of a suspended application are rejected, so none are shown. */
 function programs(
-  texts: ProgramsTexts,
+  { programs: texts, keys }: Texts["portal"],
+  { id, name: application }: WalkedApplication,
   { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
 ): Html {
   return html`<p>${texts.what}</p>
 ${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
 ${variables(texts, snippets)}
+<p><a class="action" href="${credentialPath(id, "access-token")}">${keys.terms["access-token"]}</a></p>
 <div class="programs">
-${snippets.map((one, at) => program(texts, one, at === 0))}
+${snippets.map((one, at) => program(texts, one, envFileName(application), at === 0))}
 </div>`;
 }
 
@@ -50,19 +54,19 @@ function variables(texts: ProgramsTexts, snippets: readonly Snippet[]): Html {
 ${facts(described)}`;
 }
 
-function program(texts: ProgramsTexts, snippet: Snippet, open: boolean): Html {
+function program(texts: ProgramsTexts, snippet: Snippet, envFile: string, open: boolean): Html {
   return html`<details name="program"${open && html` open`}>
 <summary>${name(snippet.title)}</summary>
 <p>${texts.programs[snippet.id]}</p>
 <pre dir="ltr"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
-${howToRun(texts, snippet)}
+${howToRun(texts, snippet, envFile)}
 </details>`;
 }
 
-function howToRun(texts: ProgramsTexts, { saved, packages }: Snippet): Html {
-  if (saved === undefined) return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
+/** The page of a created application offers the file with the variables. */
+function howToRun(texts: ProgramsTexts, { saved, packages }: Snippet, envFile: string): Html {
+  const load = `set -a; . ./${envFile}; set +a\n`;
   const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
-  return html`<p class="quiet">${texts.saveAs(saved.file)}</p>
-<pre dir="ltr"><code data-copy>${install}${saved.run}
-</code></pre>`;
+  return html`<p class="quiet">${saved === undefined ? texts.pasteIntoTerminal : texts.saveAs(saved.file)}</p>
+<pre dir="ltr"><code data-copy>${load}${saved !== undefined && html`${install}${saved.run}\n`}</code></pre>`;
 }
