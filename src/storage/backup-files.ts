@@ -1,4 +1,4 @@
-/** The files of a backup, whatever engine made it: the database, its checksum, and the key ring. */
+/** The files of a backup of any engine: the database, its checksum, and the key ring. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { replaceOwnFile } from "../tools/files/durable-files.ts";

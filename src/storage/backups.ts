@@ -1,4 +1,4 @@
-/** What an engine does for backups that the service makes itself. */
+/** An engine's part of the backups that the service makes itself. */
 import type { BackedUp } from "./backup-files.ts";
 
 export interface Backups {
@@ -26,6 +26,6 @@ export interface Staged extends Disposable {
   readonly path: string;
   /** The migrations that ran. */
   readonly applied: readonly string[];
-  /** Makes it the database. Throws if a database exists by now. */
+  /** Makes it the database. Throws if a database exists. */
   finish(): void;
 }

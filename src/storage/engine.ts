@@ -1,6 +1,6 @@
 /**
  * The seam that a second engine plugs into: everything durable is opened through an `Engine`.
- * docs/adr/0021-a-second-engine.md says what an engine implements, passes and promises.
+ * docs/adr/0021-a-second-engine.md describes what an engine implements, passes and promises.
  */
 
 import { join } from "node:path";
@@ -30,7 +30,7 @@ export interface Engine {
   readonly isShared: boolean;
   /** Undefined if the stores are elsewhere, or end with the process. */
   readonly files: LedgerFiles | undefined;
-  /** Throws an Error that says why the service makes no backups of this database. */
+  /** Throws an Error that explains why the service makes no backups of this database. */
   backups(): Promise<Backups>;
   /** Opens the database, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
@@ -63,8 +63,8 @@ export interface Engine {
    */
   inspect(offered: GivenKeyRing): Promise<Inspected>;
   /**
-   * What to tell the administrator about a failure to open the database: the engine's own reason, if it finds a better
-   * one.
+   * The message to the administrator about a failure to open the database: the engine's own reason, if it finds a
+   * better one.
    */
   explained(failure: StoreFailure): unknown;
 }
@@ -73,7 +73,7 @@ interface StorageSettings {
   /** The path of a file, or `:memory:` for stores that end with the process. */
   readonly database: string;
   readonly postgres: PostgresAddress | undefined;
-  /** Milliseconds that a database server has to answer. */
+  /** A database server must respond within this many milliseconds. */
   readonly databaseTimeout: number;
   /** How many processes on this machine share its PostgreSQL connections. */
   readonly processes: number;

@@ -2,7 +2,7 @@ import type { InspectedReceiver } from "../domain/delivery.ts";
 
 /** The result of inspecting a database without changing it. */
 export interface Inspected {
-  /** False: there is no database yet. */
+  /** Whether there is a database. */
   readonly exists: boolean;
   /** Migrations of this version that have not run. */
   readonly missing: readonly string[];

@@ -2,7 +2,7 @@ import type { AuditEvent } from "../domain/audit.ts";
 import type { KeyRing } from "../tools/keys/key-ring.ts";
 import type { KeysFrom } from "../tools/keys/key-sources.ts";
 
-/** What every engine needs to open a database. */
+/** The options with which every engine opens a database. */
 export interface LedgerOptions {
   readonly keys: KeyRing;
   /** How a thread of the engine opens the same ring. */

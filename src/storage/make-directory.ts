@@ -38,7 +38,10 @@ const reasons: ReadonlyMap<string, (parent: string) => string> = new Map([
   ["EROFS", (parent) => `the file system of ${parent} can only be read; name another directory`],
 ]);
 
-/** Also false if a file is in its path or if this account may not look; creating it then fails with the reason. */
+/**
+ * Returns false as well if a file is in its path or if this account may not look; creating it then fails with the
+ * reason.
+ */
 export function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -52,7 +52,7 @@ export async function appendRevocations(
   return await writeAfter(ledger, after, list.file);
 }
 
-/** Throws what the file system says, but for a file that is missing. */
+/** Throws the file system's error, except for a missing file. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -84,7 +84,7 @@ async function writeAfter(
 }
 
 /**
- * The mark of the last complete row in a list. Undefined if there is none. Rows are never removed, so a database
+ * The mark of the last complete row in a list. Undefined if it has none. Rows are never removed, so a database
  * that has the last row has all rows before it.
  */
 async function lastMarkIn(path: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** What every engine promises of reads in a crowded database: the answer has what was asked for, and no more. */
+/** What every engine promises of reads in a crowded database: the result has what was requested, and no more. */
 
 import assert from "node:assert/strict";
 import type { UserId } from "../../domain/credentials.ts";

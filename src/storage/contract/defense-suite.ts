@@ -34,9 +34,9 @@ type Level = "signed out" | "everything";
 
 interface Act {
   readonly ends: Level;
-  /** What it ends beyond its level. */
+  /** The sessions and links that it ends beyond its level. */
   readonly andAlso?: readonly string[];
-  /** What has to be there before; it may end sessions itself. */
+  /** Creates what the change needs; it may end sessions itself. */
   readonly prepare?: (world: World) => Promise<unknown>;
   /** By alice or against her account. */
   readonly act: (world: World) => Promise<unknown>;

@@ -48,7 +48,7 @@ export async function askEveryRead(ledger: Ledger): Promise<void> {
   for (const ask of Object.values(everyRead)) await ask(ledger);
 }
 
-/** How to call each read; a read without an entry is a type error. */
+/** Calls each read; a read without an entry is a type error. */
 const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   personalData: (reads) =>
     each(personalParts, (part) =>

@@ -9,7 +9,7 @@ import { suiteRing } from "./seeded-ledger.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
 
-/** What the other one has not: nothing is left to its default. */
+/** The values that the other one does not have: nothing is left to its default. */
 export function otherWorld(): ImportedWorld {
   const world = importedWorld();
   return {

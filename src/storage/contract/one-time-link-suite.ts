@@ -229,7 +229,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       const { token } = await ledger.grantAccess({ ...grant, candidate, now }, by);
       const shown = async () =>
         (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
-      /** Of a link that is emailed to the address. */
+      /** Creates a link that is emailed to the address. */
       const mailed = (purpose: "password-reset" | "email") => {
         const digest = tokenDigest(mintSessionId(randomBytes));
         const made = { digest, purpose, userId: alice, note: email, createdAt: now };

@@ -37,7 +37,7 @@ export interface Move {
 }
 
 /**
- * Throws `StoreFailure`, or an Error that says why the move is not possible. Running it again continues where
+ * Throws `StoreFailure`, or an Error that explains why the move is not possible. Running it again continues where
  * it stopped.
  */
 export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Move): Promise<Moved> {

@@ -65,7 +65,7 @@ function kept(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
-/** Which nonce journal served the database only matters on SQLite. */
+/** The nonce journal that served the database only matters on SQLite. */
 function moves(table: LedgerTable): string {
   return table === "setting" ? `name != '${journalSetting}'` : "true";
 }

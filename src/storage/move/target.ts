@@ -36,10 +36,10 @@ export interface Finish {
   readonly by: AuditContext;
 }
 
-/** For one statement: enough for the largest pages, and for indexes of a large database on a busy server. */
+/** The limit for a statement: enough for the largest pages, and for indexes of a large database on a busy server. */
 const maxMs = 600_000;
 
-/** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and what says that the server will not do. */
+/** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and an Error if the server cannot be used. */
 export async function openMoveTarget(
   address: PostgresAddress,
   boundMs: number,

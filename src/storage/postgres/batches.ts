@@ -81,7 +81,7 @@ export function inBatches<Item, Result>(
     }
   }
 
-  /** One timer for all items, set to the earliest deadline. */
+  /** A timer for all items, set to the earliest deadline. */
   function watch(): void {
     const [first] = open;
     if (watching || first === undefined) return;
@@ -105,7 +105,7 @@ export function inBatches<Item, Result>(
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** By the monotonic clock. */
+  /** The deadline by the monotonic clock. */
   readonly until: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;

@@ -1,6 +1,6 @@
 /**
  * Connections to the primary. Every wait is bounded. If several hosts are named, the one that gave the last
- * connection is asked first, and standbys are skipped. No statement relies on session state, so a pooler may
+ * connection is tried first, and standbys are skipped. No statement relies on session state, so a pooler may
  * run each transaction in another session.
  */
 import { hash } from "node:crypto";
@@ -92,7 +92,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
           return connectionOver(client, until, (broken) => {
             const now = performance.now();
             if (!broken) place.answeredAt = now;
-            // If no connection has answered lately, the idle ones would fail one after another.
+            // If no connection has responded lately, the idle ones would fail one after another.
             else if (
               closed === undefined &&
               place.pool === pool &&
@@ -198,7 +198,7 @@ interface Overlay {
   isWorn(): boolean;
 }
 
-/** What the connections have learned about their prepared statements. */
+/** The connections' knowledge of their prepared statements. */
 interface Sessions {
   /** False once a prepared statement has been lost. */
   keepStatements: boolean;
@@ -258,7 +258,7 @@ function overlayOf(client: PoolClient, sessions: Sessions): Overlay {
 interface Place {
   readonly url: string;
   pool: Pool;
-  /** When it last answered, or was first named. */
+  /** When it last responded, or was first named. */
   answeredAt: number;
   /** Resolves when another pool takes the place of this one. */
   renewed: PromiseWithResolvers<void>;

@@ -126,7 +126,7 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
 }
 
 /**
- * If a read fails for any reason, including a secret that cannot be decrypted, the store has not answered.
+ * If a read fails for any reason, including a secret that cannot be decrypted, the store has not responded.
  * Other reads of the batch are not affected.
  */
 function opened<T>(read: () => T): T {

@@ -1,4 +1,4 @@
-/** What an error of PostgreSQL, or of the connection to it, means. */
+/** Classifies errors of PostgreSQL, and of the connection to it. */
 import { DatabaseError } from "pg";
 import { StoreFailure } from "../../domain/errors.ts";
 import { whatToDo } from "./no-connection.ts";
@@ -22,7 +22,7 @@ export function mayBeOurs(error: unknown): boolean {
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
 
-/** Whether a notice says that no synchronous standby has confirmed the commit, so it may not survive a failover. */
+/** Whether a notice means that no synchronous standby has confirmed the commit, so it may not survive a failover. */
 export function isUnconfirmed(code: string | undefined): boolean {
   return unconfirmed.has(code ?? "");
 }
@@ -63,7 +63,7 @@ export function isOutdatedStatement(error: unknown): boolean {
 }
 
 /**
- * The error to throw: `StoreFailure` if the store cannot answer. Any other error of PostgreSQL is a bug of ours
+ * The error to throw: `StoreFailure` if the store cannot respond. Any other error of PostgreSQL is a bug of ours
  * and returned as it is.
  */
 export function storeFailure(error: unknown, doing: string): unknown {

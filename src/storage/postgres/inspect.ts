@@ -7,7 +7,7 @@ import { storeFailure } from "./failures.ts";
 import { applied } from "./migration.ts";
 import { rejectUnfit } from "./server-requirements.ts";
 
-/** Throws `StoreFailure`, and an Error that says why this server cannot be used. */
+/** Throws `StoreFailure`, and an Error that explains why this server cannot be used. */
 export async function inspectPostgres(
   address: PostgresAddress,
   boundMs: number,

@@ -19,11 +19,11 @@ export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteRe
   };
 }
 
-/** Whether the write is correct whatever commits between its statements. */
+/** Whether the write is correct no matter what commits between its statements. */
 function isSafeAlone({ name, args }: Pick<Write, "name"> & { args: readonly unknown[] }): boolean {
   if (name === "approveRequestToken") {
     const [approval] = args as Write<"approveRequestToken">["args"];
-    // Without asking it relies on the grant, which it only reads.
+    // If consent is skipped, it relies on the grant, which it only reads.
     return !approval.onlyIfGranted;
   }
   return alone.has(name);

@@ -19,12 +19,12 @@ import { openSlots, transact, type Work } from "./transactions.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
-  /** Milliseconds after which a call that got no answer fails. */
+  /** Milliseconds after which a call without a response fails. */
   readonly boundMs: number;
   readonly maxConnections?: number;
 }
 
-/** Opens and migrates the database. Throws `StoreFailure`, or an Error that says why this server cannot be used. */
+/** Opens and migrates the database. Throws `StoreFailure`, or an Error that explains why this server cannot be used. */
 export async function openPostgresLedger(
   options: PostgresOptions,
 ): Promise<Ledger & AsyncDisposable> {

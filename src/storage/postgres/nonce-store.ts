@@ -15,14 +15,14 @@ import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
 
 export type PostgresNonceStore = NonceStore & {
-  /** As of `ServerNonceStore`. */
+  /** The same as of `ServerNonceStore`. */
   rejectsUntil(now: number): Promise<number | undefined>;
   /** Forgets the minutes that have passed both at `now` and by PostgreSQL's clock. Returns how many. */
   sweep(now: number): Promise<number>;
 };
 
 const minuteMs = 60_000;
-/** How much longer than the window nonces are kept, in case the clock is set back a little. */
+/** Nonces are kept longer than the window by this much, in case the clock is set back a little. */
 const marginMs = 60_000;
 /**
  * Beyond this many ranges the two earliest are merged, including the gap between them. That rejects more, never

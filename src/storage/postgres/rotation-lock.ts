@@ -1,4 +1,4 @@
-/** One rotation of keys at a time, on any node. */
+/** Allows one rotation of keys at a time, on any node. */
 import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";

@@ -1,6 +1,6 @@
 /**
  * Runs work in transactions (docs/adr/0028-the-postgresql-engine.md). A conflicting transaction is retried
- * while there is time. If COMMIT gets no answer, `OutcomeUnknown` is thrown.
+ * while there is time. If COMMIT gets no response, `OutcomeUnknown` is thrown.
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -27,7 +27,7 @@ export interface Writing {
 /** The work of one transaction, which is repeated after a conflict. */
 export interface Work<Result> {
   readonly name: string;
-  /** `read committed` is for work that is correct whatever commits between or during its statements. */
+  /** `read committed` is for work that is correct no matter what commits between or during its statements. */
   readonly isolation: "serializable" | "read committed";
   /** Whether it changes which key encrypts. */
   readonly changesSealing?: boolean;
@@ -156,7 +156,7 @@ async function commit(connection: Connection): Promise<void> {
   try {
     answer = await connection.run("commit");
   } catch (error) {
-    // What the server rejects is rolled back. Without its answer the outcome is unknown.
+    // What the server rejects is rolled back. Without its response the outcome is unknown.
     if (connectionStands(error)) throw error;
     throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
   }
@@ -187,7 +187,7 @@ async function mayTryAgain(
   return true;
 }
 
-/** Those that met once should not meet again, so each waits for a time of its own, and longer after each try. */
+/** Transactions that collided should not collide again, so each waits for its own time, and longer after each try. */
 export function maxPauseMs(tries: number): number {
   return Math.min(100, 4 * 2 ** tries);
 }

@@ -153,7 +153,7 @@ export const revokeAccessToken: Writes["revokeAccessToken"] = async (
   const revoked = await endAccessToken(transaction, token, by.at);
   if (revoked === undefined) return false;
   const { application_id: applicationId, user_id: userId } = revoked;
-  // An approval made without asking may be based on this token. If it were exchanged later, it would bring the
+  // An approval that skipped consent may be based on this token. If it were exchanged later, it would bring the
   // access back.
   await endApproved(transaction, { applicationId, userId }, approvals);
   await record(transaction, {

@@ -1,5 +1,6 @@
 /**
- * Notices to users about their own accounts: left by the writes that they tell of, and taken out by who sends them.
+ * Notices to users about their own accounts: left by the writes that they report, and taken out by the process that
+ * sends them.
  */
 import type { Kysely } from "kysely";
 import type { AccountNews, DueAccountNotice } from "../../domain/account-notice.ts";
@@ -9,7 +10,7 @@ import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import type { Writes } from "./write.ts";
 
-/** To the address that the account has now. */
+/** The notice goes to the address that the account has now. */
 export async function leaveAccountNotice(
   db: Kysely<Tables>,
   {
@@ -34,7 +35,7 @@ export async function leaveAccountNotice(
   await leaveAccountNoticeTo(db, { userId, news, at, ...to });
 }
 
-/** One that waits already says it: so however often something is done, few rows wait for each account. */
+/** A waiting notice is not repeated, so few rows wait for each account, however often something is done. */
 export async function leaveAccountNoticeTo(
   db: Kysely<Tables>,
   {
@@ -75,7 +76,7 @@ export async function accountNoticesWait(db: Kysely<Tables>): Promise<boolean> {
   return waiting !== undefined;
 }
 
-/** Those to verified addresses come first: anyone can make many accounts with addresses that are not. */
+/** Notices to verified addresses come first: anyone can make many accounts with unverified addresses. */
 export const nextAccountNotice: Queries["nextAccountNotice"] = async (db, now) => {
   return (await oldest(db, now, 0)) ?? (await oldest(db, now, 1));
 };

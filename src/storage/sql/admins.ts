@@ -69,7 +69,7 @@ export async function endAdminLinks({ db }: Transaction): Promise<void> {
   await db.deleteFrom("one_time_link").where("purpose", "=", "admin").execute();
 }
 
-/** Not a parameter, so that the partial index of administrators is used. */
+/** The value is not a parameter, so that the partial index of administrators is used. */
 const amongAdmins = sql<boolean>`is_admin = 1`;
 
 export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {

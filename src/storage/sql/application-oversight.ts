@@ -1,4 +1,4 @@
-/** What administrators decide about an application: suspension, its own limits, and callback schemes. */
+/** Administrators' decisions about an application: suspension, its own limits, and callback schemes. */
 import { sql } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { LimitChanges } from "../../domain/limits.ts";

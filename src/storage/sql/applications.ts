@@ -119,7 +119,7 @@ function linkColumns({ terms, privacy, support } = noLinks) {
   return { terms_url: terms, privacy_url: privacy, support_url: support };
 }
 
-/** Only the links that differ. */
+/** Returns only the links that differ. */
 function changedLinks(from = noLinks, to = noLinks) {
   return Object.fromEntries(
     applicationLinks

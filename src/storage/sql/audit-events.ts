@@ -47,7 +47,7 @@ export const eventsAfter: Queries["eventsAfter"] = async (db, after, most) => {
   return rows.map(toAudited);
 };
 
-/** In no order. */
+/** The events are in no order. */
 export async function auditedEvents(
   db: Kysely<Tables>,
   ids: readonly number[],

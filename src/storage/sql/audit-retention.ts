@@ -1,4 +1,4 @@
-/** Which audit events are deleted once they are old enough, and which stay. */
+/** Decides which audit events are deleted once they are old enough, and which stay. */
 import type { Kysely } from "kysely";
 import { stayingEvents } from "../../domain/audit.ts";
 import type { Tables } from "./schema.ts";
@@ -36,7 +36,7 @@ export async function sweepAuditLog(
 }
 
 /**
- * The first event tells when the database was created, and the last event of some names holds state of the
+ * The first event records when the database was created, and the last event of some names holds state of the
  * service.
  */
 async function idsThatStay(db: Kysely<Tables>): Promise<readonly number[]> {

@@ -47,7 +47,7 @@ export const issueBearerToken: Writes["issueBearerToken"] = async (transaction, 
   return keys.open(token, identity).reveal() as BearerToken;
 };
 
-/** Of current consumer secrets, and of those whose overlap lasts. */
+/** The tables of bearer tokens of current consumer secrets, and of previous ones whose overlap lasts. */
 export const bearerTokenTables = ["bearer_token", "previous_bearer_token"] as const;
 
 export function bearerTokenIdentityIn(

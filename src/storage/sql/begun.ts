@@ -6,8 +6,9 @@ import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { Transaction } from "./write.ts";
 
 /**
- * The first level, for a new password and whatever else signs the user out: sessions, sign-ins that wait for their
- * second step, and approvals that have not been exchanged. `except`: the session that stays. Returns how many ended.
+ * The first level, for a new password and everything else that signs the user out: sessions, sign-ins that wait for
+ * their second step, and approvals that have not been exchanged. `except`: the session that stays. Returns how many
+ * ended.
  *
  * On PostgreSQL an approval may be on its way. It changes the row of its session, which is deleted here: the approval
  * then finds no session, or this transaction is repeated and finds the approval.

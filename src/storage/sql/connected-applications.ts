@@ -1,4 +1,4 @@
-/** What a user has granted, one row per application. */
+/** A user's grants, one row per application. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";

@@ -1,4 +1,4 @@
-/** What a request needs from the rows of credentials, on every engine. */
+/** Reads the rows of credentials for requests, on every engine. */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
 import { type ConsumerCredentials, overlapLasts } from "../../domain/application.ts";
@@ -164,7 +164,7 @@ export function credentialRows(keys: KeyRing): CredentialRows {
   };
 }
 
-/** In the order of `consumerColumns`, by which its values make a row. */
+/** The values are in the order of `consumerColumns`, so that they make a row. */
 function decoyWith(secret: string): ConsumerValues {
   const values: ConsumerValues = {
     applicationId: 0,

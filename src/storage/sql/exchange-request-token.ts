@@ -80,7 +80,7 @@ export const requestTokenOfVerifier: Queries["requestTokenOfVerifier"] = async (
   return row?.token as RequestToken | undefined;
 };
 
-/** Returns false if the request token is gone by now: used, or ended by wrong verifiers. */
+/** Returns false if the request token is gone: used, or ended by wrong verifiers. */
 async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<boolean> {
   const counted = await db
     .updateTable("request_token")

@@ -145,7 +145,7 @@ async function accessTokens(db: Kysely<Tables>, after = "", size: number): Promi
   };
 }
 
-/** Those of current consumer secrets first. */
+/** Tokens of current consumer secrets come first. */
 async function bearerTokens(db: Kysely<Tables>, after = "current -1", size: number): Promise<Page> {
   const [which, id] = after.split(" ");
   const ofPreviousSecret = which === "previous";

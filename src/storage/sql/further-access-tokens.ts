@@ -1,7 +1,7 @@
 /**
  * Several access tokens of one application, user and level, such as one for each device. Only an import adds them. The
  * newest has the row in `access_token`, which is the grant; the others are in `further_access_token`, whose foreign key
- * ends and lowers them with the grant. So whatever counts, shows or ends grants needs `access_token` alone.
+ * ends and lowers them with the grant. So code that counts, shows or ends grants needs `access_token` alone.
  */
 import type { Selectable } from "kysely";
 import { countGrant } from "./grant-counts.ts";
@@ -10,7 +10,7 @@ import type { Transaction } from "./write.ts";
 
 export type AccessTokenRow = Selectable<Tables["access_token"]>;
 
-/** What tokens have in common that are of one grant. */
+/** The columns that all tokens of one grant share. */
 export type GrantOf = Pick<AccessTokenRow, "application_id" | "user_id" | "access">;
 
 /** Positive if the first token is the newer one. Tokens of one moment have an order too, by their text. */

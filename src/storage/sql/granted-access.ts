@@ -1,4 +1,4 @@
-/** What users have granted to an application: reading it, and revoking it in part or whole. */
+/** Users' grants to an application: reading them, and revoking them in part or whole. */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { countGrant } from "./grant-counts.ts";
@@ -60,7 +60,7 @@ export const revokeAccess: Writes["revokeAccess"] = async (
   return true;
 };
 
-/** Ends approvals that have not been exchanged. `silent`: only those for which the user was not asked. */
+/** Ends approvals that have not been exchanged. `silent`: only those that skipped consent. */
 export async function endApproved(
   { db }: Transaction,
   { applicationId, userId }: { applicationId: number; userId: number },

@@ -69,7 +69,7 @@ export const sweep: Writes["sweep"] = async ({ db }, { now, most, auditFrom }) =
   await db.deleteFrom("reserved_screen_name").where("until", "<=", now).execute();
   await db
     .deleteFrom("collaborator")
-    // A literal, because SQLite uses an index with a condition only where the statement says that condition itself.
+    // A literal, because SQLite uses an index with a condition only where the statement contains that condition.
     .where("accepted", "=", sql<number>`0`)
     .where("invited_at", "<=", now - applicationInvitationMs)
     .execute();

@@ -28,7 +28,7 @@ export const identitiesOf: Queries["identitiesOf"] = async (db, userId) => {
   return rows.map(({ issuer, subject, linked_at }) => ({ issuer, subject, linkedAt: linked_at }));
 };
 
-/** Whatever opens or begins a sign-in by an identity checks this in the same transaction. */
+/** Every write that opens or begins a sign-in by an identity checks this in the same transaction. */
 export async function isIdentityOf(
   db: Kysely<Tables>,
   userId: UserId,

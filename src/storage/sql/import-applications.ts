@@ -122,7 +122,7 @@ function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boo
   };
 }
 
-/** A record without limits asks for none. */
+/** A record without limits sets none. */
 function differsIn(one: LimitChanges | undefined, other: LimitChanges = {}): boolean {
   const sorted = (limits: LimitChanges) => JSON.stringify(Object.entries(limits).sort());
   return one !== undefined && sorted(one) !== sorted(other);

@@ -11,7 +11,7 @@ import { foldScreenName } from "../../domain/user.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./write.ts";
 
-/** What the records of one call share. */
+/** The values that the records of one call share. */
 export interface Importing extends Transaction {
   readonly now: number;
   readonly dryRun: boolean;

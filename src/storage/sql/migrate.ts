@@ -9,7 +9,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
 };
 
 /**
- * Runs the missing migrations in the open transaction and returns their names. Throws an Error that says what
+ * Runs the missing migrations in the open transaction and returns their names. Throws an Error that explains what
  * to do. `table`: this version's migrations by name, in order.
  */
 export async function migrate(

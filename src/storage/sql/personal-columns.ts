@@ -1,7 +1,7 @@
 /**
  * What is kept about a user. `kept` decides about every column of every table, so a new table or column is a type error
- * until someone decides whether its user gets it. A text says why it is left out. Secrets, digests, and what is about
- * another user are always left out.
+ * until someone decides whether its user gets it. A text explains why it is left out. Secrets, digests, and what is
+ * about another user are always left out.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { PersonalPart } from "../../domain/personal-data.ts";
@@ -27,7 +27,7 @@ import type { Tables } from "./schema.ts";
 
 export interface StoredPart<Columns> {
   readonly part: PersonalPart;
-  /** Which rows are about the user. */
+  /** Selects the rows that are about the user. */
   readonly of: (user: number) => RawBuilder<boolean>;
   readonly columns: { readonly [Column in keyof Columns]: Shown | string };
 }

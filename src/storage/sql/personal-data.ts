@@ -46,7 +46,7 @@ const parts = Object.fromEntries(
   }),
 ) as Record<PersonalPart, PartToRead>;
 
-/** With the name of the application that a row is about, because its ID alone says little. */
+/** Adds the name of the application that a row is about, because an ID alone means little. */
 function selected(table: keyof Tables, shown: PartToRead["shown"]): readonly RawBuilder<unknown>[] {
   const columns = shown.map(([column]) => sql`${sql.ref(`${table}.${column}`)}`);
   const name = sql`(select application.name from application

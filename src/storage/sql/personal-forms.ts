@@ -4,7 +4,7 @@ import { dayMs } from "../../domain/day.ts";
 export interface Shown {
   /** The member's name, if the column's does not do. */
   readonly as?: string;
-  /** Undefined: there is nothing to say. `self`: the user's ID. */
+  /** Returns undefined to leave the member out. `self` is the user's ID. */
   readonly write: (value: unknown, row: Readonly<Record<string, unknown>>, self: string) => unknown;
 }
 
@@ -19,7 +19,7 @@ export const json: Shown = {
   write: (value) => (value === null ? undefined : JSON.parse(String(value))),
 };
 
-/** From days since the epoch. */
+/** Formats days since the epoch. */
 export const day: Shown = {
   write: (value) => (value === null ? undefined : timeOf(Number(value) * dayMs).slice(0, 10)),
 };
@@ -29,7 +29,7 @@ export const step: Shown = {
   write: (value) => (Number(value) === 0 ? undefined : timeOf(Number(value) * 30_000)),
 };
 
-/** From `writtenAuthEvents`. */
+/** Formats the text of `writtenAuthEvents`. */
 export const authEvents: Shown = {
   write: (value) =>
     wordsIn(value).map((one) => {

@@ -1,5 +1,5 @@
 /**
- * Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until no older proof can be
+ * Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until no older authentication can be
  * waiting.
  */
 import type { Kysely } from "kysely";

@@ -121,7 +121,7 @@ export type BoundQueries<Name extends QueryName> = {
   [One in Name]: (...args: Parameters<Ledger[One]>) => Promise<Found<One>>;
 };
 
-/** `ask` gives each query its database and translates failures. */
+/** `ask` passes each query its database and translates failures. */
 export function boundQueries(
   ask: <T>(name: QueryName, query: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
 ): BoundQueries<QueryName> {

@@ -145,7 +145,7 @@ const approveUndecided = compiledOnce(
 
 export type LiveToken = { readonly token: string } & Bounds;
 
-/** The conditions for approval without asking, checked in the transaction that approves. */
+/** The conditions for approval that skips consent, checked in the transaction that approves. */
 async function isGranted(
   { db }: Transaction,
   { token, userId }: { token: RequestToken; userId: UserId },

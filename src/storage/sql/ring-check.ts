@@ -108,7 +108,7 @@ async function needsRing(db: Kysely<Tables>, known: readonly KnownKey[]): Promis
   return known.length > 0 || (await sealedByOthers(db, [])) !== undefined;
 }
 
-/** For a database without check values: the ring must decrypt its secrets. */
+/** The ring must decrypt the secrets of a database without check values. */
 async function rejectUnlessItOpens(
   db: Kysely<Tables>,
   ledger: string,

@@ -60,7 +60,7 @@ interface UserTable {
   is_admin: number;
   created_at: number;
   suspended_because: string | null;
-  /** When a user with a weak password was last asked to change it. */
+  /** When a user with a weak password was last prompted to change it. */
   password_requested_at: Generated<number | null>;
   /** Kinds of notifications, separated by spaces. */
   notifications_off: Generated<string>;
@@ -121,7 +121,7 @@ interface CollaboratorTable {
   /** 0 while the invitation is open. */
   accepted: number;
   invited_at: number;
-  /** Null: not known, or the account was deleted. */
+  /** Null if it is not known, or if the account was deleted. */
   invited_by: Generated<number | null>;
 }
 
@@ -143,7 +143,7 @@ interface RequestTokenTable {
   expires_at: number;
   approved_by: number | null;
   approved_at: Generated<number | null>;
-  /** Whether its user was asked. */
+  /** Whether its user saw the consent page. */
   approved_explicitly: Generated<number>;
   canceled: number;
   /** SHA-256 of a long verifier, or `<key id>.<HMAC>` of a PIN; null until approved. */
@@ -213,7 +213,7 @@ interface WaitingSignInTable {
   auth_events: string;
   signed_in_for: string | null;
   expires_at: number;
-  /** As for a session. */
+  /** The same as for a session. */
   provider_issuer: Generated<string | null>;
   provider_subject: Generated<string | null>;
   provider_sid: Generated<string | null>;
@@ -228,7 +228,7 @@ interface IdentityTable {
 }
 
 interface PasskeyTable {
-  /** In base64url. */
+  /** The ID in base64url. */
   credential_id: string;
   user_id: number;
   name: string;
@@ -306,7 +306,7 @@ interface RingKeyTable {
 interface UseCountTable {
   /** 0: the whole service. */
   application_id: number;
-  /** In seconds. */
+  /** The duration in seconds. */
   resolution: number;
   at: number;
   kind: UsageKind;
@@ -331,17 +331,17 @@ interface LimitNoticeTable {
   at: number;
 }
 
-/** What waits to be emailed to a user about their own account, who may be deleted by then. */
+/** A notice to a user about their own account that waits to be emailed. The user may be deleted meanwhile. */
 interface AccountNoticeTable {
   user_id: number;
-  /** Where it goes. */
+  /** The recipient's address. */
   email: string;
   news: AccountNews;
   /** 0: the user had proved the address. */
   unverified: number;
-  /** What they were called. */
+  /** The user's screen name at that time. */
   screen_name: string;
-  /** As `language` of the user. */
+  /** The language, as in `language` of the user. */
   language: Generated<string | null>;
   at: number;
 }
@@ -414,7 +414,7 @@ interface ReceiverTable {
   /** The lease of the node that delivers to it. */
   lease: Generated<string>;
   leased_until: Generated<number>;
-  /** Not tried before this time. */
+  /** It is not tried before this time. */
   next_at: Generated<number>;
   /** Failures in a row. */
   failures: Generated<number>;

@@ -1,4 +1,4 @@
-/** What is encrypted, and the identity that it is bound to (the associated data of its encryption). */
+/** The encrypted columns, and the identity that each secret is bound to (the associated data of its encryption). */
 import { adminRequestIdentity } from "../../domain/admin-request.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";

@@ -139,7 +139,7 @@ export async function endSecondFactors(transaction: Transaction, userId: UserId)
 }
 
 /**
- * Spends the proof; returns whether it was unspent. Each is one statement, so that of two calls with the same
+ * Spends the factor; returns whether it was unspent. Each is one statement, so that of two calls with the same
  * code one succeeds. A time step counts once, and so does every earlier one (RFC 6238 §5.2).
  */
 export async function spend(

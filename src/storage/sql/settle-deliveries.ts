@@ -1,4 +1,4 @@
-/** What becomes of deliveries that were taken. */
+/** Settles deliveries that were taken. */
 import { type Kysely, sql } from "kysely";
 import { maxBetweenTriesMs, retryAfterMs } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";

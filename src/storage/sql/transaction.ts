@@ -11,7 +11,7 @@ import { compiledOnce } from "./compiled-once.ts";
 import type { Transaction } from "./write.ts";
 
 /**
- * With the notice to the user, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event
+ * With the notice to the user, where the event requires one. Throws `SessionEnded` or `RoleEnded` where the event
  * needs what has ended: the write that it belongs to is undone.
  */
 export async function record(

@@ -46,7 +46,7 @@ export const createUser: Writes["createUser"] = async (transaction, user, by) =>
   return "created";
 };
 
-/** Also deletes what the user granted: every table that refers to a user cascades, except applications. */
+/** Deletes the user's grants, too: every table that refers to a user cascades, except applications. */
 export const deleteUser: Writes["deleteUser"] = async (
   transaction,
   { userId, passwordHash },

@@ -1,4 +1,4 @@
-/** How verifiers are stored, and compared with those that are presented. */
+/** Stores verifiers, and compares them with those that are presented. */
 import { timingSafeEqual } from "node:crypto";
 import { type RequestToken, tokenDigest, type Verifier } from "../../domain/credentials.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";

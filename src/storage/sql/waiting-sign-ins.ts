@@ -1,4 +1,4 @@
-/** Sign-ins between their first and second step, and new proofs in an open session. */
+/** Sign-ins between their first and second step, and new authentication events in an open session. */
 import { type Kysely, sql } from "kysely";
 import { readAuthEvents, withAuthEvent, writtenAuthEvents } from "../../domain/auth-events.ts";
 import type { RequestToken, UserId } from "../../domain/credentials.ts";

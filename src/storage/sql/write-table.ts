@@ -7,7 +7,7 @@
 import type { Ledger } from "../../domain/ports/ledger.ts";
 
 export interface WriteRow {
-  /** What the write reads, and then decides by. */
+  /** The values that the write reads before it decides. */
   readonly reads: string;
   readonly writes: string;
   /** "transaction", "compare-and-set", "one statement", or "harmless:" with the reason. */

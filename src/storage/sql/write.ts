@@ -21,7 +21,7 @@ export type WriteName = keyof typeof writeTable;
 export type WriteResult<Name extends WriteName> =
   ReturnType<Ledger[Name]> extends Promise<infer Result> ? Result : never;
 
-/** One write, with the arguments that its method takes. */
+/** A write, with the arguments that its method takes. */
 export type Write<Name extends WriteName = WriteName> = {
   [One in Name]: { readonly name: One; readonly args: Readonly<Parameters<Ledger[One]>> };
 }[Name];

@@ -17,7 +17,7 @@ export interface BackupOptions {
 }
 
 /**
- * Throws an Error that says what failed; nothing is left behind then. `sealedKeys`: the encrypted key ring.
+ * Throws an Error that names the failure; nothing is left behind then. `sealedKeys`: the encrypted key ring.
  * Undefined if it is kept elsewhere.
  */
 export async function backUp(
@@ -37,7 +37,7 @@ export async function backUp(
   try {
     // Left behind by a process that was killed.
     removeParts(part);
-    // Created here, so that only this account can read it, whatever the umask.
+    // Created here, so that only this account can read it, with any umask.
     writeFileSync(part, "", { mode: 0o600, flag: "wx" });
     copyInto(ledger, part);
     syncFile(part);

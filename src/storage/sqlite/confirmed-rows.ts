@@ -7,7 +7,7 @@
 /** Under frequent commits a row is dropped before it is read again, so the first look-ups after a commit keep none. */
 const keptAfterLookups = 500;
 
-/** What a map's entry and the objects of a row take beside its texts, in bytes. */
+/** The bytes that a map's entry and the objects of a row take besides its texts. */
 const entryBytes = 400;
 
 type Row = readonly unknown[];
@@ -26,7 +26,7 @@ export interface ConfirmedRows {
   over<Values extends LookupValues, Found extends Row>(
     read: RowLookup<Values, Found>,
   ): RowLookup<Values, Found>;
-  /** Drops every row, because a read failed: only a new read can tell whether it is whole. */
+  /** Drops every row, because a read failed: only a new read can show whether it is complete. */
   forget(): void;
 }
 

@@ -6,7 +6,7 @@ export interface Counts {
   add(key: string, change: 1 | -1): number;
 }
 
-/** For keys that callers have proved to own. */
+/** Counts for the keys of authenticated callers. */
 export function exactCounts(): Counts {
   const counts = new Map<string, number>();
   return {

@@ -6,7 +6,10 @@ import { makeForOwner } from "../../tools/files/owner.ts";
 /** How long a writer waits for another process's write before it gives up. */
 const busyTimeoutMs = 4000;
 
-/** `synchronous=FULL`: what was answered is on disk. A revocation that a power cut can undo is not a revocation. */
+/**
+ * `synchronous=FULL`: a response is sent once its write is on disk. A revocation that a power cut can undo is not a
+ * revocation.
+ */
 export function openDatabase(path: string): DatabaseSync {
   if (path !== ":memory:") makeForOwner(path);
   try {
@@ -34,7 +37,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Whether SQLite says that another connection holds the lock. */
+/** Whether SQLite reports that another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error) === 5;
 }
@@ -45,13 +48,13 @@ function errorCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** SQLite's extended result code, which tells which step failed. */
+/** SQLite's extended result code, which identifies the step that failed. */
 export function extendedErrorCode(error: unknown): number | undefined {
   const code = typeof error === "object" && error !== null && "errcode" in error && error.errcode;
   return typeof code === "number" ? code : undefined;
 }
 
-/** Turns errors of SQLite that mean "the store cannot answer" into `StoreFailure`. The others are bugs of ours. */
+/** Turns errors of SQLite that mean "the store cannot respond" into `StoreFailure`. The others are bugs of ours. */
 export function storeFailure(error: unknown, doing: string): unknown {
   const code = errorCode(error);
   if (code === undefined || !storeCannot.has(code)) return error;

@@ -44,7 +44,7 @@ export function withMinutes(minutes: Minutes, more: Minutes): Minutes {
   return [[first[0], last[1]], ...joined.slice(tooMany + 1)];
 }
 
-/** One range per line. */
+/** The file has one range per line. */
 export function printMinutes(minutes: Minutes): string {
   return `${minutes.map(([first, last]) => `${first} ${last}\n`).join("")}end\n`;
 }

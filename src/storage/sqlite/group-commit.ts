@@ -1,6 +1,6 @@
 /**
  * Many writes share one COMMIT: writes that wait while the disk is busy share the next transaction, each behind
- * a savepoint of its own. None is answered before the COMMIT has returned.
+ * a savepoint of its own. No write's result is sent before the COMMIT has returned.
  *
  * What fails before the COMMIT is certainly rolled back. A COMMIT whose sync fails may already be in the
  * write-ahead log: this process continues without it, but the next process to read the log after a crash finds

@@ -48,7 +48,7 @@ function mountPoints(): ReadonlySet<string> {
   }
 }
 
-/** In that file, a space is written as `\040`. */
+/** That file writes a space as `\040`. */
 function unescaped(path: string): string {
   return path.replace(/\\([0-7]{3})/g, (_, octal) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

@@ -1,4 +1,4 @@
-/** Kysely over Node's own SQLite, by the adapter that it asks for. */
+/** Connects Kysely to Node's own SQLite, with the adapter that it requires. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import type { Tables } from "../sql/schema.ts";

@@ -3,11 +3,11 @@
  * three quarters full, the next one, twice its size, takes new digests. Nothing is ever moved, and no single
  * insertion pays for a million others.
  *
- * A digest is four words. One with only zeros cannot be told from an empty place.
+ * A digest is four words. A digest of zeros cannot be distinguished from an empty place.
  */
 export class NonceSet {
   readonly #tables: Table[] = [];
-  /** Digests that were loaded but are in no table yet, because most minutes of a journal are never asked for. */
+  /** Digests that were loaded but are in no table yet, because most minutes of a journal are never looked up. */
   #loaded: Uint32Array[] = [];
   #size = 0;
 

@@ -32,7 +32,7 @@ export type SqliteNonceStore = NonceStore &
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
     problem(): string | undefined;
-    /** As of `ServerNonceStore`. */
+    /** The same as of `ServerNonceStore`. */
     rejectsUntil(now: number): number | undefined;
     /** Forgets the minutes that have passed at `now`. Returns how many. */
     sweep(now: number): Promise<number>;
@@ -46,7 +46,7 @@ export type SqliteNonceStore = NonceStore &
   };
 
 const minuteMs = 60_000;
-/** How much longer than the window nonces are kept, in case the clock is set back a little. */
+/** Nonces are kept longer than the window by this much, in case the clock is set back a little. */
 const marginMs = 60_000;
 
 /** If `directory` is undefined there is no journal, and a restart forgets everything. */
@@ -102,7 +102,7 @@ export function openNonceStore(
     return minutes.get(Math.floor((timestamp * 1000) / minuteMs))?.has(digest.words) ?? false;
   }
 
-  /** After a failed write nothing of it is in the set, so the nonces can be sent again. */
+  /** Nothing of a failed write is in the set, so the nonces can be sent again. */
   function write(
     to: StoredJournal,
     minute: number,

@@ -14,7 +14,7 @@ export interface NonceTurns {
   add(minute: number, nonce: Uint32Array): Promise<Remembered>;
   /** Writes what waits without waiting for the end of the turn. */
   writeAll(): void;
-  /** Those of which something waits. */
+  /** The minutes with nonces that wait to be written. */
   minutes(): Iterable<number>;
 }
 
@@ -29,7 +29,7 @@ interface Turn {
 export function nonceTurns(
   write: (minute: number, digests: Digests, count: number) => Remembered,
 ): NonceTurns {
-  /** By minute: the nonces of this turn that are not written. */
+  /** The nonces of this turn that are not written, by minute. */
   const turns = new Map<number, Turn>();
   let spare: Digests | undefined;
 

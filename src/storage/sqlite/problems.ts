@@ -16,7 +16,7 @@ const stopsWrites: Readonly<Record<ProblemName, boolean>> = {
   thread: true,
 };
 
-/** How long a failed read counts as a problem, since nothing tells whether the next one would succeed. */
+/** How long a failed read counts as a problem, since nothing shows whether the next one would succeed. */
 const readProblemMs = 60_000;
 
 /** `began` is called when a problem begins, not each time it occurs. */

@@ -56,7 +56,7 @@ export function sqliteReads(
 }
 
 /**
- * If a read fails for any reason, the store has not answered. SQLite reports damaged pages itself, but a
+ * If a read fails for any reason, the store has not responded. SQLite reports damaged pages itself, but a
  * damaged value is only found when its row is read or its secret decrypted.
  */
 function readFailure(error: unknown, doing: string): StoreFailure {

@@ -66,7 +66,7 @@ async function withLedger<T>(
   });
 }
 
-/** Without the query builder, because every start runs it. */
+/** The query builder is not used here, because every start runs this. */
 function knownKeys(database: DatabaseSync): readonly KnownKey[] {
   const rows = database.prepare("select id, check_value, seals from ring_key").all();
   return rows.map((row) => ({

@@ -60,11 +60,11 @@ export async function openServedStore(
 
 interface Served {
   readonly mark: string;
-  /** Also true if the server was killed, so that no one recorded what it accepted since. */
+  /** It is true as well if the server was killed, because then nothing recorded what it accepted since. */
   readonly running: boolean;
   /** The minute in which the server started. */
   readonly since: number;
-  /** What was accepted up to the server's start, or up to its end if it was stopped. */
+  /** The minutes accepted up to the server's start, or up to its end if it was stopped. */
   readonly accepted: Minutes;
 }
 

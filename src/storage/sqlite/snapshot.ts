@@ -74,5 +74,5 @@ function rollBack(database: DatabaseSync): boolean {
   return !database.isTransaction;
 }
 
-/** For a database whose reads and writes share a connection: no shared transaction. */
+/** A database whose reads and writes share a connection has no shared transaction. */
 export const noSnapshot: Snapshot = { enter: () => undefined, leave: () => {} };

@@ -6,7 +6,7 @@ import { StoreFailure } from "../../domain/errors.ts";
 import type { Minutes } from "./expired-minutes.ts";
 import type { NonceJournal } from "./nonce-journal.ts";
 
-/** What an administrator should know. */
+/** Messages for the administrator. */
 export type Report = (level: "info" | "warn" | "error", message: string) => void;
 
 export interface StoredJournal extends AsyncDisposable {
@@ -22,7 +22,7 @@ export interface StoredJournal extends AsyncDisposable {
   writeForgotten(): Promise<void>;
 }
 
-/** What the journal holds when it is whole. */
+/** The contents of a complete journal. */
 interface WholeJournal {
   readonly noncesOf: (minute: number) => Uint32Array | undefined;
   readonly forgotten: () => Minutes;
@@ -125,7 +125,7 @@ export function keepJournal(
     }
   }
 
-  /** One at a time, because a file must not be closed while it is synced. */
+  /** Steps run one at a time, because a file must not be closed while it is synced. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const ran = work.then(run);
     work = ran.catch(() => {});

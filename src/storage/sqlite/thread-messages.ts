@@ -24,7 +24,7 @@ export function unpacked(value: unknown): unknown {
   return mapped(value, unpacked);
 }
 
-/** What the writing thread sends: outcomes in the order of the writes, and its problems. */
+/** The messages of the writing thread: outcomes in the order of the writes, and its problems. */
 export type ThreadMessage =
   | { readonly outcomes: readonly unknown[]; readonly commitProblem: string | undefined }
   | { readonly checkpointProblem: string | undefined }

@@ -1,5 +1,5 @@
 /**
- * Finds out why a file cannot be written. SQLite only says that it cannot open it, or that the disk is full or
+ * Finds out why a file cannot be written. SQLite only reports that it cannot open it, or that the disk is full or
  * failing.
  */
 import { accessSync, constants, rmSync, writeFileSync } from "node:fs";

@@ -54,7 +54,7 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
 /** Further writes are rejected beyond this many. With a disk that slow, everyone would only wait longer. */
 const maxWaitingWrites = 16 * maxWritesInOneCommit;
 
-/** A disk can hang forever. A caller gets an answer after this long. */
+/** A disk can hang forever. A caller gets a response after this long. */
 const maxWaitMs = 30_000;
 
 /** A thread costs some twenty megabytes, so it ends after being idle for this long. */
@@ -148,7 +148,7 @@ interface Waiting {
 interface WriterThread {
   /** Writes of one turn of the event loop are sent together, because a message costs more than its content. */
   send(write: unknown): void;
-  /** In the order in which they were sent, which is also the order of the outcomes. */
+  /** Writes are in the order in which they were sent, which is also the order of the outcomes. */
   readonly waiting: Waiting[];
   readonly ended: Promise<void>;
   /** Once true, it accepts no more writes. */

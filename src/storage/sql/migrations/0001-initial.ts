@@ -1,5 +1,5 @@
 /**
- * The tables, their indexes and their triggers. `src/storage/sql/schema.ts` says what the columns mean. Tables that are
+ * The tables, their indexes and their triggers. `src/storage/sql/schema.ts` describes the columns. Tables that are
  * looked up by a token store their rows in the token's index.
  */
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, sql } from "kysely";
@@ -250,7 +250,7 @@ async function createAccessTokens(db: Database): Promise<void> {
     .execute();
   await index(db, "access_token", ["user_id", "application_id"]);
 
-  // They refer to the grant in `access_token`, so whatever ends or lowers it does the same to them.
+  // They refer to the grant in `access_token`, so writes that end or lower it do the same to them.
   await db.schema
     .createTable("further_access_token")
     .addColumn("token", "text", primary)
@@ -592,8 +592,8 @@ async function createDeliveries(db: Database): Promise<void> {
 }
 
 /**
- * Adds the deliveries of an event in the same transaction as the event, whatever statement records it, and without
- * another round trip.
+ * Adds the deliveries of an event in the same transaction as the event, for every statement that records it, and
+ * without another round trip.
  */
 const sqliteTrigger = sql`create trigger delivery_of_event after insert on audit_event for each row begin
     insert into delivery (receiver, event_id, mark, at, due_at, tries)
