@@ -35,11 +35,11 @@ interface Definition<
   readonly body?: Body;
   readonly upload?: readonly string[];
   readonly maxBodyBytes?: number;
-  /** Without it, the response is 204. */
+  /** The schema of the response; without it, the response is 204. */
   readonly response?: Result;
   /** It creates something: the response is 201. */
   readonly creates?: true;
-  /** Where the created thing can be read. */
+  /** The path at which the created object can be read. */
   readonly location?: (created: z.input<Result>) => string;
   /** The response has an `ETag`. */
   readonly tagged?: true;

@@ -26,12 +26,12 @@ export const adminProblems = {
 export type AdminProblemName = keyof typeof adminProblems;
 
 export interface ProblemDetails {
-  /** What is wrong with each member or parameter. */
+  /** The problem with each member or parameter. */
   readonly errors?: readonly { readonly at: string; readonly detail: string }[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `message` is the `detail` of the response: it says what to do. */
+/** `message` is the `detail` of the response, with the solution. */
 export class AdminProblem extends Error {
   readonly problem: AdminProblemName;
   readonly more: ProblemDetails;

@@ -31,7 +31,7 @@ export interface Endpoint<C extends Caller = Caller> {
   /** The `oauth_*` parameters of the authentication are left out. */
   readonly reads: readonly Parameter[];
   readonly fields?: readonly Parameter[];
-  /** Which proof each change of the form needs, by the value of its field `change`; "" if it has none. */
+  /** The authentication that each change of the form needs, by the value of its field `change`; "" if it has none. */
   readonly changes?: Readonly<Record<string, Sensitivity>>;
   /** A page, a response for an API client, or a file that browsers load or look for. */
   readonly produces: "page" | "json" | "form" | "asset";
@@ -74,7 +74,7 @@ export interface Parameter {
 /** More than most fields may have, so that a value that is too long is still too long once it was cut. */
 const usualMaxLength = 600;
 
-/** One field stands for several names if it ends with NAME. */
+/** A field whose name ends with NAME represents several names. */
 export function fieldNamed(fields: readonly Parameter[], name: string): Parameter | undefined {
   return fields.find(
     (one) =>

@@ -112,7 +112,7 @@ function errorHeaders(
   return headers;
 }
 
-/** Only a signature covers a body, so a bearer token is told to sign. */
+/** Only a signature covers a body, so the response to a bearer token requires one. */
 function challenged(name: RequestErrorName, accepts: readonly string[]): readonly string[] {
   if (name === "noCredentials") return accepts;
   return name === "wrongBody" ? ["OAuth"] : [];

@@ -20,22 +20,22 @@ import {
 /** One gateway's headers are in lower case. Clients can't set them: the gateway overwrites each one. */
 export interface Dialect {
   readonly name: string;
-  /** With "own", the gateway calls with the method of the request. */
+  /** "own" means that the gateway calls with the method of the request. */
   readonly method: { readonly header: string } | "own";
   readonly origin: { readonly header: string } | { readonly scheme: string; readonly host: string };
-  /** With "url", it is the raw text after `target=` in the URL of the gateway endpoint. */
+  /** "url" means the raw text after `target=` in the URL of the gateway endpoint. */
   readonly target: { readonly header: string } | "url";
   readonly address: string;
   /** Left out if a client could choose it, because it could then repeat its own requests. */
   readonly requestId?: string;
   /**
-   * "maybe" depends on the gateway's settings, so an empty body proves nothing. "always": what arrives by POST is the
+   * "maybe" depends on the gateway's settings, so an empty body means nothing. "always": what arrives by POST is the
    * body, and the gateway calls by GET if it sends none.
    */
   readonly body: "never" | "maybe" | "always";
-  /** The length of a body that the gateway does not send. Only "0" proves that there is no form. */
+  /** The length of a body that the gateway does not send. Only "0" shows that there is no form. */
   readonly length?: string;
-  /** The administrator's log says how the gateway may have changed the target before it called. */
+  /** How the gateway may have changed the target before it called, for the administrator's log. */
   readonly changesTarget?: string;
 }
 
@@ -142,7 +142,7 @@ export function clientAddress(dialect: Dialect, headers: Headers): string | unde
   return others.length > 0 || address === "" ? undefined : address;
 }
 
-/** Says why a correct signature may have failed here, for the administrator's log. */
+/** The likely reason why a correct signature failed here, for the administrator's log. */
 export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
 }

@@ -26,7 +26,7 @@ export interface DecisionSteps<Decision> {
 }
 
 export const idempotencyMs = 10_000;
-/** Beyond this the oldest are forgotten, and a resent request is rejected as a replay. */
+/** The oldest are forgotten beyond this many, and a resent request is rejected as a replay. */
 export const maxRequestIds = 10_000;
 
 /** The IDs are in memory, for one process, so a proxy must resend to the same node. */

@@ -9,7 +9,7 @@ import type { IdempotencyKeys } from "./idempotency-keys.ts";
 export interface InternalEndpoint {
   readonly name: string;
   readonly path: string;
-  /** With "any", gateways call it with the method of the client's request. */
+  /** "any" means that gateways call it with the method of the client's request. */
   readonly methods: readonly ("GET" | "POST")[] | "any";
   readonly summary: string;
   /** It needs no secret. */

@@ -26,7 +26,7 @@ export interface Requirement {
   readonly body?: "hashed";
 }
 
-/** Another server's request is invalid. The message says what to change. */
+/** Another server's request is invalid. The message names the change to make. */
 export class BadRequest extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ import type { Incoming } from "./incoming.ts";
 
 export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
-  /** The schemes of an Authorization header that a request without credentials is told to use. */
+  /** The schemes of an Authorization header that the response to a request without credentials offers. */
   readonly accepts: readonly ("OAuth" | "Bearer" | "Basic")[];
   /** Checks shape, then stores, then signature or secret; writes nothing. Throws a `RequestError`. */
   authenticate(

@@ -24,7 +24,7 @@ export const basic: Authentication<BasicCaller> = {
   async authenticate(incoming, _reads, dependencies) {
     const { username, passwords } = readCredentials(incoming);
     const { consumer, known } = await consumerOrDecoy(username, dependencies);
-    // All are compared, so that the time does not tell which one matched.
+    // All are compared, so that the time does not reveal which one matched.
     const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
     rejectSuspended(consumer, false);

@@ -60,7 +60,7 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   return fields;
 }
 
-/** Tells why a parameter that may be in a body that is not a form was not read. */
+/** Explains why a parameter was not read: it may be in a body that is not a form. */
 export function unreadBody({ body, contentType }: Incoming): string | undefined {
   if (body === "" || isForm(contentType)) return undefined;
   return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";

@@ -26,7 +26,9 @@ interface CallCount {
   readonly applicationId: ApplicationId | undefined;
 }
 
-/** Returns undefined if the limit does not apply to this caller (a bearer token has no user), or there is none. */
+/**
+ * Returns undefined if the limit does not apply to this caller (a bearer token has no user), or if there is no limit.
+ */
 export function findCount(
   limit: Metered | undefined,
   caller: Caller,
