@@ -18,7 +18,7 @@ interface Size {
 }
 
 /**
- * Returns a PNG without its texts, a JPEG or a WebP. Undefined if it is none of these, an edge is
+ * Returns a PNG without its texts, a JPEG or a WebP. Undefined if it is another format, an edge is
  * above `maxEdge`, a JPEG has too many scans, or a WebP is animated.
  */
 export function boundedImage(image: Uint8Array): Uint8Array | undefined {
@@ -46,7 +46,7 @@ function sizeOfPng(png: Buffer): Size | undefined {
 }
 
 /**
- * The first frame header (ITU-T T.81 §B.2.2) has the size. Before it stand only segments with a length: behind
+ * The first frame header (ITU-T T.81 §B.2.2) has the size. Before it are only segments with a length: behind
  * anything else a decoder searches for the next marker, so it could find another header.
  */
 function sizeOfJpeg(jpeg: Buffer): Size | undefined {

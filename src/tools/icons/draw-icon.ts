@@ -46,7 +46,7 @@ export async function isDrawn(image: Uint8Array): Promise<boolean> {
   }
 }
 
-/** The chunks tell: https://developers.google.com/speed/webp/docs/riff_container */
+/** The chunks are described in https://developers.google.com/speed/webp/docs/riff_container */
 function hasPixelsAlone(image: Buffer): boolean {
   if (image.toString("latin1", 8, 12) !== "WEBP") return false;
   if (image.readUInt32LE(4) + 8 !== image.length) return false;

@@ -15,7 +15,7 @@ import { boundedImage } from "./bounded-image.ts";
 /** The unit is bytes. */
 export const maxIconBytes = 512 * 1024;
 
-/** One takes a tenth of a second, and up to some seconds. */
+/** An icon takes a tenth of a second, and sometimes several seconds. */
 const maxWaiting = { entries: 8, perAccount: 2 };
 /** The process limits its own CPU time; this (milliseconds) ends one that cannot. */
 const maxTime = 30_000;

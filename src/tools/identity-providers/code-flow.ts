@@ -14,15 +14,15 @@ export interface AuthorizationSecrets {
 export interface ProviderSignIn {
   readonly identity: IdentityKey;
   readonly claims: Claims;
-  /** The user entered credentials then (milliseconds since the epoch), if the provider tells. */
+  /** The user entered credentials then (milliseconds since the epoch), if the provider sends the time. */
   readonly enteredAt: number | undefined;
-  /** The provider's ID of its session is undefined if the provider does not tell. */
+  /** The provider's ID of its session is undefined if the provider does not send it. */
   readonly sid: string | undefined;
   /** The browser came back then (milliseconds since the epoch). */
   readonly authenticatedAt: number;
 }
 
-/** With `again`, the user has to enter credentials even if they are signed in there. */
+/** `again` requires the user to enter credentials even if they are signed in there. */
 export interface Asking {
   readonly redirectUri: string;
   readonly again: boolean;
@@ -35,7 +35,7 @@ export interface AuthorizationCallback {
   readonly again: boolean;
 }
 
-/** After `again`, credentials must have been entered within this time. */
+/** The credentials that `again` requires must have been entered within this time. */
 const maxSecondsSince = 300;
 
 export async function beginSignIn(

@@ -52,7 +52,7 @@ export function verifiedEmail({ email, email_verified: verified }: Claims): stri
   return typeof email === "string" && verified === true ? email : undefined;
 }
 
-/** Not every ID of a session can be stored. */
+/** Some IDs of sessions cannot be stored. */
 export function isSid(told: unknown): told is string {
   return typeof told === "string" && /^[\x20-\x7e]{1,255}$/.test(told);
 }

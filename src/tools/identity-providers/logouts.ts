@@ -6,7 +6,7 @@ import type { ProviderMetadata } from "./metadata.ts";
 /** This is a small part of the places for requests of programs (ADR 27). */
 const maxWaiting = 16;
 
-/** The function tells whose sign-in at the provider has ended, according to a token. */
+/** The function returns whose sign-in at the provider has ended, according to a token. */
 export function logoutsAt(
   metadata: ProviderMetadata,
   clock: () => number,

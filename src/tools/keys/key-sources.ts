@@ -22,7 +22,7 @@ export function keySource(from: KeysFrom): KeySource {
   return "file" in from ? keysInFile(from.file) : givenKeys(from.given);
 }
 
-/** Reads `id:base64,id:base64`. Throws an Error that says what is wrong and quotes no key. */
+/** Reads `id:base64,id:base64`. Throws an Error that describes the problem and quotes no key. */
 export function parseKeys(text: string): readonly KeyMaterial[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
   const keys = entries.map((entry, index) => {
@@ -53,7 +53,7 @@ function givenKeys(text: string): KeySource {
 /** The file is read again at every call. */
 function keysInFile(path: string): KeySource {
   return () => {
-    // The mode comes second, because that of a directory says nothing.
+    // The mode comes second, because that of a directory means nothing.
     const text = readFileSync(path, "utf8");
     rejectOpenFile(path);
     try {
@@ -89,7 +89,7 @@ function rejectOtherOwner(path: string, fresh: number): void {
   );
 }
 
-/** Of two processes that start at once, one creates the file and both use it. */
+/** If two processes start at once, one creates the file and both use it. */
 function createKeyFile(path: string): void {
   const fresh = `${path}.${process.pid}.new`;
   try {

@@ -2,7 +2,7 @@
 
 export type SealedFor =
   | { readonly passphrase: string }
-  /** As `age-keygen` prints them: `age1…`. */
+  /** The recipients as `age-keygen` prints them: `age1…`. */
   | { readonly recipients: readonly string[] };
 
 export type OpenedBy = { readonly passphrase: string } | { readonly identities: readonly string[] };

@@ -21,7 +21,7 @@ type Find = () => Promise<readonly EmailMessage[]>;
 
 type Entry = { readonly find: Find; readonly dropped?: () => void };
 
-/** With more, the last would wait too long, and a server that is down must not fill the memory. */
+/** The last of more would wait too long, and a server that is down must not fill the memory. */
 export const maxWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;

@@ -1,7 +1,7 @@
 import type { Secret } from "../../domain/credentials.ts";
 import type { EmailMessage } from "./email-message.ts";
 
-/** Throws if the server does not accept the letter. */
+/** Throws if the server does not accept the message. */
 export type Deliver = (email: EmailMessage, signal: AbortSignal) => Promise<void>;
 
 /** A server that is silent for longer counts as down. */

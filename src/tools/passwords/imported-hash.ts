@@ -258,7 +258,7 @@ function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): P
   });
 }
 
-/** In JavaScript it can take seconds, in which no request would get a response without a thread. */
+/** It can take seconds in JavaScript, in which no request would get a response without a thread. */
 function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   // The installed package is JavaScript.
   const thisFile = import.meta.url;

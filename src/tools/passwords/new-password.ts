@@ -22,7 +22,7 @@ function estimator(): Promise<ZxcvbnFactory> {
   return made;
 }
 
-/** The command line prints the sentence, which tells what to do. */
+/** The command line prints the sentence, which contains the solution. */
 export async function problemWithPassword(
   password: string,
   owner: PasswordOwner,

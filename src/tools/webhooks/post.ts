@@ -4,7 +4,9 @@ import { Agent, type RequestOptions, request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Resolves to the status. An Error says why there was no response; of the URL it names only the host. */
+/**
+ * Resolves to the status. Rejects with the reason if there was no response; the message names only the host of the URL.
+ */
 export type Post = (
   url: URL,
   message: {

@@ -1,4 +1,4 @@
-/** The registries of special-purpose addresses (RFC 6890) tell whether an IP address is on the public internet. */
+/** The registries of special-purpose addresses (RFC 6890) decide whether an IP address is on the public internet. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export function isPublicAddress(address: string): boolean {

@@ -19,7 +19,7 @@ export function webhookId({ url }: Webhook): string {
   return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
 }
 
-/** Users may see the host of each URL. Two webhooks of one host are told apart by their number. */
+/** Users may see the host of each URL. A number distinguishes two webhooks of one host. */
 export function shownWebhooks(webhooks: readonly Webhook[]): readonly string[] {
   const hosts = webhooks.map(({ url }) => url.host);
   const alike = (host: string, among = hosts) => among.filter((one) => one === host).length;
