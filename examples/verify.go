@@ -76,9 +76,6 @@ func protected(w http.ResponseWriter, r *http.Request) {
 // decide returns an error if Countersign has made no decision. The request must then be rejected.
 func decide(r *http.Request, body []byte) (d decision, err error) {
 	contentType := strings.Join(r.Header.Values("Content-Type"), ", ")
-	if !strings.Contains(strings.ToLower(contentType), "x-www-form-urlencoded") {
-		body = nil // A signature covers forms and no other bodies.
-	}
 	address, _, _ := net.SplitHostPort(r.RemoteAddr)
 	description, _ := json.Marshal(map[string]any{
 		"method":        r.Method,
@@ -86,7 +83,7 @@ func decide(r *http.Request, body []byte) (d decision, err error) {
 		"target":        r.RequestURI,            // as it was signed; r.URL is decoded
 		"authorization": strings.Join(r.Header.Values("Authorization"), ", "),
 		"content_type":  contentType,
-		"body_base64":   body,
+		"body_base64":   body, // a form is signed, and any other body may have a hash
 		"address":       address,
 	})
 	service := os.Getenv("COUNTERSIGN_URL")

@@ -39,15 +39,13 @@ if ($decision === null) {
 /** Null if Countersign has made no decision. The request must then be rejected. */
 function decide(string $body): ?array
 {
-    $type = $_SERVER['CONTENT_TYPE'] ?? '';
-    $isForm = stripos($type, 'x-www-form-urlencoded') !== false; // A signature covers forms and no other bodies.
     $description = [
         'method' => $_SERVER['REQUEST_METHOD'],
         'origin' => getenv('API_ORIGIN'), // never from the Host header, which the client chooses
         'target' => $_SERVER['REQUEST_URI'],
         'authorization' => $_SERVER['HTTP_AUTHORIZATION'] ?? '',
-        'content_type' => $type,
-        'body_base64' => $isForm ? base64_encode($body) : '',
+        'content_type' => $_SERVER['CONTENT_TYPE'] ?? '',
+        'body_base64' => base64_encode($body), // a form is signed, and any other body may have a hash
         'address' => $_SERVER['REMOTE_ADDR'],
     ];
     $context = stream_context_create(['http' => [

@@ -47,14 +47,13 @@ class Api(BaseHTTPRequestHandler):
     def decide(self, body):
         """None if Countersign has made no decision. The request must then be rejected."""
         content_type = ", ".join(self.headers.get_all("content-type", []))
-        is_form = "x-www-form-urlencoded" in content_type.lower()  # A signature covers forms and no other bodies.
         description = {
             "method": self.command,
             "origin": os.environ["API_ORIGIN"],  # never from the Host header, which the client chooses
             "target": self.requestline.split()[1],  # as it was signed; self.path has repeated slashes removed
             "authorization": ", ".join(self.headers.get_all("authorization", [])),
             "content_type": content_type,
-            "body_base64": base64.b64encode(body).decode() if is_form else "",
+            "body_base64": base64.b64encode(body).decode(),  # a form is signed, and any other body may have a hash
             "address": self.client_address[0],
         }
         try:

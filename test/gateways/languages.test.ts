@@ -1,6 +1,7 @@
 /** The examples in Python, PHP and Go: servers that ask /verify and relay its answer. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -115,6 +116,19 @@ async function languageCases(
     assert.ok([411, 413].includes(chunked.status) || reached === signedPart, chunked.body);
   }
   assert.deepEqual(callerIn(await get("/1/things", bearer)), ["application", undefined]);
+
+  const json = '{"amount": 10, "to": "bob"}';
+  const oauth = { oauth_body_hash: hash("sha1", json, "base64") };
+  const hashed = signed(credentials, "PUT", origin, target, "", oauth);
+  const put = (body: string) => {
+    const length = { "content-length": String(body.length) };
+    const headers = { authorization: hashed, "content-type": "application/json", ...length };
+    return client.send("PUT", target, { headers, body });
+  };
+  for (const other of [json.replace("10", "1000"), ""]) relayed(await put(other), 401, 32);
+  const compared = await put(json);
+  assert.deepEqual(callerIn(compared), ["user", "alice"], compared.body);
+  assert.equal(JSON.parse(compared.body).body, json);
 
   for (const [authorization, status] of [
     [sign("HEAD", target), 200],
