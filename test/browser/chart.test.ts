@@ -134,7 +134,7 @@ new PerformanceObserver((list) => moved.push(
       for (const name of tag === "en" ? charts : ["usage-week"]) {
         come = Promise.withResolvers<void>();
         await page.goto(shown.hrefOf(tag, name), { waitUntil: "commit" });
-        await page.locator("footer").last().waitFor();
+        await until(() => page.evaluate<boolean>("document.readyState === 'interactive'"));
         await page.evaluate(painted);
         come.resolve();
         await page.waitForLoadState("load");
