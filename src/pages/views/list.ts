@@ -25,7 +25,7 @@ export function table(
   columns: readonly string[],
   rows: readonly (readonly Printable[])[],
 ): Html {
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows">
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows" aria-label="${label}">
 <thead><tr>${columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
 </table></div>`;

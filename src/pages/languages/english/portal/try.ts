@@ -21,6 +21,7 @@ export const walk = {
     toDo: "Authorize the application on the consent page. You’ll come back here afterwards.",
     toDoForPin: "Authorize the application on the consent page, then come back with the PIN.",
     open: "Open the consent page",
+    openInTab: "Open the consent page in a new tab",
     given: {
       read: (user: string) => sentence`${user} gave the application read access.`,
       write: (user: string) => sentence`${user} gave the application read and write access.`,

@@ -22,6 +22,7 @@ export const walk: Texts["portal"]["walk"] = {
     toDoForPin:
       "Autoriza la aplicación en la página de consentimiento y después vuelve con el PIN.",
     open: "Abrir la página de consentimiento",
+    openInTab: "Abrir la página de consentimiento en otra pestaña",
     given: {
       read: (user) => sentence`${user} dio a la aplicación acceso de lectura.`,
       write: (user) => sentence`${user} dio a la aplicación acceso de lectura y escritura.`,

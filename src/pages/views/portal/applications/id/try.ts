@@ -137,7 +137,7 @@ function consentStep({ frame, screenName }: Viewer, { at, request, ...walk }: Wa
   return step(
     texts.consent.title,
     html`<p>${isPin ? texts.consent.toDoForPin : texts.consent.toDo}</p>
-<p><a class="action" href="/oauth/authorize?oauth_token=${oauthToken}"${isPin && html` target="_blank"`}>${texts.consent.open}</a></p>`,
+<p><a class="action" href="/oauth/authorize?oauth_token=${oauthToken}"${isPin && html` target="_blank"`}>${isPin ? texts.consent.openInTab : texts.consent.open}</a></p>`,
   );
 }
 
