@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { z } from "zod";
 import { configTable } from "../src/config/config.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
@@ -11,6 +12,7 @@ import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
 import { adminEndpoints, endpoints } from "../src/http/endpoints/index.ts";
 import { adminDocument } from "../src/http/server/admin/admin-document.ts";
 import { openApiDocument } from "../src/http/server/open-api.ts";
+import { applyFile } from "../src/program/cli/apply/file.ts";
 
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
@@ -23,6 +25,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminDocument(adminEndpoints), null, 2)}\n`,
+    "docs/reference/apply.schema.json": `${JSON.stringify(z.toJSONSchema(applyFile, { io: "input" }), null, 2)}\n`,
     "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
   };
 }

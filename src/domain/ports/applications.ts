@@ -7,6 +7,7 @@ import type {
   ConsumerCredentials,
   NewApplication,
 } from "../application.ts";
+import type { ApplicationConfiguration } from "../application-configuration.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
@@ -62,6 +63,12 @@ export interface Applications {
     },
     by: AuditContext,
   ): Promise<boolean>;
+  /**
+   * Makes the application what the configuration says, in one write with the events of each part. Returns false and
+   * changes nothing if the application is no longer as the caller saw it; for a new one, if there is one with its
+   * consumer key, or with its name where that was ruled out. Throws `ConfigurationRejected` if a rule forbids a part.
+   */
+  configureApplication(configuration: ApplicationConfiguration, by: AuditContext): Promise<boolean>;
   /** Undefined removes the icon. Returns false if the application already has this icon. */
   setApplicationIcon(
     change: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },

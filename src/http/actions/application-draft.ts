@@ -19,12 +19,19 @@ export function problemWithMethods(
 /** Schemes that an administrator registers are confirmed. */
 export async function confirmNewSchemes(
   ledger: Pick<Applications, "confirmScheme">,
-  { id, callbacks, confirmedSchemes }: Application,
+  application: Application,
   draft: ApplicationDraft,
   by: AuditContext,
 ): Promise<void> {
-  const added = draft.callbacks.filter((one) => !callbacks.includes(one));
-  for (const scheme of waitingSchemes(added, confirmedSchemes)) {
-    await ledger.confirmScheme({ applicationId: id, scheme }, by);
+  for (const scheme of newSchemes(application, draft)) {
+    await ledger.confirmScheme({ applicationId: application.id, scheme }, by);
   }
+}
+
+export function newSchemes(
+  { callbacks, confirmedSchemes }: Pick<Application, "callbacks" | "confirmedSchemes">,
+  draft: ApplicationDraft,
+): readonly string[] {
+  const added = draft.callbacks.filter((one) => !callbacks.includes(one));
+  return waitingSchemes(added, confirmedSchemes);
 }

@@ -7,6 +7,7 @@ import {
   mintApplicationId,
   mintConsumerKey,
   mintConsumerSecret,
+  type Random,
   type Secret,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -35,18 +36,32 @@ export async function createApplication(
   return outcome === "created" ? { consumerKey, consumerSecret } : outcome;
 }
 
-/** Creates an application for an administrator, who may create any number; its callback schemes are confirmed. */
+/** Creates an application for an administrator, who may create any number. */
 export async function createApplicationFor(
   dependencies: Pick<Dependencies, "ledger" | "random">,
   ownerId: UserId,
   draft: ApplicationDraft,
   auditContext: AuditContext,
 ): Promise<ConsumerKeys & { readonly id: ApplicationId }> {
-  const id = mintApplicationId(dependencies.random);
-  const confirmedSchemes = waitingSchemes(draft.callbacks, []);
-  const wanted = { ...draft, id, ownerId, confirmedSchemes };
+  const wanted = administratorsApplication(ownerId, draft, dependencies.random);
   const created = await createApplication(dependencies, wanted, auditContext);
   // This is extremely improbable. Nothing was created, so no secret may be shown.
   if (typeof created === "string") throw new Error("the new ID is already taken; try again");
-  return { id, ...created };
+  return { id: wanted.id, ...created };
+}
+
+/** With new keys and a new ID. The callback schemes of an administrator are confirmed. */
+export function administratorsApplication(
+  ownerId: UserId,
+  draft: ApplicationDraft,
+  random: Random,
+): Omit<NewApplication, "now"> {
+  return {
+    ...draft,
+    id: mintApplicationId(random),
+    ownerId,
+    consumerKey: mintConsumerKey(random),
+    consumerSecret: mintConsumerSecret(random),
+    confirmedSchemes: waitingSchemes(draft.callbacks, []),
+  };
 }

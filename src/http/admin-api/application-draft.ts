@@ -19,9 +19,20 @@ export const newApplication = some
 /** Throws 422 with what is wrong, by the rules of the portal. */
 export function draftFrom(
   given: z.output<typeof some>,
-  { signatureMethods }: Pick<Config, "signatureMethods">,
+  config: Pick<Config, "signatureMethods">,
   before: ApplicationDraft = emptyDraft,
 ): ApplicationDraft {
+  const { draft, problem } = draftAndProblem(given, config, before);
+  if (problem === undefined) return draft;
+  throw new AdminProblem("rejected", problem);
+}
+
+/** `problem`: what is wrong with the draft, by the rules of the portal, as a sentence. */
+export function draftAndProblem(
+  given: z.output<typeof some>,
+  { signatureMethods }: Pick<Config, "signatureMethods">,
+  before: ApplicationDraft,
+): { readonly draft: ApplicationDraft; readonly problem: string | undefined } {
   const { sign_in: signIn, request_email: requestEmail, require_sha256: requireSha256 } = given;
   const { terms_url: terms, privacy_url: privacy, support_url: support, ...same } = given;
   const links = { terms, privacy, support };
@@ -29,6 +40,5 @@ export function draftFrom(
   const problem =
     problemWithDraft(draft, before.callbacks) ??
     (requireSha256 ? problemWithMethods(draft, signatureMethods) : undefined);
-  if (problem === undefined) return draft;
-  throw new AdminProblem("rejected", problem);
+  return { draft, problem };
 }

@@ -1,18 +1,14 @@
 import { type Command, Option } from "commander";
 import type { Config } from "../../config/config.ts";
 import type { AccessLevel } from "../../domain/access.ts";
-import {
-  type Application,
-  type ApplicationDraft,
-  applicationLinks,
-} from "../../domain/application.ts";
+import type { Application, ApplicationDraft } from "../../domain/application.ts";
 import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { confirmNewSchemes, problemWithMethods } from "../../http/actions/application-draft.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import { effectInWords } from "../../http/admin-api/change-effects.ts";
-
+import { differenceLine, differences } from "./differences.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
@@ -78,9 +74,7 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   const now = Date.now();
   const effects = (await effectsOfChange(ledger, application, draft, now)).map(effectInWords);
   const told = (done: boolean) => {
-    const lines = changes.map(
-      ({ setting, from, to }) => `${setting}: ${shown(from)} -> ${shown(to)}`,
-    );
+    const lines = changes.map(differenceLine);
     const end =
       changes.length === 0 ? "nothing changes" : done ? "changed" : "nothing is changed yet";
     print(options.json, { changed: done, changes, effects }, [...lines, ...effects, end]);
@@ -105,35 +99,4 @@ function changedDraft(application: Application, options: ChangeOptions): Applica
   const { callback, termsUrl: terms, privacyUrl: privacy, supportUrl: support } = options;
   const callbacks = callback === false ? [] : callback;
   return draftWith(application, { ...options, callbacks, links: { terms, privacy, support } });
-}
-
-interface Difference {
-  readonly setting: string;
-  readonly from: string | boolean | readonly string[];
-  readonly to: string | boolean | readonly string[];
-}
-
-function differences(before: Application, after: ApplicationDraft): readonly Difference[] {
-  const settings = (draft: ApplicationDraft) => ({
-    name: draft.name,
-    description: draft.description,
-    website: draft.website,
-    ...Object.fromEntries(applicationLinks.map((one) => [`${one}_url`, draft.links?.[one] ?? ""])),
-    access: draft.access,
-    callbacks: draft.callbacks,
-    sign_in: draft.signIn,
-    request_email: draft.requestEmail,
-    require_sha256: draft.requireSha256 ?? false,
-  });
-  const new_ = new Map<string, Difference["to"]>(Object.entries(settings(after)));
-  return Object.entries(settings(before)).flatMap(([setting, from]) => {
-    const to = new_.get(setting) ?? "";
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ setting, from, to }];
-  });
-}
-
-function shown(value: Difference["to"]): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
-  const text = typeof value === "string" ? value : value.join(" ");
-  return text === "" ? "(none)" : text;
 }

@@ -1,27 +1,67 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
-import { configFromEnvironment } from "./stores.ts";
+import { configFromEnvironment, withLedger } from "./stores.ts";
 
 export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "Write all accounts, with what opens them, all applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application and make the codes of every authenticator app.",
+      "Write all accounts, with what opens them, all applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application and make the codes of every authenticator app. As YAML, it is a file for `countersign apply`, without accounts, tokens and secrets.",
     )
-    .argument("<file>", "the file to make, readable by this account alone; it must not exist")
-    .option("--with-secrets", "required: confirms that you understand the file contains secrets")
+    .argument("[file]", "the file to make, readable by this account alone; it must not exist")
+    .addOption(
+      new Option("--as <format>", "yaml goes to standard output unless a file is named")
+        .choices(["lines", "yaml"])
+        .default("lines"),
+    )
+    .option(
+      "--with-secrets",
+      "required for lines: confirms that you understand the file contains secrets",
+    )
     .option("--json", "print one JSON object")
-    .action(exportFile);
+    .action((file: string | undefined, options: ExportOptions) =>
+      options.as === "yaml" ? exportYaml(file, options) : exportLinesTo(file, options),
+    );
 }
 
-async function exportFile(
-  given: string,
-  { withSecrets, json }: { readonly withSecrets?: true; readonly json?: true },
+interface ExportOptions {
+  readonly as: "lines" | "yaml";
+  readonly withSecrets?: true;
+  readonly json?: true;
+}
+
+async function exportYaml(
+  given: string | undefined,
+  { withSecrets, json }: ExportOptions,
 ): Promise<void> {
+  if (withSecrets) throw new WrongUse("--as yaml has no secrets; leave --with-secrets out");
+  if (json && given === undefined) {
+    throw new WrongUse("--json needs a file, because standard output has the YAML without one");
+  }
+  const file = given === undefined ? undefined : newFile(given);
+  const { fileOf } = await import("./apply/write-file.ts");
+  const { text, applications } = await withLedger((ledger, config) =>
+    fileOf({ ledger, config, now: Date.now() }),
+  );
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  await writeNew(file, [text]);
+  print(json, { file, application: applications }, [
+    `${file}  ${plural(applications, "application")}`,
+  ]);
+}
+
+async function exportLinesTo(
+  given: string | undefined,
+  { withSecrets, json }: ExportOptions,
+): Promise<void> {
+  if (given === undefined) throw new WrongUse("name the file to make");
   if (withSecrets === undefined) {
     throw new WrongUse(
       "an export has every consumer secret, every token, every password hash and the secret of every authenticator app in clear; add --with-secrets if that is what you want, and delete the file when you are done",

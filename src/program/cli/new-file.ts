@@ -21,7 +21,10 @@ export function rejectMissingDirectory(file: string): void {
 }
 
 /** Only this account can read it. The file gets its name once it is complete and on disk. */
-export async function writeNew(file: string, texts: AsyncIterable<string>): Promise<void> {
+export async function writeNew(
+  file: string,
+  texts: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
   const part = `${file}.part`;
   rmSync(part, { force: true });
   try {

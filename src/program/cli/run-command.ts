@@ -5,6 +5,7 @@ import { ConfigProblem } from "../../config/row.ts";
 import { OutcomeUnknown } from "../../domain/errors.ts";
 import { addApiKeyCommands } from "./api-key.ts";
 import { addAppCommands } from "./app.ts";
+import { addApplyCommand } from "./apply.ts";
 import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCheckCommand } from "./check.ts";
@@ -55,6 +56,7 @@ function programOf(): Command {
   addUserCommands(program);
   addInviteCommand(program);
   addAppCommands(program);
+  addApplyCommand(program);
   addTokenCommands(program);
   addApiKeyCommands(program);
   addDoctorCommand(program);

@@ -46,6 +46,22 @@ export const applicationWrites = {
     if (from === undefined) throw new Error("the application is there");
     await ledger.changeApplication({ applicationId, from, draft: drafted, now }, by);
   },
+  configureApplication: async (world) => {
+    const { ledger, application: applicationId } = world;
+    const application = await ledger.applicationById(applicationId);
+    if (application === undefined) throw new Error("the application is there");
+    const { users } = await ledger.collaborators(applicationId, now);
+    const configuration = {
+      applicationId,
+      from: { application, collaborators: users },
+      draft: { ...drafted, access: application.access },
+      limits: { "oauth2/token": 7 },
+      suspendedBecause: "abuse",
+      collaborators: [{ userId: world.bob, role: "editor" }],
+      now,
+    } as const;
+    await ledger.configureApplication(configuration, by);
+  },
   regenerateConsumerSecret: async (world) => {
     await bearerOf(world.ledger, world.application);
     await regenerate(world);

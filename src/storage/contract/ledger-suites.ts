@@ -9,6 +9,7 @@ import { auditLogSuite } from "./audit-log-suite.ts";
 import { bearerTokenSuite } from "./bearer-token-suite.ts";
 import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
+import { configurationSuite } from "./configuration-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { crowdedReadSuite } from "./crowded-read-suite.ts";
 import { defenseSuite } from "./defense-suite.ts";
@@ -47,6 +48,7 @@ export const ledgerSuites = [
   applicationChangeSuite,
   applicationKeySuite,
   applicationListSuite,
+  configurationSuite,
   collaboratorSuite,
   notificationSuite,
   usersSuite,

@@ -457,6 +457,17 @@ export const writeTable = {
       "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 revocation",
     ],
   },
+  configureApplication: {
+    reads:
+      "the application and its collaborators as the caller saw them; for a new one, the names of the owner's applications and the consumer key",
+    writes: "what the configuration has of the writes around this one, each with its event",
+    how: "compare-and-set on all of it in the transaction",
+    holds:
+      "the application as it was compared and its collaborators; all tokens of the grant, and the approvals that are not exchanged yet; the names of the owner's applications: lock the user",
+    touches: [
+      "~1 application, -2 collaborator, +1 collaborator, +6 audit_event, +2 notice, +3 revocation",
+    ],
+  },
   setApplicationIcon: {
     reads: "whether it is the current one",
     writes: "the icon",

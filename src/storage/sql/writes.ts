@@ -11,6 +11,7 @@ import * as applications from "./applications.ts";
 import { withdrawApproval } from "./approvals.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
+import { configureApplication } from "./configure-application.ts";
 import { exchangeRequestToken } from "./exchange-request-token.ts";
 import * as grantedAccess from "./granted-access.ts";
 import { sweep } from "./housekeeping.ts";
@@ -56,6 +57,7 @@ const writes: Writes = {
   revokePreviousSecret: applicationSecrets.revokePreviousSecret,
   changeApplicationLimits: oversight.changeApplicationLimits,
   changeApplication: applications.changeApplication,
+  configureApplication,
   regenerateConsumerSecret: applicationSecrets.regenerateConsumerSecret,
   setApplicationIcon,
   confirmScheme: oversight.confirmScheme,

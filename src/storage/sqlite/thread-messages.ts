@@ -3,6 +3,7 @@
  * crosses as a marked text. A clone would also silently turn other class instances into plain objects. These,
  * and everything else that would not arrive unchanged, are rejected with a TypeError.
  */
+import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { Secret } from "../../domain/credentials.ts";
 import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/errors.ts";
 import type { WriteName } from "../sql/write.ts";
@@ -53,12 +54,19 @@ function packedFailure(error: unknown): unknown {
   };
 }
 
-type FailureKind = "outcome-unknown" | "store" | "session-ended" | "role-ended" | "fault";
+type FailureKind =
+  | "outcome-unknown"
+  | "store"
+  | "session-ended"
+  | "role-ended"
+  | "configuration-rejected"
+  | "fault";
 
 function kindOf(error: unknown): FailureKind {
   if (error instanceof OutcomeUnknown) return "outcome-unknown";
   if (error instanceof StoreFailure) return "store";
   if (error instanceof RoleEnded) return "role-ended";
+  if (error instanceof ConfigurationRejected) return "configuration-rejected";
   return error instanceof SessionEnded ? "session-ended" : "fault";
 }
 
@@ -67,6 +75,7 @@ const failures = {
   store: StoreFailure,
   "session-ended": SessionEnded,
   "role-ended": RoleEnded,
+  "configuration-rejected": ConfigurationRejected,
   fault: Error,
 } as const;
 

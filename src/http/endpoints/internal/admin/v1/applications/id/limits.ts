@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { type LimitChanges, maxLimit } from "../../../../../../../domain/limits.ts";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
-import { limitsOfApplications } from "../../../../../../../verification/rate-limits/limits-in-force.ts";
+import { readLimits } from "../../../../../../actions/application-limits.ts";
 import { applicationAt, limits, limitsJson } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
 
@@ -36,14 +35,9 @@ export const apiApplicationLimits = adminEndpoint(
         const { ledger, config, ownLimits } = dependencies;
         const before = await applicationAt(ledger, params.id);
         assertMatch(limitsJson(before));
-        const known = limitsOfApplications(config).map((one): string => one.name);
-        for (const [name, limit] of Object.entries(body)) {
-          if (!known.includes(name)) {
-            throw new AdminProblem("rejected", `There are the limits ${known.join(", ")}.`);
-          }
-          if (limit > maxLimit) throw new AdminProblem("rejected", `${name} is over ${maxLimit}.`);
-        }
-        const change = { applicationId: before.id, limits: body as LimitChanges };
+        const read = readLimits(body, config);
+        if (!read.ok) throw new AdminProblem("rejected", read.problem);
+        const change = { applicationId: before.id, limits: read.limits };
         if (!(await ledger.changeApplicationLimits({ ...change, seen: before.limits }, by))) {
           throw new AdminProblem(
             "precondition-failed",

@@ -1,0 +1,127 @@
+/** The parts of an application that a file describes, beside its settings. */
+import type { Application } from "../../../domain/application.ts";
+import {
+  type ApplicationConfiguration,
+  ConfigurationRejected,
+} from "../../../domain/application-configuration.ts";
+import { byCommandLine } from "../../../domain/audit-context.ts";
+import type { Collaborator } from "../../../domain/collaborator.ts";
+import type { LimitChanges } from "../../../domain/limits.ts";
+import { type User, withoutAt } from "../../../domain/user.ts";
+import { readLimits } from "../../../http/actions/application-limits.ts";
+import type { Difference } from "../differences.ts";
+import { Failed } from "../outcome.ts";
+import { userNamed } from "../stores.ts";
+import type { ApplicationEntry } from "./file.ts";
+import { changedSince, type Planning } from "./step.ts";
+
+export interface Part {
+  readonly differences: readonly Difference[];
+  readonly ends: readonly string[];
+  readonly wanted: Partial<ApplicationConfiguration>;
+}
+
+/** A new application is compared with this. */
+type Before = Pick<Application, "limits" | "suspendedBecause"> & {
+  readonly collaborators: readonly Pick<Collaborator, "userId" | "screenName" | "role">[];
+};
+
+export const before: Before = { limits: {}, suspendedBecause: undefined, collaborators: [] };
+
+/** Everything that an administrator decides. Throws `Failed` if the file names a user or a limit that there is not. */
+export async function decidedParts(
+  entry: ApplicationEntry,
+  present: Before,
+  { ledger, config }: Pick<Planning, "ledger" | "config">,
+): Promise<readonly Part[]> {
+  return [
+    limitsPart(present.limits, entry.limits, config),
+    suspensionPart(present.suspendedBecause, entry.suspended),
+    await collaboratorsPart(present.collaborators, entry, ledger),
+  ];
+}
+
+export function ownerPart(
+  { ownerId, ownerScreenName: from }: Application,
+  owner: User | undefined,
+): Part {
+  if (owner === undefined || owner.id === ownerId) return same;
+  return {
+    differences: [{ setting: "owner", from, to: owner.screenName }],
+    ends: [`${from} loses access to the application.`],
+    wanted: { ownerId: owner.id },
+  };
+}
+
+function limitsPart(
+  present: LimitChanges,
+  wanted: ApplicationEntry["limits"],
+  config: Planning["config"],
+): Part {
+  if (wanted === undefined) return same;
+  const [from, to] = [limitTexts(present), limitTexts(wanted)];
+  if (from.join() === to.join()) return same;
+  const read = readLimits(wanted, config);
+  if (!read.ok) throw new Failed(read.problem);
+  const { limits } = read;
+  return { differences: [{ setting: "limits", from, to }], ends: [], wanted: { limits } };
+}
+
+function limitTexts(limits: object): readonly string[] {
+  return Object.entries(limits)
+    .map(([name, limit]) => `${name}=${limit}`)
+    .sort();
+}
+
+function suspensionPart(from: string | undefined, suspended: ApplicationEntry["suspended"]): Part {
+  const to = suspended === false ? undefined : suspended;
+  if (suspended === undefined || from === to) return same;
+  return {
+    differences: [{ setting: "suspended", from: from ?? "", to: to ?? "" }],
+    ends: from === undefined ? ["Its requests are rejected from the next one on."] : [],
+    wanted: { suspendedBecause: to ?? null },
+  };
+}
+
+async function collaboratorsPart(
+  present: Before["collaborators"],
+  { collaborators }: ApplicationEntry,
+  ledger: Planning["ledger"],
+): Promise<Part> {
+  if (collaborators === undefined) return same;
+  const wanted: Before["collaborators"][number][] = [];
+  for (const [name, role] of Object.entries(collaborators)) {
+    const { id: userId, screenName } = await userNamed(ledger, withoutAt(name));
+    if (wanted.some((one) => one.userId === userId)) {
+      throw new Failed(`the file has the collaborator ${screenName} twice`);
+    }
+    wanted.push({ userId, screenName, role });
+  }
+  const [from, to] = [collaboratorTexts(present), collaboratorTexts(wanted)];
+  if (from.join() === to.join()) return same;
+  const removed = present.filter(({ userId }) => !wanted.some((one) => one.userId === userId));
+  return {
+    differences: [{ setting: "collaborators", from, to }],
+    ends: removed.map(({ screenName }) => `${screenName} is no longer a collaborator.`),
+    wanted: { collaborators: wanted.map(({ userId, role }) => ({ userId, role })) },
+  };
+}
+
+function collaboratorTexts(all: Before["collaborators"]): readonly string[] {
+  return all.map(({ screenName, role }) => `${screenName}=${role}`).sort();
+}
+
+const same: Part = { differences: [], ends: [], wanted: {} };
+
+/** Throws `Failed` if nothing was changed. */
+export async function configure(
+  ledger: Planning["ledger"],
+  configuration: ApplicationConfiguration,
+): Promise<void> {
+  try {
+    const by = byCommandLine(configuration.now);
+    if (!(await ledger.configureApplication(configuration, by))) throw new Failed(changedSince);
+  } catch (error) {
+    throw error instanceof ConfigurationRejected ? new Failed(error.message) : error;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Application } from "../../../domain/application.ts";
+import { byCommandLine } from "../../../domain/audit-context.ts";
+import { typedText } from "../../../domain/typed-text.ts";
+import { withoutAt } from "../../../domain/user.ts";
+import { newSchemes } from "../../../http/actions/application-draft.ts";
+import { effectsOfChange } from "../../../http/actions/change-application.ts";
+import { draftAndProblem } from "../../../http/admin-api/application-draft.ts";
+import { effectInWords } from "../../../http/admin-api/change-effects.ts";
+import { differences } from "../differences.ts";
+import { Failed } from "../outcome.ts";
+import { everyPage, userNamed } from "../stores.ts";
+import { configure, decidedParts, ownerPart, type Part } from "./application-parts.ts";
+import { creationStep } from "./creation-step.ts";
+import type { ApplicationEntry } from "./file.ts";
+import type { Planning, Step } from "./step.ts";
+
+/**
+ * `keys`: every consumer key of the file. `seen`: the applications that it had before. Throws `Failed` if the entry
+ * can't be applied.
+ */
+export async function applicationStep(
+  entry: ApplicationEntry,
+  planning: Planning,
+  { keys, seen }: { readonly keys: ReadonlySet<string>; readonly seen: Set<string> },
+): Promise<Step | undefined> {
+  const found = await applicationOf(entry, planning.ledger, keys);
+  const { consumer_key, owner, name } = entry;
+  const mark = found?.id ?? consumer_key ?? JSON.stringify([owner?.toLowerCase(), name]);
+  if (seen.has(mark)) throw new Failed("the file has this application twice");
+  seen.add(mark);
+  if (entry.state === "absent") return found && deletionStep(found, planning);
+  return found === undefined ? creationStep(entry, planning) : changeStep(found, entry, planning);
+}
+
+/** The one with the consumer key, or the owner's one with this name that the file does not name by its key. */
+async function applicationOf(
+  { consumer_key: key, owner, name }: ApplicationEntry,
+  ledger: Planning["ledger"],
+  keys: ReadonlySet<string>,
+): Promise<Application | undefined> {
+  const byKey = key && (await ledger.applicationByConsumerKey(key));
+  if (byKey) return byKey;
+  if (owner === undefined || name === undefined) return undefined;
+  const user = await ledger.userByScreenName(withoutAt(owner));
+  if (user === undefined) return undefined;
+  const named: Application[] = [];
+  for await (const one of everyPage(
+    (after) => ledger.applicationsOf(user.id, { after, size: 500 }),
+    ({ id }: Application) => id,
+  )) {
+    if (one.name === typedText(name) && !keys.has(one.consumerKey)) named.push(one);
+  }
+  if (named.length < 2) return named[0];
+  throw new Failed(
+    `${user.screenName} has ${named.length} applications of this name; give consumer_key`,
+  );
+}
+
+function deletionStep(found: Application, { ledger }: Planning): Step {
+  return {
+    action: "delete",
+    what: titleOf(found),
+    differences: [],
+    ends: ["The application and all its tokens are deleted."],
+    run: (now) => ledger.deleteApplication(found.id, byCommandLine(now)),
+  };
+}
+
+async function changeStep(
+  found: Application,
+  entry: ApplicationEntry,
+  { ledger, config, now }: Planning,
+): Promise<Step | undefined> {
+  const { draft, problem } = draftAndProblem(entry, config, found);
+  if (problem !== undefined) throw new Failed(problem);
+  const { owner: ownerName } = entry;
+  const owner = ownerName === undefined ? undefined : await userNamed(ledger, withoutAt(ownerName));
+  const { users: collaborators } = await ledger.collaborators(found.id, now);
+  const changed = differences(found, draft);
+  const settings: Part = {
+    differences: changed,
+    ends: (await effectsOfChange(ledger, found, draft, now)).map(effectInWords),
+    wanted: changed.length === 0 ? {} : { draft, schemes: newSchemes(found, draft) },
+  };
+  const decided = await decidedParts(entry, { ...found, collaborators }, { ledger, config });
+  const parts = [settings, ownerPart(found, owner), ...decided];
+  const all = parts.flatMap((part) => part.differences);
+  if (all.length === 0) return undefined;
+  return {
+    action: "change",
+    what: titleOf(found),
+    differences: all,
+    ends: parts.flatMap((part) => part.ends),
+    run: (at) =>
+      configure(ledger, {
+        ...Object.assign({}, ...parts.map((part) => part.wanted)),
+        applicationId: found.id,
+        from: { application: found, collaborators },
+        now: at,
+      }),
+  };
+}
+
+function titleOf({ name, consumerKey }: Application): string {
+  return `application ${name} (${consumerKey})`;
+}

@@ -1,0 +1,67 @@
+import { createInterface } from "node:readline/promises";
+import { differenceLine } from "../differences.ts";
+import { Failed, print, terminalText } from "../outcome.ts";
+import { plural } from "../plural.ts";
+import type { Step } from "./step.ts";
+
+export interface ApplyOptions {
+  readonly plan?: true;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** Prints what is left to do, and does it unless only the plan was wanted. */
+export async function runPlan(steps: readonly Step[], options: ApplyOptions): Promise<void> {
+  const { json } = options;
+  if (steps.length === 0) {
+    print(json, { applied: false, changes: [] }, ["nothing to do"]);
+    return;
+  }
+  if (options.plan) {
+    print(json, { applied: false, changes: steps.map(stepJson) }, [
+      ...steps.flatMap(stepLines),
+      `${plural(steps.length, "change")} to make`,
+    ]);
+    process.exitCode = 2;
+    return;
+  }
+  if (!json) print(false, {}, steps.flatMap(stepLines));
+  if (steps.some(({ ends }) => ends.length > 0) && !options.yes) await confirm(json);
+  for (const [done, step] of steps.entries()) {
+    try {
+      await step.run(Date.now());
+    } catch (error) {
+      const left = `${done} of ${plural(steps.length, "change")} made; the next one failed`;
+      process.stderr.write(`countersign: ${terminalText(`${left}: ${step.what}`)}\n`);
+      throw error;
+    }
+  }
+  print(json, { applied: true, changes: steps.map(stepJson) }, [
+    `${plural(steps.length, "change")} made`,
+  ]);
+}
+
+/** Throws `Failed` unless the administrator agrees. */
+async function confirm(json: true | undefined): Promise<void> {
+  if (json || !process.stdin.isTTY) {
+    throw new Failed(
+      "it ends what is marked with !, so nothing was changed; run it again with --yes to apply it anyway",
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const typed = await terminal.question("It ends what is marked with !. Type yes to apply it: ");
+  terminal.close();
+  if (typed.trim() !== "yes") throw new Failed("nothing was changed");
+}
+
+function stepLines({ action, what, differences, ends }: Step): readonly string[] {
+  return [
+    `${action} ${what}`,
+    ...differences.map((one) => `  ${differenceLine(one)}`),
+    ...ends.map((one) => `  ! ${one}`),
+  ];
+}
+
+function stepJson({ action, what, differences, ends }: Step) {
+  return { action, what, differences, ends };
+}
