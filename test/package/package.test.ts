@@ -248,6 +248,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       appId: application.id,
       consumerKey,
       access: "read-write",
+      body: "unsigned",
     };
     const value = "é ü/%+&=~*'!";
     assert.deepEqual(await signs.api.get(`${origin}/1/things`, { q: value, empty: "" }), {
@@ -255,13 +256,14 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
     });
     const form = { forceBodyMode: "url" } as const;
     const posted = await signs.api.post(`${origin}/1/things`, { a: value, b: "" }, form);
-    assert.deepEqual(posted, { caller: user, a: value });
+    assert.deepEqual(posted, { caller: { ...user, body: "signed" }, a: value });
     const { caller } = await bears.api.get<{ caller: object }>(`${origin}/1/things`);
     assert.deepEqual(caller, {
       context: "application",
       appId: application.id,
       consumerKey,
       access: "read-write",
+      body: "unsigned",
     });
 
     const unsigned = await wrong.rejected((one) => one.get(`${origin}/1/things`));
