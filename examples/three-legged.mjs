@@ -38,7 +38,7 @@ try {
   const [profile] = await call((done) => client.get(resource, accessToken, accessSecret, done));
   console.log(`The service says that this is ${JSON.parse(profile).screen_name}.`);
 
-  // 5. The application gives the token back, which ends it.
+  // 5. Revoke the access token.
   const revocation = `${baseUrl}/1.1/oauth/invalidate_token.json`;
   await call((done) => client.post(revocation, accessToken, accessSecret, "", "", done));
   console.log("The access token is revoked.");

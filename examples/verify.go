@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Countersign reads no longer forms.
+// Countersign accepts forms up to this length.
 const maxBodyBytes = 64 * 1024
 
 var client = http.Client{Timeout: 2 * time.Second}

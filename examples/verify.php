@@ -4,7 +4,7 @@
  *
  *   API_ORIGIN=http://127.0.0.1:9000 COUNTERSIGN_INTERNAL_SECRET=... php -S 127.0.0.1:9000 examples/verify.php
  */
-const MAX_BODY_BYTES = 64 * 1024; // Countersign reads no longer forms.
+const MAX_BODY_BYTES = 64 * 1024; // Countersign accepts forms up to this length.
 
 /** The API itself, which runs only for requests that Countersign has allowed. It returns what it was given. */
 function api(array $caller, string $body): void

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 VERIFY = os.environ.get("COUNTERSIGN_URL", "http://127.0.0.1:8081") + "/verify"
 SECRET = {"X-Countersign-Secret": os.environ.get("COUNTERSIGN_INTERNAL_SECRET", "")}
-MAX_BODY_BYTES = 64 * 1024  # Countersign reads no longer forms.
+MAX_BODY_BYTES = 64 * 1024  # Countersign accepts forms up to this length.
 
 
 class Api(BaseHTTPRequestHandler):

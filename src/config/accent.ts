@@ -32,7 +32,7 @@ const groundNames = {
 };
 
 /**
- * WCAG 2.2, 1.4.3: text and links. The outline of what has the focus (1.4.11) needs 3:1 on the same grounds, and the
+ * WCAG 2.2, 1.4.3: text and links. The focus outline (1.4.11) needs 3:1 on the same backgrounds, and the
  * text on buttons is black or white, of which one always passes: so this one check is enough.
  */
 const textContrast = 4.5;

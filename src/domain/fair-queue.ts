@@ -34,7 +34,7 @@ export function fairQueue<T>(most: {
       let displaced: T | undefined;
       if (size >= most.entries) {
         const [longest, waiting] = theLongest();
-        // With one entry more than this network, it would only change places with it.
+        // A network that has just one more entry would only swap places with this one.
         const own = networks.get(network)?.length ?? 0;
         if (waiting.length <= own + 1) return entry;
         displaced = remove(longest, waiting.length - 1);

@@ -233,5 +233,5 @@ test("doctor --id — what a running server rejected, by the header of its answe
   assert.match(other.stderr, /there is no rejected request with the ID .*they are kept for a day/);
   const both = await runHere(["doctor", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
-  assert.match(both.stderr, /--id stands alone/);
+  assert.match(both.stderr, /--id can't be combined/);
 });

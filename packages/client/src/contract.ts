@@ -1,11 +1,11 @@
 /**
- * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ * Request and response types of `POST /verify` (docs/reference/verification.md), in camelCase.
  */
 
 /** Who sent a request. */
 export type Caller = UserCaller | ApplicationCaller;
 
-/** A user, by an application that they approved. */
+/** A user, through an application they authorized. */
 export interface UserCaller extends CallingApplication {
   readonly context: "user";
   readonly userId: string;

@@ -105,7 +105,7 @@ export function createDecide(given: MiddlewareOptions): Decide {
   };
 }
 
-/** The service reads no longer forms; see its limits. */
+/** Longest form body that the service accepts, in bytes. */
 const maxFormBytes = 64 * 1024;
 const maxHeaderLength = 16 * 1024;
 const maxContentTypeLength = 1000;
@@ -116,7 +116,7 @@ export function checkedRules(rules: Rules): Rules {
   rejectUnknown(rules.requires ?? {}, ["context", "access", "body"], "requires");
   const { context, access, body } = rules.requires ?? {};
   if (context !== undefined && !["user", "application", "any"].includes(context)) {
-    throw new TypeError(`context is user, application or any, and not ${context}`);
+    throw new TypeError(`context must be user, application, or any; got ${context}`);
   }
   if (access !== undefined && !["read", "write"].includes(access)) {
     throw new TypeError(`access is read or write, and not ${access}`);
@@ -130,7 +130,7 @@ export function checkedRules(rules: Rules): Rules {
 function rejectUnknown(given: object, known: readonly string[], where: string): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new TypeError(`${where} can have ${known.join(" and ")}, and no "${unknown}"`);
+  throw new TypeError(`${where}: unknown option "${unknown}"; expected ${known.join(", ")}`);
 }
 
 // The package imports nothing, so these repeat what the service has (@countersign/oauth1, src/http/server/incoming.ts);

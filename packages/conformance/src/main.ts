@@ -24,7 +24,7 @@ tokens and callbacks (RFC 5849).
   --dry-run          print what would be tried at this provider and send no request
   --help             print this text
 
-Exit status: 0 every case that applies passed, 1 a case failed, 2 wrong use,
+Exit status: 0 all applicable cases passed, 1 a case failed, 2 usage error,
 3 no case failed but some could not be tried.
 `;
 

@@ -100,7 +100,7 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
     responses: {
       "200": success(endpoint),
       ...(endpoint.produces === "page" && {
-        "303": { description: "On to another page, or to the callback." },
+        "303": { description: "Redirects to another page or to the callback." },
       }),
       default: {
         description: "Rejected; docs/reference/errors.md lists every code.",
@@ -118,7 +118,8 @@ const errorHeaders = {
     schema: { type: "string" },
   },
   [requestIdHeader]: {
-    description: "The ID under which the users of the application can open the request.",
+    description:
+      "Request ID. The application's owner and editors can use it to look up the request.",
     schema: { type: "string" },
   },
 };

@@ -75,6 +75,6 @@ function sayProgress(text: string): void {
 }
 
 function idIn(text: string): string {
-  if (!/^\d{1,15}$/.test(text)) throw new WrongUse("--after takes the ID of an event, a number");
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUse("--after takes a numeric event ID");
   return text;
 }

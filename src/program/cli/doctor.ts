@@ -135,7 +135,7 @@ async function recall(
   keys: KeyRing,
 ): Promise<void> {
   if (file !== undefined || url !== undefined) {
-    throw new WrongUse("--id stands alone: the request is the one that was rejected");
+    throw new WrongUse("--id can't be combined with a file or --url");
   }
   const kept = isRequestId(id)
     ? await ledger.rejectedRequest(id, Date.now() - rejectedRequestMs)

@@ -10,7 +10,7 @@ export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "Write all accounts, with what opens them, all applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application and make the codes of every authenticator app. As YAML, it is a file for `countersign apply`, without accounts, tokens and secrets.",
+      "Export all accounts, applications, and tokens to a JSON Lines file. The file contains every secret in plain text: anyone who has it can impersonate every application and generate every authenticator code. As YAML, it is a file for `countersign apply`, without accounts, tokens and secrets.",
     )
     .argument("[file]", "the file to make, readable by this account alone; it must not exist")
     .addOption(

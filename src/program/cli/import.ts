@@ -20,7 +20,7 @@ export function addImportCommand(program: Command): void {
   program
     .command("import")
     .description(
-      "Add accounts, with what opens them, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
+      "Import accounts (with their credentials), applications, and tokens from a JSON Lines file, so that existing clients keep working. Never changes existing records; safe to repeat and to run while a server is running. Exits 1 if any line was skipped.",
     )
     .argument("<file>", "the file; - reads standard input")
     .option("--dry-run", "only print what would happen")

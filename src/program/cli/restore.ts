@@ -156,7 +156,7 @@ function readTime(text: string): number {
     throw new InvalidArgumentError("It is a day or a time with its zone: 2026-07-01T12:00:00Z.");
   }
   if (at > Date.now()) {
-    throw new InvalidArgumentError("It is in the future, so no token or secret is younger.");
+    throw new InvalidArgumentError("The time is in the future, so nothing would match.");
   }
   return at;
 }

@@ -90,7 +90,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("export-data")
     .description("Write a user's data to a JSON file: no secrets, and nothing about other users")
-    .argument("<file>", "the file to make, readable by this account alone; it must not exist")
+    .argument("<file>", "the file to create, readable only for this account; it must not exist")
     .requiredOption("--screen-name <name>", "the account")
     .action((given: string, options: { screenName: string }) =>
       withLedger((ledger, config) => exportData(ledger, config, given, options)),

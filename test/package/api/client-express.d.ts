@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The questions and answers of `POST /verify` (docs/reference/verification.md), with names as JavaScript writes them.
+ * Request and response types of `POST /verify` (docs/reference/verification.md), in camelCase.
  */
 /** Who sent a request. */
 type Caller = UserCaller | ApplicationCaller;
-/** A user, by an application that they approved. */
+/** A user, through an application they authorized. */
 interface UserCaller extends CallingApplication {
     readonly userId: string;
     readonly screenName: string;

@@ -10,7 +10,7 @@ export const authorizationServerMetadata = endpoint({
   paths: ["/.well-known/oauth-authorization-server"],
   methods: ["GET"],
   section: "18",
-  summary: "Where generic OAuth 2.0 clients find the token endpoint",
+  summary: "OAuth 2.0 authorization server metadata (RFC 8414)",
   caller: anonymous,
   limit: undefined,
   reads: [],

@@ -20,7 +20,7 @@ export const signInCode = endpoint({
   paths: ["/sign-in/code"],
   methods: ["GET", "POST"],
   section: "3",
-  summary: "Takes the code of a user with two-step verification, signs them in and goes on",
+  summary: "Verifies a two-step code and signs the user in",
   caller: browser,
   limit: "sign-in",
   reads: [],

@@ -122,7 +122,7 @@ function signing({ baseUrl, signatureMethods }: Docs): Html {
 <pre><code data-copy>${text}</code></pre>`;
   return section(
     "signing",
-    html`<p>A signature is the base64 ${signatureMethod} of a base string, with the consumer secret and the token secret as its key (RFC 5849 §3.4). This example is computed for this service. If your program makes the same texts from the same values, it signs correctly.</p>
+    html`<p>A signature is the base64 ${signatureMethod} of a base string, with the consumer secret and the token secret as its key (RFC 5849 §3.4). This example is computed for this service. If your program produces the same strings from these values, it signs correctly.</p>
 <p>The request: <code>${method} ${url}</code>, without a token, with the consumer secret <code>example-consumer-secret</code> and these parameters:</p>
 ${table(
   "Parameters of the example",
@@ -155,7 +155,7 @@ function errors(): Html {
   const codes = [...byCode].sort(([one], [other]) => one - other);
   return section(
     "errors",
-    html`<p>An error is <code>{"errors":[{"code":…,"message":…}]}</code>. The message may go on after a colon with what is wrong in this request.</p>
+    html`<p>An error is <code>{"errors":[{"code":…,"message":…}]}</code>. After a colon, the message may add details about this request.</p>
 <p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Debug” on the application’s page opens the request by this ID and says why it was rejected.</p>
 ${codes.map(
   ([code, of]) => html`<h3 id="error-${code}">Code ${code}</h3>
@@ -168,7 +168,7 @@ function limitsOf({ limits }: Docs): Html {
   if (limits === undefined) return section("limits", html`<p>Rate limits are turned off.</p>`);
   return section(
     "limits",
-    html`<p>Requests in 15 minutes, unless the administrators gave your application its own numbers. Limits of your administrators’ APIs (api/…) may have other windows. The headers <code>x-rate-limit-limit</code>, <code>-remaining</code> and <code>-reset</code> say how you stand; so does “Usage” on the application’s page.</p>
+    html`<p>Requests in 15 minutes, unless the administrators gave your application its own numbers. Limits of your administrators’ APIs (api/…) may have other windows. The headers <code>x-rate-limit-limit</code>, <code>-remaining</code> and <code>-reset</code> show your remaining quota, as does the “Usage” page.</p>
 ${table(
   "Limits by operation",
   ["Operation", "Requests", "Counted per"],
@@ -199,7 +199,7 @@ ${table(
 <li><code>oauth_callback</code> must always be sent, and match a registered URL in everything but its query.</li>
 <li>Requests are signed with ${namesOf(signatureMethods)}, and every request needs a nonce that was never used with its timestamp.</li>
 <li>An application has one bearer token at a time. Asking again returns the same one.</li>
-<li>A library with a built-in host has to be told another one, or reach this service under that name.</li>
+<li>If a library hard-codes the host, either configure a different one or make this service reachable under that host name.</li>
 </ul>`,
   );
 }

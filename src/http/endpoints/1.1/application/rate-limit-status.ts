@@ -14,7 +14,7 @@ export const rateLimitStatus = endpoint({
   paths: ["/1.1/application/rate_limit_status.json"],
   methods: ["GET"],
   section: "10",
-  summary: "How the caller stands against each limit",
+  summary: "Returns the caller's remaining quota for each limit",
   caller: userOrApplication,
   limit: "application/rate_limit_status",
   reads: [],

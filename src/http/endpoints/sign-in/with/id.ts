@@ -20,7 +20,7 @@ export const signInWith = endpoint({
   paths: ["/sign-in/with/:id"],
   methods: ["POST"],
   section: "3",
-  summary: "Leads to an identity provider, to sign in there or to prove who the user is",
+  summary: "Redirects to an identity provider, to sign in or to confirm who the user is",
   caller: browser,
   limit: "sign-in",
   reads: [],

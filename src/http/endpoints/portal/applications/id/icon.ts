@@ -19,7 +19,7 @@ export const applicationIcon = endpoint({
   paths: ["/portal/applications/:id/icon"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Takes an application's icon, as multipart/form-data, or takes it away",
+  summary: "Sets an application's icon, as multipart/form-data, or removes it",
   limit: "account-pages",
   // The rest of the form needs room around the file.
   maxBodyBytes: maxIconBytes + 16 * 1024,
