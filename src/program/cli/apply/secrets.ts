@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ConsumerKey, Secret } from "../../../domain/credentials.ts";
+import { envFile } from "../../../pages/views/portal/env-file.ts";
 import { writeNew } from "../new-file.ts";
 import { Failed } from "../outcome.ts";
 import type { SecretsEntry } from "./file.ts";
@@ -77,5 +78,5 @@ function textOf({ consumerKey, consumerSecret }: NewKeys, format: Format): strin
   const secret = consumerSecret.reveal();
   return format === "json"
     ? `${JSON.stringify({ consumer_key: consumerKey, consumer_secret: secret })}\n`
-    : `CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${secret}\n`;
+    : `${envFile({ CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret })}\n`;
 }
