@@ -110,7 +110,7 @@ const bothEngines = {
       "users",
     ],
   ],
-  cli: ["links", "user-access"],
+  cli: ["apply", "links", "user-access"],
 };
 const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`),
