@@ -77,6 +77,7 @@ for (const javaScriptEnabled of [false, true]) {
     await shown(admin.user.done["access-revoked"]);
     await shown(admin.user.grants.none);
     const { deletion } = admin.user;
+    await page.locator("summary").filter({ hasText: deletion.title }).click();
     await page.getByLabel(deletion.typeScreenName("bob")).fill("alice");
     await press(deletion.submit);
     await shown(deletion.otherName);

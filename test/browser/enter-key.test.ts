@@ -63,7 +63,8 @@ test("200 — Enter after the password makes the recovery link that was asked fo
   await page.goto(`${baseUrl}/admin/users/${alice.id}`);
   await signIn(page, carol);
   const { factors } = english.admin.user;
-  const card = page.locator("article").filter({ has: page.locator("#factors") });
+  const card = page.locator("details").filter({ has: page.locator("#factors") });
+  await card.locator("summary").click();
   await card.getByLabel(factors.reason).fill("Lost the phone.");
   // More than one button could be meant, so Enter presses none.
   await card.getByLabel(factors.reason).press("Enter");

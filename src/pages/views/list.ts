@@ -19,14 +19,17 @@ export function pageLinks(
   return html`<p class="pages">${link(previousHref, previousPage)} ${link(nextHref, nextPage)}</p>`;
 }
 
-/** Each row begins with a heading. A wide table scrolls in a box that the keyboard reaches by its name. */
+/**
+ * Each row begins with a heading; a column of buttons needs no name. A wide table scrolls in a box that the keyboard
+ * reaches by its name.
+ */
 export function table(
   label: string,
   columns: readonly string[],
   rows: readonly (readonly Printable[])[],
 ): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows" aria-label="${label}">
-<thead><tr>${columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+<thead><tr>${columns.map((one) => (one === "" ? html`<td></td>` : html`<th scope="col">${one}</th>`))}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
 </table></div>`;
 }
@@ -38,8 +41,20 @@ function cell(content: Printable, at: number, column: string | undefined): Html 
     : html`<td data-label="${column}">${content}</td>`;
 }
 
-export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
-  return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
+/** Short facts stand side by side where there is room. */
+export function facts(
+  pairs: readonly (readonly [term: Printable, fact: Printable])[],
+  { areShort = false }: { readonly areShort?: boolean } = {},
+): Html {
+  return html`<dl${areShort && html` class="short"`}>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
+}
+
+/** A part of a page that stays folded until it is needed; the parts of one card form a list. */
+export function fold(id: string, title: Printable, content: Html, isOpen: boolean): Html {
+  return html`<details class="fold"${isOpen && html` open`}>
+<summary><h2 id="${id}">${title}</h2></summary>
+${content}
+</details>`;
 }
 
 /** The kinds are good, neutral, needing attention, and stopped. */

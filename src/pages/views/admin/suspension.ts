@@ -3,7 +3,7 @@ import { seenField, seenMark } from "../../../domain/seen.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { badge } from "../list.ts";
+import { badge, fold } from "../list.ts";
 import { alert } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -26,7 +26,8 @@ export function suspensionSeen({
   return seenMark([suspendedBecause], []);
 }
 
-export function suspensionCard(viewer: Viewer, suspension: Suspension): Html {
+/** It is open if there is something to read in it. */
+export function suspensionFold(viewer: Viewer, suspension: Suspension): Html {
   const texts = viewer.frame.texts.admin;
   const { action, because } = suspension;
   const form =
@@ -42,10 +43,9 @@ ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;
-  return html`<article>
-<h2 id="suspension">${texts.suspension.title}</h2>
-${form}
-</article>`;
+  const { typed, reauthentication } = suspension;
+  const isOpen = because !== undefined || typed !== undefined || reauthentication !== undefined;
+  return fold("suspension", texts.suspension.title, form, isOpen);
 }
 
 function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Suspension): Html {

@@ -3,6 +3,7 @@ import type { ReasonProblem } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
 import { confirmPassword, creationField, csrfField, field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { fold } from "../list.ts";
 import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
@@ -28,7 +29,7 @@ export type FactorsShown = {
 };
 
 /** No secrets are shown. */
-export function factorsCard(viewer: Viewer, user: User, shown: FactorsShown): Html {
+export function factorsFold(viewer: Viewer, user: User, shown: FactorsShown): Html {
   const { admin, twoStep, dates } = viewer.frame.texts;
   const texts = admin.user.factors;
   const { totp, passkeys, recoveryCodes } = shown.factors;
@@ -43,11 +44,10 @@ export function factorsCard(viewer: Viewer, user: User, shown: FactorsShown): Ht
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
   const hasHelp = hasSecondFactor(shown.factors) || viewer.frame.hasPasswords !== false;
   const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
-  return html`<article>
-<h2 id="factors">${texts.title}</h2>
-${what}
-${helps && helpForm(viewer, user, shown)}
-</article>`;
+  const isOpen = shown.typed !== undefined || shown.reauthentication !== undefined;
+  const content = html`${what}
+${helps && helpForm(viewer, user, shown)}`;
+  return fold("factors", texts.title, content, isOpen);
 }
 
 function helpForm(

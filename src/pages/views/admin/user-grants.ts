@@ -1,8 +1,8 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { User } from "../../../domain/user.ts";
-import { grantText } from "../access-text.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { fold, table } from "../list.ts";
 import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
@@ -29,7 +29,7 @@ export function grantsCard(
     grants.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<p class="quiet">${texts.hint}</p>
-<ul class="items">${grants.map((one) => item(viewer, user, one))}</ul>`;
+${grantTable(viewer, user, grants)}`;
   return html`<article>
 <h2 id="grants">${texts.title}</h2>
 ${list}
@@ -37,36 +37,36 @@ ${more && html`<p class="quiet">${texts.more}</p>`}
 </article>`;
 }
 
-function item(viewer: Viewer, user: User, grant: GrantShown): Html {
-  const { admin, account, dates } = viewer.frame.texts;
-  const heading = `grant-${grant.applicationId}`;
-  return html`<li>
-<div class="application">
-${applicationPicture({ id: grant.applicationId, icon: grant.icon })}
-<div>
-<h3 id="${heading}"><a class="action" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a></h3>
-<p>${grantText(viewer.frame, grant.access)}</p>
-<p class="quiet">${account.applications.since} ${day(dates, grant.since)}</p>
-</div>
-</div>
-<form method="post" action="/admin/users/${user.id}">
+function grantTable(viewer: Viewer, user: User, grants: readonly GrantShown[]): Html {
+  const { account, admin, audit, dates } = viewer.frame.texts;
+  const { title, revoke } = admin.user.grants;
+  return table(
+    title,
+    [audit.columns.application, audit.details.access, account.applications.since, ""],
+    grants.map((grant) => {
+      const heading = `grant-${grant.applicationId}`;
+      return [
+        html`${applicationPicture({ id: grant.applicationId, icon: grant.icon })}<a class="action" id="${heading}" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a>`,
+        admin.application.levels[grant.access],
+        day(dates, grant.since),
+        html`<form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="application_id" value="${grant.applicationId}">
-<div class="actions"><button type="submit" name="change" value="revoke-access" class="danger" aria-describedby="${heading}">${admin.user.grants.revoke}</button></div>
-</form>
-</li>`;
+<button type="submit" name="change" value="revoke-access" class="secondary" aria-describedby="${heading}">${revoke}</button>
+</form>`,
+      ];
+    }),
+  );
 }
 
-export function emailCard(
+export function emailFold(
   viewer: Viewer,
   user: User,
   reauthentication: Reauthentication | undefined,
 ): Html {
   if (user.email === "" || user.emailVerified) return html``;
   const { confirmEmail: texts } = viewer.frame.texts.admin.user;
-  return html`<article>
-<h2 id="email">${texts.title}</h2>
-<p>${name(user.email)}</p>
+  const content = html`<p>${name(user.email)}</p>
 <p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
 ${reauthenticationAlert(viewer, "email-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}">
@@ -74,8 +74,8 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="email" value="${user.email}">
 ${confirmPassword(viewer, reauthentication, "email-password")}
 <div class="actions"><button type="submit" name="change" value="confirm-email" class="secondary">${texts.submit}</button></div>
-</form>
-</article>`;
+</form>`;
+  return fold("email", texts.title, content, true);
 }
 
 export type Deleting = {
@@ -85,7 +85,7 @@ export type Deleting = {
   readonly hindrance?: "owns-applications" | "last-administrator";
 };
 
-export function deletionCard(
+export function deletionFold(
   viewer: Viewer,
   user: User,
   deleting: Deleting & { readonly owned: Html },
@@ -103,10 +103,9 @@ ${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), typ
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;
-  return html`<article>
-<h2 id="deletion">${texts.title}</h2>
-<p class="quiet">${texts.hint}</p>
+  const content = html`<p class="quiet">${texts.hint}</p>
 ${hindrance === undefined ? form : notice(texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
-${hindrance === "owns-applications" && deleting.owned}
-</article>`;
+${hindrance === "owns-applications" && deleting.owned}`;
+  const isOpen = otherName || hindrance !== undefined || reauthentication !== undefined;
+  return fold("deletion", texts.title, content, isOpen === true);
 }

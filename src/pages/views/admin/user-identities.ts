@@ -3,6 +3,7 @@ import type { ReasonProblem } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { fold } from "../list.ts";
 import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
@@ -19,7 +20,7 @@ export type IdentitiesShown = {
 
 export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
 
-export function identitiesCard(
+export function identitiesFold(
   viewer: Viewer,
   user: User,
   shown: IdentitiesShown,
@@ -28,15 +29,13 @@ export function identitiesCard(
   const { identities } = shown;
   if (!hasIdentityProviders && identities.length === 0) return undefined;
   const { title, none, hint } = texts.identities.admin;
-  return html`<article>
-<h2 id="identities">${title}</h2>
-${
-  identities.length === 0
-    ? html`<p>${none}</p>`
-    : html`<p class="quiet">${hint}</p>
-<ul class="items">${identities.map((one, at) => item(viewer, user, one, at, shown))}</ul>`
-}
-</article>`;
+  const content =
+    identities.length === 0
+      ? html`<p>${none}</p>`
+      : html`<p class="quiet">${hint}</p>
+<ul class="items">${identities.map((one, at) => item(viewer, user, one, at, shown))}</ul>`;
+  const isOpen = shown.typed !== undefined || shown.reauthentication !== undefined;
+  return fold("identities", title, content, isOpen);
 }
 
 function item(

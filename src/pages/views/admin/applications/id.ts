@@ -16,7 +16,7 @@ import {
   reauthenticationAlert,
   type Suspension,
   stateBadge,
-  suspensionCard,
+  suspensionFold,
 } from "../suspension.ts";
 
 export type ApplicationReport = {
@@ -56,9 +56,7 @@ ${applicationPicture(application)}
 <h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
 </header>
 ${report.done && done(texts.admin.application.done[report.done])}
-${settings(report)}
-</article>
-${suspensionCard(viewer, {
+${suspensionFold(viewer, {
   of: "application",
   action: `/admin/applications/${application.id}`,
   because: application.suspendedBecause,
@@ -66,6 +64,8 @@ ${suspensionCard(viewer, {
   ...(typed && { typed }),
   reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
 })}
+${settings(report)}
+</article>
 ${schemesCard(report)}
 ${bearerCard(report)}
 ${ownershipCard(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}

@@ -27,8 +27,7 @@ ${facts([
   [texts.recordedAs, html`<code>${recordedAs}</code>`],
   [texts.id, html`<code>${event.id}</code>`],
 ])}
-<p><a class="action" href="/admin/audit">${texts.title}</a></p>
 </article>`;
   const title = texts.title;
-  return signedInPage(viewer, { area: "admin", here: "audit", title, main });
+  return signedInPage(viewer, { area: "admin", here: "audit", title, main, crumbs: [] });
 }

@@ -5,7 +5,7 @@ import type { UserDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { badge, facts, number } from "../../list.ts";
+import { badge, facts, fold, number } from "../../list.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
@@ -20,17 +20,17 @@ import {
   reauthenticationAlert,
   type Suspension,
   stateBadge,
-  suspensionCard,
+  suspensionFold,
 } from "../suspension.ts";
-import { factorsCard, type Helping } from "../user-factors.ts";
+import { factorsFold, type Helping } from "../user-factors.ts";
 import {
   type Deleting,
-  deletionCard,
-  emailCard,
+  deletionFold,
+  emailFold,
   type GrantShown,
   grantsCard,
 } from "../user-grants.ts";
-import { identitiesCard, type Removing } from "../user-identities.ts";
+import { identitiesFold, type Removing } from "../user-identities.ts";
 
 export type UserReport = {
   readonly viewer: Viewer;
@@ -67,12 +67,14 @@ ${picture(user.id)}
 <h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}</h1>
 </header>
 ${report.done && done(texts.admin.user.done[report.done])}
+${!isSelf && suspension(report)}
 ${profile(report)}
 </article>
-${emailCard(viewer, user, reauthenticationIn(report.reauthentication, "confirm-email"))}
 ${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}
-${accessCard(report)}
-${factorsCard(viewer, user, {
+<article>
+${emailFold(viewer, user, reauthenticationIn(report.reauthentication, "confirm-email"))}
+${accessFold(report)}
+${factorsFold(viewer, user, {
   factors: report.factors,
   creation: report.creation,
   isSelf,
@@ -85,13 +87,14 @@ ${factorsCard(viewer, user, {
     "make-recovery-link",
   ),
 })}
-${identitiesCard(viewer, user, {
+${identitiesFold(viewer, user, {
   identities: report.identities,
   isSelf,
   typed: report.removing,
   reauthentication: reauthenticationIn(report.reauthentication, "remove-identity"),
 })}
-${isSelf ? html`<article><p>${texts.admin.user.yourself}</p></article>` : sensitiveCards(report)}`;
+${isSelf ? html`<p>${texts.admin.user.yourself}</p>` : sensitiveFolds(report)}
+</article>`;
   return signedInPage(viewer, { area: "admin", here: "users", title, main, crumbs: [] });
 }
 
@@ -108,17 +111,20 @@ function profile(report: UserReport): Html {
   const { dates, admin } = viewer.frame.texts;
   const texts = admin.user;
   const { count, most } = sessions;
-  return html`${facts([
-    [admin.name, user.name === "" ? admin.nothing : name(user.name)],
-    [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
-    [admin.id, html`<code>${user.id}</code>`],
-    [admin.made, day(dates, user.createdAt)],
-    [texts.sessions, count >= most ? texts.atLeast(most) : number(viewer.frame, count)],
+  return html`${facts(
     [
-      texts.applications,
-      applications.length === 0 ? texts.noApplications : ownedApplications(report),
+      [admin.name, user.name === "" ? admin.nothing : name(user.name)],
+      [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
+      [admin.id, html`<code>${user.id}</code>`],
+      [admin.made, day(dates, user.createdAt)],
+      [texts.sessions, count >= most ? texts.atLeast(most) : number(viewer.frame, count)],
+      [
+        texts.applications,
+        applications.length === 0 ? texts.noApplications : ownedApplications(report),
+      ],
     ],
-  ])}
+    { areShort: true },
+  )}
 <p><a class="action" href="/admin/audit?user=@${user.screenName}">${admin.whatHappened}</a>
 <a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
 }
@@ -128,7 +134,7 @@ function email(user: User, texts: Texts["admin"]["user"]): Html {
   return html`${name(user.email)} ${badge("plain", user.emailVerified ? emailConfirmed : emailUnconfirmed)}`;
 }
 
-function accessCard({
+function accessFold({
   viewer,
   user,
   creation,
@@ -139,21 +145,19 @@ function accessCard({
 }: UserReport): Html {
   const texts = viewer.frame.texts.admin.user;
   const failed = reauthenticationIn(reauthentication, "make-link");
-  return html`<article>
-<h2 id="access">${texts.access}</h2>
-<p>${texts.accessHint}</p>
+  const content = html`<p>${texts.accessHint}</p>
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
 </form>
 ${
   hasPassword &&
-  html`<h2 id="new-password">${texts.link.title}</h2>
+  html`<h3 id="new-password">${texts.link.title}</h3>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
 ${reauthenticationAlert(viewer, "link-reauthentication", failed)}
 ${user.suspendedBecause === undefined ? linkForm(viewer, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
-}
-</article>`;
+}`;
+  return fold("access", texts.access, content, failed !== undefined);
 }
 
 function linkForm(
@@ -170,31 +174,32 @@ ${confirmPassword(viewer, reauthentication, "link-password")}
 </form>`;
 }
 
-/** Administrators cannot do these to themselves, so that there is always one. */
-function sensitiveCards(report: UserReport): Html {
-  const { viewer, user, typed, reauthentication } = report;
-  const texts = viewer.frame.texts.admin.user.admin;
-  const change = user.isAdmin ? "revoke-admin" : "grant-admin";
-  const failed = reauthenticationIn(reauthentication, "grant-admin", "revoke-admin");
-  return html`${suspensionCard(viewer, {
+function suspension({ viewer, user, typed, suspendedSince, reauthentication }: UserReport): Html {
+  return suspensionFold(viewer, {
     of: "user",
     action: `/admin/users/${user.id}`,
     because: user.suspendedBecause,
-    suspendedSince: report.suspendedSince,
+    suspendedSince,
     ...(typed && { typed }),
     reauthentication: reauthenticationIn(reauthentication, "suspend", "restore"),
-  })}
-<article>
-<h2 id="administrator">${texts.title}</h2>
-<p class="quiet">${texts.hint}</p>
+  });
+}
+
+/** Administrators cannot do these to themselves, so that there is always one. */
+function sensitiveFolds(report: UserReport): Html {
+  const { viewer, user, reauthentication } = report;
+  const texts = viewer.frame.texts.admin.user.admin;
+  const change = user.isAdmin ? "revoke-admin" : "grant-admin";
+  const failed = reauthenticationIn(reauthentication, "grant-admin", "revoke-admin");
+  const content = html`<p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "administrator-reauthentication", failed)}
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "administrator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isAdmin ? "danger" : "secondary"}">${user.isAdmin ? texts.unmake : texts.make}</button></div>
-</form>
-</article>
-${deletionCard(viewer, user, { ...report.deleting, owned: ownedApplications(report) }, reauthenticationIn(report.reauthentication, "delete"))}`;
+</form>`;
+  return html`${fold("administrator", texts.title, content, failed !== undefined)}
+${deletionFold(viewer, user, { ...report.deleting, owned: ownedApplications(report) }, reauthenticationIn(report.reauthentication, "delete"))}`;
 }
 
 export function resetLinkPage({

@@ -1,6 +1,7 @@
-/** How much of the audit log an administrator sees at once. */
+/** How much of the audit log and of a user an administrator sees at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as english from "../../src/pages/languages/english.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser } from "../support/gallery.ts";
 
@@ -30,5 +31,18 @@ test("what does not fit in its line is whole in print", async () => {
       .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
       .map((cell) => cell.textContent)`);
   assert.deepEqual(cut, []);
+  await page.close();
+});
+
+test("a user's page is at most 1,000 px tall at 1280 × 800, with the suspension in its head", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(shown.hrefOf("en", "admin-user"));
+  const height = (await page.evaluate("document.documentElement.scrollHeight")) as number;
+  assert.ok(height <= 1000, `${height} px`);
+  const { suspend, title } = english.admin.suspension;
+  await page.getByText(title, { exact: true }).click();
+  const button = page.getByRole("button", { name: suspend, exact: true });
+  const box = await button.boundingBox();
+  assert.ok(box !== null && box.y < 500, "the form opens in the first card");
   await page.close();
 });
