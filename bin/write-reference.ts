@@ -13,6 +13,8 @@ import { adminEndpoints, endpoints } from "../src/http/endpoints/index.ts";
 import { adminDocument } from "../src/http/server/admin/admin-document.ts";
 import { openApiDocument } from "../src/http/server/open-api.ts";
 import { applyFile } from "../src/program/cli/apply/file.ts";
+import { commandsPage } from "./reference/commands.ts";
+import { generated, page } from "./reference/page.ts";
 
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
@@ -22,6 +24,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/errors.md": errors(),
     "docs/reference/limits.md": limitsPage(),
     "docs/reference/config.md": config(),
+    "docs/reference/commands.md": commandsPage(),
     "docs/reference/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminDocument(adminEndpoints), null, 2)}\n`,
@@ -151,20 +154,6 @@ function coverage(): string {
       return [statement, [...new Set(tests)].join("<br>")];
     }),
   );
-}
-
-const generated = "<!-- Written by `npm run reference` from the tables of the program. -->";
-
-function page(
-  title: string,
-  intro: string,
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const table = [line(columns), `|${" --- |".repeat(columns.length)}`, ...rows.map(line)];
-  return `# ${title}\n\n${generated}\n\n${intro}\n\n${table.join("\n")}\n`;
 }
 
 function decisions(): string {

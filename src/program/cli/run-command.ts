@@ -39,7 +39,8 @@ export async function runCommand(args: readonly string[]): Promise<number | unde
   }
 }
 
-function programOf(): Command {
+/** docs/reference/commands.md is written from it. */
+export function programOf(): Command {
   const program = new Command("countersign")
     .version(software.version)
     .description(

@@ -1,0 +1,19 @@
+/** What every generated page of docs/reference has. */
+
+export const generated = "<!-- Written by `npm run reference` from the tables of the program. -->";
+
+/** A page with one table. Cells may contain Markdown. */
+export function page(
+  title: string,
+  intro: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return `# ${title}\n\n${generated}\n\n${intro}\n\n${table(columns, rows)}\n`;
+}
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(columns), `|${" --- |".repeat(columns.length)}`, ...rows.map(line)].join("\n");
+}
