@@ -14,6 +14,7 @@ import { adminDocument } from "../src/http/server/admin/admin-document.ts";
 import { openApiDocument } from "../src/http/server/open-api.ts";
 import { applyFile } from "../src/program/cli/apply/file.ts";
 import { commandsPage } from "./reference/commands.ts";
+import { eventsPage } from "./reference/events.ts";
 import { generated, page } from "./reference/page.ts";
 
 /** The generated document has this where a running service has its base URL. */
@@ -25,6 +26,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/limits.md": limitsPage(),
     "docs/reference/config.md": config(),
     "docs/reference/commands.md": commandsPage(),
+    "docs/reference/events.md": eventsPage(),
     "docs/reference/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminDocument(adminEndpoints), null, 2)}\n`,
