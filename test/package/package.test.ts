@@ -290,7 +290,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
     if (kind !== "client") {
       const eaten = await signs.rejected((one) => one.post(`${origin}/1/eaten`, { a: "b" }, form));
       assert.equal(eaten.status, 500);
-      await api.says(/countersign: .* has read this form before .* signature could be checked/);
+      await api.says(/countersign: .* has read this body before .* signature could be checked/);
     }
 
     await service[Symbol.asyncDispose]();
