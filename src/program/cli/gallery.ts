@@ -1,72 +1,14 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import type { Command } from "commander";
-import type { Texts } from "../../pages/languages/texts.ts";
-import { Failed } from "./outcome.ts";
 import { portOption } from "./port.ts";
-import { configFromEnvironment } from "./stores.ts";
 
 export function addGalleryCommand(program: Command): void {
   program
     .command("gallery")
     .description("Serve every page in every state with sample data and your branding, for review")
     .addOption(portOption("the port; 0 picks a free one").default(8090))
-    .action(({ port }: { port: number }) => serveGallery(port));
-}
-
-async function serveGallery(port: number): Promise<void> {
-  const [
-    { createServer },
-    { gallery, galleryIndex },
-    { exampleIcon },
-    { appearanceOf },
-    { contentTypes },
-    { iconPath },
-    { languages },
-    { pseudo },
-  ] = await Promise.all([
-    import("../../http/server/node-http.ts"),
-    import("../../pages/gallery/gallery.ts"),
-    import("../../pages/gallery/example-application.ts"),
-    import("../../pages/views/appearance.ts"),
-    import("../../http/server/outgoing.ts"),
-    import("../../pages/views/mark.ts"),
-    import("../../pages/languages/languages.ts"),
-    import("../../pages/languages/pseudo.ts"),
-  ]);
-  const look = appearanceOf(configFromEnvironment());
-  const frameIn = (texts: Texts) => ({ ...look.frame, texts, here: "/account" });
-  const pages = new Map<string, string>();
-  for (const [folder, texts] of Object.entries({ ...languages, pseudo })) {
-    for (const { name, page } of gallery(frameIn(texts))) {
-      pages.set(`/${folder}/${name}`, page.toString());
-    }
-  }
-  const names = [...pages.keys()].map((path) => path.slice(1));
-  const index = galleryIndex(frameIn(pseudo), names, (name) => `/${name}`);
-  pages.set("/", index.toString());
-  const server = createServer((request, response) => {
-    const page = pages.get(request.url ?? "");
-    const asset = request.url === iconPath ? look.icon : look.assets.get(request.url ?? "");
-    const icon = exampleIcon(request.url);
-    if (icon !== undefined) response.writeHead(200, { "content-type": contentTypes.svg }).end(icon);
-    else if (asset !== undefined)
-      response.writeHead(200, { "content-type": contentTypes[asset.type] }).end(asset.body);
-    else if (page === undefined) response.writeHead(404).end("There is no such page.");
-    else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
-  });
-  server.listen(port, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failed(`port ${port} cannot be used (${reason}); choose another with --port`);
-  }
-  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      server.close();
-      server.closeAllConnections();
+    .action(async ({ port }: { port: number }) => {
+      // Only this command needs every page.
+      const { serveGallery } = await import("./gallery/serve-gallery.ts");
+      await serveGallery(port);
     });
-  }
 }
