@@ -66,6 +66,7 @@ for (const texts of [english, arabic]) {
   test(`${texts.language.tag}: the button stands in the corner of what it copies, clear of its text`, async (t) => {
     const { page } = await opened(t, texts, "try-it");
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator("details:has(#try-it-curl) > summary").click();
     const block = page.locator(".copied:has(#try-it-curl)");
     const [box, button] = [
       await block.locator("pre").boundingBox(),
