@@ -219,6 +219,10 @@ test("apply — everything that is wrong with a file, each with its line", async
     ["applications:\n- consumer_key: abcd\n  suspended: true", /:3: .*a reason, or false/],
     ["applications:\n- consumer_key: abcd\n  secrets: {}", /:3: .*either file or command/],
     ["settings:\n  second_factor:\n    required_for: all", /:3: .*"nobody"\|"admins"/],
+    [
+      "applications:\n- consumer_key: abcd\n  collaborators: { __proto__: viewer }",
+      /:3: __proto__ cannot be a name in this file/,
+    ],
     ["administrators: []", /:1: administrators: /],
     ["a: 1\na: 2", /:2: Map keys must be unique/],
     ["a: [1", /:1: Flow sequence/],

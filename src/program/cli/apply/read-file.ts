@@ -1,4 +1,4 @@
-import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { Failed } from "../outcome.ts";
 import { type ApplyFile, applyFile } from "./file.ts";
@@ -17,6 +17,8 @@ export function readApplyFile(text: string, name: string): ApplyFile {
       })),
     );
   }
+  const ignored = ignoredNames(document, lines);
+  if (ignored.length > 0) throw problems(name, ignored);
   const read = applyFile.safeParse(plainValue(document, name));
   if (read.success) return read.data;
   throw problems(
@@ -35,6 +37,20 @@ function plainValue(document: Document, name: string): unknown {
   } catch (error) {
     throw new Failed(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Records leave this name out without a word, and a collaborator may have it. */
+function ignoredNames(document: Document, lines: LineCounter) {
+  const found: { line: number; message: string }[] = [];
+  visit(document, {
+    Pair(_at, { key }) {
+      if (!isScalar(key) || key.value !== "__proto__") return;
+      const [at = 0] = key.range ?? [];
+      const message = "__proto__ cannot be a name in this file; use the portal for this user";
+      found.push({ line: lines.linePos(at).line, message });
+    },
+  });
+  return found;
 }
 
 interface Issue {
