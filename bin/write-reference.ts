@@ -1,6 +1,7 @@
 /**
- * `npm run reference` writes the files of docs/reference that come from the tables of the program, and the list of
- * decisions. test/docs.test.ts fails while the files differ from what this would write.
+ * `npm run reference` writes the files of docs/reference that come from the tables of the program, the list of
+ * decisions, and the types of the admin API's client. test/docs.test.ts fails while the files differ from what this
+ * would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -13,6 +14,7 @@ import { adminEndpoints, endpoints } from "../src/http/endpoints/index.ts";
 import { adminDocument } from "../src/http/server/admin/admin-document.ts";
 import { openApiDocument } from "../src/http/server/open-api.ts";
 import { applyFile } from "../src/program/cli/apply/file.ts";
+import { adminOperations } from "./reference/admin-operations.ts";
 import { commandsPage } from "./reference/commands.ts";
 import { eventsPage } from "./reference/events.ts";
 import { generated, page } from "./reference/page.ts";
@@ -21,6 +23,7 @@ import { generated, page } from "./reference/page.ts";
 export const placeholderUrl = "https://countersign.example";
 
 export function references(): Readonly<Record<string, string>> {
+  const adminApi = adminDocument(adminEndpoints);
   return {
     "docs/reference/errors.md": errors(),
     "docs/reference/limits.md": limitsPage(),
@@ -29,9 +32,10 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/events.md": eventsPage(),
     "docs/reference/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
-    "docs/reference/admin-openapi.json": `${JSON.stringify(adminDocument(adminEndpoints), null, 2)}\n`,
+    "docs/reference/admin-openapi.json": `${JSON.stringify(adminApi, null, 2)}\n`,
     "docs/reference/apply.schema.json": `${JSON.stringify(z.toJSONSchema(applyFile, { io: "input" }), null, 2)}\n`,
     "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
+    "packages/client/src/admin-operations.ts": adminOperations(adminApi),
   };
 }
 

@@ -32,6 +32,7 @@ export const packages: readonly Package[] = [
     maxPackages: 1,
     api: {
       ".": "client.d.ts",
+      "./admin": "client-admin.d.ts",
       "./express": "client-express.d.ts",
       "./fastify": "client-fastify.d.ts",
       "./hono": "client-hono.d.ts",

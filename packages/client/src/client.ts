@@ -8,6 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { bodyMembers } from "./body.ts";
 import type { Decision, ErrorResponse, VerificationRequest } from "./contract.ts";
 import { readDecision } from "./decision-json.ts";
+import { internalAddress } from "./internal-address.ts";
 
 export type * from "./contract.ts";
 
@@ -50,7 +51,7 @@ export class VerificationFailed extends Error {
 
 export function createVerifier(options: VerifierOptions): Verifier {
   const { secret, deadlineMs = 2000, connections = 64 } = options;
-  const address = privateAddress(options.url);
+  const address = internalAddress(options.url);
   const origin = apiOrigin(options.origin);
   const secure = address.protocol === "https:";
   const settings = { keepAlive: true, maxSockets: connections };
@@ -182,14 +183,6 @@ function verificationJson(verificationRequest: VerificationRequest, origin: stri
     address,
     request_id: verificationRequest.requestId ?? randomBytes(16).toString("base64url"),
   };
-}
-
-function privateAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new TypeError(
-    `url is the internal address of the service, such as http://127.0.0.1:9090, and not ${JSON.stringify(text)}`,
-  );
 }
 
 function apiOrigin(text: string): string {

@@ -1,0 +1,1322 @@
+/** Written by `npm run reference` from the OpenAPI document of the admin API. */
+/** What each operation takes, and what it returns. */
+interface AdminOperations {
+    /**
+     * List the access tokens of an application, a user, or both, without secrets.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /access_tokens": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+            /** The ID of an application. */
+            readonly application?: string;
+            /** The ID of a user. */
+            readonly user?: string;
+        };
+        readonly result: {
+            readonly body: AccessTokenList;
+        };
+    };
+    /**
+     * Get a user's access token with its secret, or create it without asking the user.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /access_tokens": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewAccessToken;
+        readonly result: {
+            readonly body: CreatedAccessToken;
+        };
+    };
+    /**
+     * List API keys, without the keys themselves.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /api_keys": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+        };
+        readonly result: {
+            readonly body: ApiKeyList;
+        };
+    };
+    /**
+     * Revoke an API key, from the next call on.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /api_keys/{id}": {
+        readonly params: {
+            /** The ID of an API key. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * List applications.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+            /** The beginning of a name, or a whole ID or consumer key. */
+            readonly q?: string;
+            /** Only suspended ones. */
+            readonly suspended?: "true";
+            /** Only those with a callback scheme that waits for confirmation. */
+            readonly waiting?: "true";
+        };
+        readonly result: {
+            readonly body: ApplicationList;
+        };
+    };
+    /**
+     * Create an application; its consumer secret is returned only here.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /applications": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewApplication;
+        readonly result: {
+            readonly body: CreatedApplication;
+        };
+    };
+    /**
+     * Get an application.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications/{id}": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: Application;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Change an application's settings, by the rules of the portal.
+     * Needs a key with the role manager.
+     */
+    readonly "PATCH /applications/{id}": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly query?: {
+            /** Change it even if that ends access or callbacks that are in use. */
+            readonly confirm?: "true";
+        };
+        /** The ETag that a GET returned, or `*` to skip the check. */
+        readonly ifMatch: string;
+        readonly body: ApplicationChange;
+        readonly result: {
+            readonly body: Application;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Delete an application and all its tokens.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * List an application's bearer tokens, without the tokens themselves.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications/{id}/bearer_tokens": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: BearerTokenList;
+        };
+    };
+    /**
+     * Create the application's bearer token; it is returned only here.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /applications/{id}/bearer_tokens": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly result: {
+            readonly body: CreatedBearerToken;
+        };
+    };
+    /**
+     * Revoke an application's bearer tokens.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}/bearer_tokens": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * List who works on an application, and who is invited.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications/{id}/collaborators": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: CollaboratorList;
+        };
+    };
+    /**
+     * Invite a user to work on an application.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /applications/{id}/collaborators": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewCollaborator;
+        readonly result: {
+            readonly body: Collaborator;
+        };
+    };
+    /**
+     * Change a collaborator's role.
+     * Needs a key with the role manager.
+     */
+    readonly "PATCH /applications/{id}/collaborators/{user}": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+            /** The ID of a user. */
+            readonly user: string;
+        };
+        readonly body: CollaboratorChange;
+        readonly result: {
+            readonly body: Collaborator;
+        };
+    };
+    /**
+     * Remove a collaborator, or withdraw the invitation.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}/collaborators/{user}": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+            /** The ID of a user. */
+            readonly user: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Regenerate the consumer secret; the new one is returned only here.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /applications/{id}/consumer_secret": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: SecretOverlap;
+        readonly result: {
+            readonly body: RegeneratedSecret;
+        };
+    };
+    /**
+     * Set an application's icon.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /applications/{id}/icon": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly body: Uint8Array<ArrayBuffer>;
+        readonly contentType: "image/png" | "image/jpeg" | "image/webp";
+        readonly result: {
+            readonly body: Application;
+        };
+    };
+    /**
+     * Remove an application's icon.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}/icon": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Get an application's own limits.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications/{id}/limits": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: Readonly<Record<string, number>>;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Replace an application's own limits; an empty object restores the usual ones.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /applications/{id}/limits": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        /** The ETag that a GET returned, or `*` to skip the check. */
+        readonly ifMatch: string;
+        readonly body: Readonly<Record<string, number>>;
+        readonly result: {
+            readonly body: Readonly<Record<string, number>>;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Give an application to another owner; the current owner loses access.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /applications/{id}/owner": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly body: NewOwner;
+        readonly result: {
+            readonly body: Application;
+        };
+    };
+    /**
+     * End the overlap of the previous consumer secret now.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}/previous_secret": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Suspend an application: its requests are rejected from the next one on.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /applications/{id}/suspension": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly body: Suspension;
+        readonly result: {
+            readonly body: Application;
+        };
+    };
+    /**
+     * Lift an application's suspension.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /applications/{id}/suspension": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Get an application's requests over time.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /applications/{id}/usage": {
+        readonly params: {
+            /** The ID of an application. */
+            readonly id: string;
+        };
+        readonly query?: {
+            /** The default is day. */
+            readonly period?: "hour" | "day" | "week";
+        };
+        readonly result: {
+            readonly body: Usage;
+        };
+    };
+    /**
+     * Get when the last backup was made.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /backups": {
+        readonly result: {
+            readonly body: Backups;
+        };
+    };
+    /**
+     * List audit events: the newest first, or those that follow one that you have.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /events": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+            /** The oldest first, from the event after this one; 0 for all. Send it alone. */
+            readonly follow?: string;
+            readonly name?: string;
+            /** Without sign-ins and the like. */
+            readonly changes?: "true";
+            readonly actor?: string;
+            /** The ID of a user. */
+            readonly user?: string;
+            /** The ID of an application. */
+            readonly application?: string;
+            /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+            readonly from?: string;
+            /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+            readonly before?: string;
+        };
+        readonly result: {
+            readonly body: AuditEventList;
+        };
+    };
+    /**
+     * Get whether the service works and is ready, and what needs an administrator.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /health": {
+        readonly result: {
+            readonly body: Health;
+        };
+    };
+    /**
+     * List unused invitations, without their links.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /invitations": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+        };
+        readonly result: {
+            readonly body: InvitationList;
+        };
+    };
+    /**
+     * Create a link to sign up; it works once.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /invitations": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewInvitation;
+        readonly result: {
+            readonly body: CreatedLink;
+        };
+    };
+    /**
+     * Withdraw an invitation.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /invitations/{id}": {
+        readonly params: {
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Get which key of the ring encrypts, and when the keys were last rotated.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /keys": {
+        readonly result: {
+            readonly body: KeyRing;
+        };
+    };
+    /**
+     * Get this document.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /openapi.json": {
+        readonly result: {
+            readonly body: OpenApiDocument;
+        };
+    };
+    /**
+     * Revoke tokens: one, those of a user, an application or both, or all.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /revocations": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: Revocation;
+        readonly result: {
+            readonly body: Revoked;
+        };
+    };
+    /**
+     * Get the settings that change without a restart.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /settings": {
+        readonly result: {
+            readonly body: Settings;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Change settings without a restart.
+     * Needs a key with the role manager.
+     */
+    readonly "PATCH /settings": {
+        /** The ETag that a GET returned, or `*` to skip the check. */
+        readonly ifMatch: string;
+        readonly body: SettingsChange;
+        readonly result: {
+            readonly body: Settings;
+            readonly etag: string;
+        };
+    };
+    /**
+     * Get how the service is used.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /usage": {
+        readonly query?: {
+            /** The default is day. */
+            readonly period?: "hour" | "day" | "week";
+        };
+        readonly result: {
+            readonly body: Usage;
+        };
+    };
+    /**
+     * List users, ordered by screen name.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /users": {
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+            /** The beginning of a screen name, or a whole ID or email address. */
+            readonly q?: string;
+            /** Only suspended ones. */
+            readonly suspended?: "true";
+        };
+        readonly result: {
+            readonly body: UserList;
+        };
+    };
+    /**
+     * Create an account with a password.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /users": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewUser;
+        readonly result: {
+            readonly body: User;
+        };
+    };
+    /**
+     * Get a user.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /users/{id}": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: User;
+        };
+    };
+    /**
+     * Delete an account with everything it granted; this cannot be undone.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Make a user an administrator, from the next request on.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /users/{id}/admin": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: User;
+        };
+    };
+    /**
+     * Remove a user's administrator rights, from the next request on.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/admin": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Get what the service keeps about a user; the audit log records it.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /users/{id}/data": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly result: {
+            readonly body: UserData;
+        };
+    };
+    /**
+     * Mark a user's email address as confirmed; applications see only confirmed ones.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /users/{id}/email": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly body: EmailConfirmation;
+        readonly result: {
+            readonly body: User;
+        };
+    };
+    /**
+     * List a user's second factors, without their secrets.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /users/{id}/factors": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: FactorList;
+        };
+    };
+    /**
+     * Remove all second factors of a user; all sessions end.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/factors": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly query: {
+            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            readonly because: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Remove one second factor of a user; all sessions end.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/factors/{factor}": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+            readonly factor: string;
+        };
+        readonly query: {
+            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            readonly because: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * List a user's identities at identity providers.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /users/{id}/identities": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: IdentityList;
+        };
+    };
+    /**
+     * Unlink an identity from a user; all sessions end.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/identities": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly query: {
+            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            readonly because: string;
+            readonly issuer: string;
+            readonly subject: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Create a link for a user who lost the password and the second factors.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /users/{id}/recovery_links": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: NewRecoveryLink;
+        readonly result: {
+            readonly body: CreatedLink;
+        };
+    };
+    /**
+     * Create a link with which a user can choose a new password.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /users/{id}/reset_links": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly result: {
+            readonly body: CreatedLink;
+        };
+    };
+    /**
+     * List a user's open sessions.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /users/{id}/sessions": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly query?: {
+            /** The `next_cursor` of the page before. */
+            readonly cursor?: string;
+            /** How many to return: 1 to 200. The default is 50. */
+            readonly limit?: string;
+        };
+        readonly result: {
+            readonly body: SessionList;
+        };
+    };
+    /**
+     * Sign a user out everywhere.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/sessions": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
+     * Suspend a user: sign-ins and requests for the account are rejected from the next one on.
+     * Needs a key with the role manager.
+     */
+    readonly "PUT /users/{id}/suspension": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly body: Suspension;
+        readonly result: {
+            readonly body: User;
+        };
+    };
+    /**
+     * Lift a user's suspension.
+     * Needs a key with the role manager.
+     */
+    readonly "DELETE /users/{id}/suspension": {
+        readonly params: {
+            /** The ID of a user. */
+            readonly id: string;
+        };
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+}
+interface Problem {
+    readonly type: "urn:countersign:problem:invalid-request" | "urn:countersign:problem:unauthorized" | "urn:countersign:problem:forbidden" | "urn:countersign:problem:origin-not-allowed" | "urn:countersign:problem:not-found" | "urn:countersign:problem:method-not-allowed" | "urn:countersign:problem:conflict" | "urn:countersign:problem:request-in-progress" | "urn:countersign:problem:request-outcome-unknown" | "urn:countersign:problem:precondition-failed" | "urn:countersign:problem:body-too-large" | "urn:countersign:problem:unsupported-media-type" | "urn:countersign:problem:host-not-allowed" | "urn:countersign:problem:idempotency-key-reused" | "urn:countersign:problem:rejected" | "urn:countersign:problem:precondition-required" | "urn:countersign:problem:rate-limited" | "urn:countersign:problem:internal-error" | "urn:countersign:problem:over-capacity" | "urn:countersign:problem:outcome-unknown";
+    readonly title: string;
+    readonly status: number;
+    /** What to do. */
+    readonly detail: string;
+    /** The request's ID in the log. */
+    readonly instance: string;
+    readonly errors?: readonly {
+        /** The member or parameter. */
+        readonly at: string;
+        readonly detail: string;
+    }[];
+}
+interface AccessTokenList {
+    readonly data: readonly AccessToken[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface AccessToken {
+    readonly token: string;
+    readonly access: "read" | "write";
+    readonly application: {
+        readonly id: string;
+        readonly name: string;
+        readonly consumer_key: string;
+    };
+    readonly user: {
+        readonly id: string;
+        readonly screen_name: string;
+    };
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly since: string;
+    /** The day in UTC; null if no use is known. */
+    readonly last_used_on: string | null;
+}
+interface NewAccessToken {
+    /** The ID of an application. */
+    readonly application: string;
+    /** The ID of a user. */
+    readonly user: string;
+    /** The default is the application's own level. */
+    readonly access?: "read" | "write";
+}
+interface CreatedAccessToken {
+    readonly token: string;
+    readonly token_secret: string;
+    readonly access: "read" | "write";
+}
+interface ApiKeyList {
+    readonly data: readonly ApiKey[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface ApiKey {
+    readonly id: string;
+    readonly name: string;
+    /** The beginning of the key. */
+    readonly prefix: string;
+    readonly role: "viewer" | "manager";
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly created_at: string;
+    readonly expires_at: string | null;
+    readonly last_used_at: string | null;
+}
+interface ApplicationList {
+    readonly data: readonly Application[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface Application {
+    readonly id: string;
+    /** Up to 50 characters. */
+    readonly name: string;
+    /** Up to 200 characters on one line. */
+    readonly description: string;
+    /** An http or https URL; empty for none. */
+    readonly website: string;
+    /** An http or https URL; empty for none. */
+    readonly terms_url: string;
+    /** An http or https URL; empty for none. */
+    readonly privacy_url: string;
+    /** An http or https URL; empty for none. */
+    readonly support_url: string;
+    /** What it may request. */
+    readonly access: "read" | "write";
+    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+    readonly callbacks: readonly string[];
+    /** Users who gave access before are not asked again. */
+    readonly sign_in: boolean;
+    /** It requests email addresses. */
+    readonly request_email: boolean;
+    /** Its requests signed with HMAC-SHA1 are rejected. */
+    readonly require_sha256: boolean;
+    readonly owner: {
+        readonly id: string;
+        readonly screen_name: string;
+    };
+    readonly consumer_key: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly secret_set_at: string;
+    /** Callback schemes that wait for an administrator's confirmation. */
+    readonly waiting_schemes: readonly string[];
+    /** The path of its icon on the public address. */
+    readonly icon: string | null;
+    /** The application's own limits by name; all others are the usual ones. */
+    readonly limits: Readonly<Record<string, number>>;
+    readonly suspended_because: string | null;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly created_at: string;
+}
+interface NewApplication {
+    /** Up to 50 characters. */
+    readonly name: string;
+    /** Up to 200 characters on one line. */
+    readonly description?: string;
+    /** An http or https URL; empty for none. */
+    readonly website?: string;
+    /** An http or https URL; empty for none. */
+    readonly terms_url?: string;
+    /** An http or https URL; empty for none. */
+    readonly privacy_url?: string;
+    /** An http or https URL; empty for none. */
+    readonly support_url?: string;
+    /** What it may request. */
+    readonly access: "read" | "write";
+    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+    readonly callbacks?: readonly string[];
+    /** Users who gave access before are not asked again. */
+    readonly sign_in?: boolean;
+    /** It requests email addresses. */
+    readonly request_email?: boolean;
+    /** Its requests signed with HMAC-SHA1 are rejected. */
+    readonly require_sha256?: boolean;
+    /** The owner's screen name. */
+    readonly owner: string;
+}
+interface CreatedApplication {
+    readonly id: string;
+    /** Up to 50 characters. */
+    readonly name: string;
+    /** Up to 200 characters on one line. */
+    readonly description: string;
+    /** An http or https URL; empty for none. */
+    readonly website: string;
+    /** An http or https URL; empty for none. */
+    readonly terms_url: string;
+    /** An http or https URL; empty for none. */
+    readonly privacy_url: string;
+    /** An http or https URL; empty for none. */
+    readonly support_url: string;
+    /** What it may request. */
+    readonly access: "read" | "write";
+    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+    readonly callbacks: readonly string[];
+    /** Users who gave access before are not asked again. */
+    readonly sign_in: boolean;
+    /** It requests email addresses. */
+    readonly request_email: boolean;
+    /** Its requests signed with HMAC-SHA1 are rejected. */
+    readonly require_sha256: boolean;
+    readonly owner: {
+        readonly id: string;
+        readonly screen_name: string;
+    };
+    readonly consumer_key: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly secret_set_at: string;
+    /** Callback schemes that wait for an administrator's confirmation. */
+    readonly waiting_schemes: readonly string[];
+    /** The path of its icon on the public address. */
+    readonly icon: string | null;
+    /** The application's own limits by name; all others are the usual ones. */
+    readonly limits: Readonly<Record<string, number>>;
+    readonly suspended_because: string | null;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly created_at: string;
+    /** It is never returned again. */
+    readonly consumer_secret: string;
+}
+interface ApplicationChange {
+    /** Up to 50 characters. */
+    readonly name?: string;
+    /** Up to 200 characters on one line. */
+    readonly description?: string;
+    /** An http or https URL; empty for none. */
+    readonly website?: string;
+    /** An http or https URL; empty for none. */
+    readonly terms_url?: string;
+    /** An http or https URL; empty for none. */
+    readonly privacy_url?: string;
+    /** An http or https URL; empty for none. */
+    readonly support_url?: string;
+    /** What it may request. */
+    readonly access?: "read" | "write";
+    /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+    readonly callbacks?: readonly string[];
+    /** Users who gave access before are not asked again. */
+    readonly sign_in?: boolean;
+    /** It requests email addresses. */
+    readonly request_email?: boolean;
+    /** Its requests signed with HMAC-SHA1 are rejected. */
+    readonly require_sha256?: boolean;
+}
+interface BearerTokenList {
+    readonly data: readonly {
+        /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+        readonly since: string;
+        /** When the token of the previous consumer secret ends. */
+        readonly until: string | null;
+    }[];
+}
+interface CreatedBearerToken {
+    /** It is never returned again. */
+    readonly bearer_token: string;
+}
+interface CollaboratorList {
+    readonly data: readonly Collaborator[];
+}
+interface Collaborator {
+    readonly user_id: string;
+    readonly screen_name: string;
+    readonly role: "editor" | "viewer";
+    /** False while the invitation waits. */
+    readonly accepted: boolean;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly invited_at: string;
+}
+interface NewCollaborator {
+    /** A screen name, with or without @. */
+    readonly screen_name: string;
+    readonly role: "editor" | "viewer";
+}
+interface CollaboratorChange {
+    readonly role: "editor" | "viewer";
+}
+interface SecretOverlap {
+    /** How long the previous secret, and a bearer token fetched with it, work. */
+    readonly overlap: "0" | "1h" | "24h" | "7d";
+}
+interface RegeneratedSecret {
+    readonly consumer_key: string;
+    /** It is never returned again. */
+    readonly consumer_secret: string;
+    /** When the previous secret ends; it may have ended. */
+    readonly previous_until: string;
+}
+interface NewOwner {
+    /** A screen name, with or without @. */
+    readonly screen_name: string;
+}
+interface Suspension {
+    /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+    readonly because: string;
+}
+interface Usage {
+    /** When each interval begins; the last one is the current one. */
+    readonly times: readonly string[];
+    readonly step_seconds: number;
+    /** For each kind, such as `verified` or `rejected 88`, a count for each interval. */
+    readonly counts: Readonly<Record<string, readonly number[]>>;
+}
+interface Backups {
+    /** Null if the service knows of none, as with backups by PostgreSQL's own tools. */
+    readonly last_at: string | null;
+}
+interface AuditEventList {
+    readonly data: readonly AuditEvent[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface AuditEvent {
+    readonly id: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly at: string;
+    readonly name: string;
+    /** `user:ID`, `application:ID`, `api-key:NAME`, command-line, service or anonymous. */
+    readonly actor: string;
+    readonly actor_screen_name?: string;
+    readonly user_id?: string;
+    readonly user_screen_name?: string;
+    readonly application_id?: string;
+    readonly application_name?: string;
+    readonly address?: string;
+    readonly details?: Readonly<Record<string, string | number | boolean>>;
+}
+interface Health {
+    readonly status: "ok" | "failing";
+    readonly readiness: "ready" | "draining" | "failing";
+    readonly problems: readonly string[];
+}
+interface InvitationList {
+    readonly data: readonly Invitation[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface Invitation {
+    readonly id: string;
+    readonly note: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly created_at: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly expires_at: string;
+}
+interface NewInvitation {
+    /** Whom it is for, on one line. */
+    readonly note?: string;
+}
+interface CreatedLink {
+    /** It works once, and is never returned again. */
+    readonly url: string;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly expires_at: string;
+}
+interface KeyRing {
+    /** The key's ID. */
+    readonly encrypts_with: string;
+    /** Null if they never were. */
+    readonly rotated_at: string | null;
+}
+interface OpenApiDocument {
+    readonly openapi: string;
+    readonly [name: string]: unknown;
+}
+type Revocation = {
+    /** One access token. */
+    readonly access_token: string;
+} | {
+    /** One bearer token. */
+    readonly bearer_token: string;
+} | {
+    /** The ID of an application. */
+    readonly application: string;
+    /** The ID of a user. */
+    readonly user?: string;
+} | {
+    /** The ID of a user. */
+    readonly user: string;
+} | {
+    /** Of every application and user. */
+    readonly all: true;
+};
+interface Revoked {
+    /** How many, each with all its access tokens. */
+    readonly grants: number;
+    /** Of how many applications. */
+    readonly bearer_tokens: number;
+}
+interface Settings {
+    /** Who may create an account. */
+    readonly sign_up: "open" | "invitation" | "closed";
+    /** Who needs a second factor. */
+    readonly second_factor: "nobody" | "admins" | "everybody";
+    /** The days that users have until they need it. */
+    readonly grace_days: 0 | 7 | 14 | 30;
+}
+interface SettingsChange {
+    /** Who may create an account. */
+    readonly sign_up?: "open" | "invitation" | "closed";
+    /** Who needs a second factor. */
+    readonly second_factor?: "nobody" | "admins" | "everybody";
+    /** The days that users have until they need it. */
+    readonly grace_days?: 0 | 7 | 14 | 30;
+}
+interface UserList {
+    readonly data: readonly User[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface User {
+    readonly id: string;
+    readonly screen_name: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly email_confirmed: boolean;
+    readonly admin: boolean;
+    readonly language: string | null;
+    readonly suspended_because: string | null;
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly created_at: string;
+}
+interface NewUser {
+    readonly screen_name: string;
+    readonly password: string;
+    readonly name?: string;
+    /** It counts as confirmed. */
+    readonly email?: string;
+    readonly admin?: boolean;
+}
+interface UserData {
+    readonly service: string;
+    readonly exported_at: string;
+    readonly [name: string]: unknown;
+}
+interface EmailConfirmation {
+    /** The address that the user has. */
+    readonly email: string;
+    readonly confirmed: true;
+}
+interface FactorList {
+    readonly data: readonly {
+        /** `totp`, or `passkey:` and the credential ID. */
+        readonly id: string;
+        readonly kind: "totp" | "passkey";
+        readonly name: string | null;
+        /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+        readonly since: string;
+        readonly last_used_at: string | null;
+    }[];
+    /** How many are left. */
+    readonly recovery_codes: number;
+}
+interface IdentityList {
+    readonly data: readonly {
+        readonly issuer: string;
+        readonly subject: string;
+        /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+        readonly since: string;
+    }[];
+}
+interface NewRecoveryLink {
+    /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+    readonly because: string;
+}
+interface SessionList {
+    readonly data: readonly Session[];
+    /** Null on the last page. */
+    readonly next_cursor: string | null;
+}
+interface Session {
+    /** In UTC, such as 2026-05-03T09:00:00.000Z. */
+    readonly last_seen_at: string;
+    readonly address: string;
+    readonly user_agent: string;
+}
+
+interface AdminClientOptions {
+    /** The internal address, such as `http://127.0.0.1:9090`. */
+    readonly url: string;
+    /** What `countersign api-key create` printed. */
+    readonly key: string;
+    /** How long a call may take with its retries, in milliseconds; the default is 30000. */
+    readonly timeoutMs?: number;
+    /** How often a call is sent again; the default is 3. */
+    readonly retries?: number;
+}
+/** Such as `GET /applications/{id}`. */
+type AdminOperationName = keyof AdminOperations;
+/** `params`, `query`, `body`, `ifMatch` and `idempotencyKey`, as the operation has them. */
+type AdminCallOptions<Name extends AdminOperationName> = Omit<AdminOperations[Name], "result"> & {
+    readonly signal?: AbortSignal;
+};
+/** The body of the response, and its `ETag` if a change may send it as `ifMatch`. */
+type AdminResult<Name extends AdminOperationName> = AdminOperations[Name]["result"];
+/** The operations that return a list in pages. */
+type AdminListName = {
+    [Name in AdminOperationName]: AdminResult<Name> extends {
+        readonly body: Page;
+    } ? Name : never;
+}[AdminOperationName];
+type AdminListItem<Name extends AdminListName> = AdminResult<Name>["body"]["data"][number];
+interface Page {
+    readonly data: readonly unknown[];
+    readonly next_cursor: string | null;
+}
+/** The last argument may be left out if nothing in it is required. */
+type Optional<Options> = object extends Options ? [options?: Options] : [options: Options];
+interface AdminClient {
+    /**
+     * Throws `AdminProblem` for a response that is none of success. A call is sent again after 429, after 503 if nothing
+     * was changed, and, if it is a GET or a POST, after a lost connection. Every POST has an `Idempotency-Key`, the given
+     * one or a random one, so that it runs once.
+     */
+    call<Name extends AdminOperationName>(name: Name, ...options: Optional<AdminCallOptions<Name>>): Promise<AdminResult<Name>>;
+    /** Everything in a list, page after page. */
+    list<Name extends AdminListName>(name: Name, ...options: Optional<AdminCallOptions<Name>>): AsyncGenerator<AdminListItem<Name>, void, undefined>;
+}
+/** The problem details (RFC 9457) of a response. */
+declare class AdminProblem extends Error {
+    readonly status: number;
+    /** `about:blank` if the response is not from the admin API. */
+    readonly type: Problem["type"] | "about:blank";
+    readonly title: string;
+    readonly detail: string;
+    /** The ID of the request in the log of the service. */
+    readonly instance: string | undefined;
+    /** What is wrong with each member or parameter. */
+    readonly errors: NonNullable<Problem["errors"]>;
+    /** In seconds. */
+    readonly retryAfter: number | undefined;
+    constructor(operation: string, problem: Partial<Problem>, status: number, retryAfter?: number);
+}
+/** Throws a TypeError if the URL or the key cannot be one. */
+declare function adminClient(options: AdminClientOptions): AdminClient;
+
+export { AdminProblem, adminClient };
+export type { AccessToken, AccessTokenList, AdminCallOptions, AdminClient, AdminClientOptions, AdminListItem, AdminListName, AdminOperationName, AdminOperations, AdminResult, ApiKey, ApiKeyList, Application, ApplicationChange, ApplicationList, AuditEvent, AuditEventList, Backups, BearerTokenList, Collaborator, CollaboratorChange, CollaboratorList, CreatedAccessToken, CreatedApplication, CreatedBearerToken, CreatedLink, EmailConfirmation, FactorList, Health, IdentityList, Invitation, InvitationList, KeyRing, NewAccessToken, NewApplication, NewCollaborator, NewInvitation, NewOwner, NewRecoveryLink, NewUser, OpenApiDocument, Problem, RegeneratedSecret, Revocation, Revoked, SecretOverlap, Session, SessionList, Settings, SettingsChange, Suspension, Usage, User, UserData, UserList };
