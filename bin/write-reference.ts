@@ -1,7 +1,7 @@
 /**
- * `npm run reference` writes the files of docs/reference that come from the tables of the program, the list of
- * decisions, and the types of the admin API's client. test/docs.test.ts fails while the files differ from what this
- * would write.
+ * `npm run reference` writes the files of docs/reference and docs/evidence that come from the tables of the program,
+ * the list of decisions, and the types of the admin API's client. test/docs.test.ts fails while the files differ from
+ * what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -30,7 +30,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/config.md": config(),
     "docs/reference/commands.md": commandsPage(),
     "docs/reference/events.md": eventsPage(),
-    "docs/reference/coverage.md": coverage(),
+    "docs/evidence/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminApi, null, 2)}\n`,
     "docs/reference/apply.schema.json": `${JSON.stringify(z.toJSONSchema(applyFile, { io: "input" }), null, 2)}\n`,
@@ -151,7 +151,7 @@ function coverage(): string {
   const all = citations();
   return page(
     "Which tests prove which statement",
-    "The statements are those of [interface.md](interface.md).",
+    "The statements are those of [interface.md](../reference/interface.md).",
     ["statement", "tests"],
     statements().map((statement) => {
       const tests = all

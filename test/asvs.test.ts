@@ -1,4 +1,4 @@
-/** docs/asvs.md: every requirement has a row, every row gives evidence, and everything that it names exists. */
+/** docs/evidence/asvs.md: every requirement has a row, every row gives evidence, and everything it names exists. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,7 +83,7 @@ const sections: Readonly<Record<string, readonly number[]>> = {
   "17.3": [1, 2],
 };
 
-const text = readFileSync("docs/asvs.md", "utf8");
+const text = readFileSync("docs/evidence/asvs.md", "utf8");
 const rows = [...text.matchAll(/^\| (\d[\d., ]*) \| (.*) \| (.*) \|$/gm)].map(
   ([, numbers = "", how = "", shown = ""]) => ({ numbers: numbers.split(", "), how, shown }),
 );
@@ -145,7 +145,7 @@ test("the security model lists each threat that a test names, and each has a tes
 
 test("links to a part of a page lead to a heading that it has", () => {
   for (const [, path = "", part = ""] of text.matchAll(/\]\(([\w/.-]+\.md)#([\w-]+)\)/g)) {
-    const headings = readFileSync(join("docs", path), "utf8").matchAll(/^#+ (.+)$/gm);
+    const headings = readFileSync(join("docs/evidence", path), "utf8").matchAll(/^#+ (.+)$/gm);
     const names = [...headings].map(([, heading = ""]) =>
       heading
         .toLowerCase()

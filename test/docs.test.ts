@@ -156,7 +156,10 @@ test("CONTRIBUTING.md: the files of a hypothesis are those that the example is i
   assert.deepEqual(named.sort(), [...files, measures].sort());
   const faults = readFileSync("test/doctor/faults.ts", "utf8");
   const [, fault = ""] = /name: "([^"]*)",\s*causes: \["query-unsigned"/.exec(faults) ?? [];
-  assert.match(readFileSync("docs/doctor.md", "utf8"), new RegExp(`^\\| ${fault} \\|`, "m"));
+  assert.match(
+    readFileSync("docs/evidence/doctor.md", "utf8"),
+    new RegExp(`^\\| ${fault} \\|`, "m"),
+  );
 });
 
 test("CONTRIBUTING.md: the files of a write, and of an event, are those that the examples are in", () => {
@@ -240,7 +243,7 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
 ];
 
 test("code and documents use one name for one thing, and no replaced one", () => {
-  const cited = ["CHANGELOG.md", "docs/reference/coverage.md", "docs/mutation.md"];
+  const cited = ["CHANGELOG.md", "docs/evidence/coverage.md", "docs/evidence/mutation.md"];
   const code = "{src,packages/*/src,packages/*/test,test,bench,bin,examples,ops}/**/*";
   const files = [
     ...documents,
@@ -260,7 +263,7 @@ test("code and documents use one name for one thing, and no replaced one", () =>
 
 test("documents write a status and an error code as 401 (code 32)", () => {
   const found = documents
-    .filter((path) => path !== "docs/reference/coverage.md" && path !== "CONTRIBUTING.md")
+    .filter((path) => path !== "docs/evidence/coverage.md" && path !== "CONTRIBUTING.md")
     .flatMap((path) => {
       const [wrong] = /\b\d{3} · \d{2,3}\b/.exec(readFileSync(path, "utf8")) ?? [];
       return wrong === undefined ? [] : [`${path}: ${wrong}`];

@@ -43,7 +43,13 @@ const replacedInGuides: readonly (readonly [RegExp, string])[] = [
 
 for (const path of globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "bench/*.md"])) {
   // These list texts of others: titles of tests and of cases, and lines of code.
-  if (["docs/conformance.md", "docs/mutation.md", "docs/reference/coverage.md"].includes(path))
+  if (
+    [
+      "docs/evidence/conformance.md",
+      "docs/evidence/mutation.md",
+      "docs/evidence/coverage.md",
+    ].includes(path)
+  )
     continue;
   test(`${path}: none of the words that an editor would replace`, () => {
     const words = [...replacedWords, ...(guides.includes(path) ? replacedInGuides : [])];

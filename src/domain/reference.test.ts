@@ -28,7 +28,7 @@ for (const [statement, promise, numbers] of [
   ["13.1", /a window of (\d+) minutes/, [limitWindowMs / minute]],
   ["14.22", /at most (\d+) sessions/, [maxSessions]],
   ["14.23", /at most once an hour/, []],
-  ["14.27", /rests for (\d+) days.* At most three names/, [reservedScreenNames.lifeMs / day]],
+  ["14.27", /reserved for (\d+) days.* At most three names/, [reservedScreenNames.lifeMs / day]],
   ["14.51", /at most (\d+) passkeys/, [maxPasskeys]],
   ["15.8", /is (\d+) minutes old/, [sessionLife.recentMs / minute]],
   ["15.42", /at most (\d+) collaborators/, [maxCollaborators]],
@@ -38,8 +38,15 @@ for (const [statement, promise, numbers] of [
   ["17.4", /within (\d+) days/, [linkLife.invitation / day]],
 ] as const) {
   test(`§${statement} says what holds`, () => {
-    const text = reference.split("\n").find((line) => line.includes(`**§${statement}**`)) ?? "";
-    assert.deepEqual(promise.exec(text)?.slice(1).map(Number), numbers, text);
+    const [, text = ""] = reference.replace(/\n {2}/g, " ").split(`**§${statement}**`);
+    assert.deepEqual(
+      promise
+        .exec(text.split("\n", 1)[0] ?? "")
+        ?.slice(1)
+        .map(Number),
+      numbers,
+      text,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-/** Writes docs/conformance.md from the providers' reports. */
+/** Writes docs/evidence/conformance.md from the providers' reports. */
 import { severities } from "../../packages/conformance/src/case.ts";
 import { countOf, type Report, type Result } from "../../packages/conformance/src/report/result.ts";
 
@@ -7,7 +7,7 @@ const outcomes = ["passed", "failed", "untried", "skipped"] as const;
 export function documentOf(reports: readonly Report[]): string {
   return `# What the kit finds at other providers
 
-[The conformance kit](guide/conformance.md) tests OAuth 1.0a providers from outside. This page has its results for this
+[The conformance kit](../guide/conformance.md) tests OAuth 1.0a providers from outside. This page has its results for this
 service, and for providers that are written with third-party libraries, as Debian 12 packages them. This command
 prints it:
 

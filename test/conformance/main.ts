@@ -1,6 +1,6 @@
 /**
  * `node --disable-warning=ExperimentalWarning test/conformance/main.ts`: tests every provider that is installed and
- * writes docs/conformance.md.
+ * writes docs/evidence/conformance.md.
  */
 import { writeFileSync } from "node:fs";
 import { documentOf } from "./document.ts";
@@ -12,4 +12,4 @@ for (const { name, needs } of missing) console.error(`${name} is missing: instal
 if (missing.length > 0) process.exit(1);
 const reports = [];
 for (const provider of providers) reports.push(await reportOn(provider));
-writeFileSync("docs/conformance.md", documentOf(reports));
+writeFileSync("docs/evidence/conformance.md", documentOf(reports));

@@ -1,4 +1,4 @@
-/** docs/conformance.md agrees with what the kit finds today in each provider, including the known defects. */
+/** docs/evidence/conformance.md agrees with what the kit finds today in each provider, including the known defects. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { sectionOf } from "./document.ts";
 import { providers } from "./providers/providers.ts";
 import { reportOn } from "./report-on.ts";
 
-const written = readFileSync("docs/conformance.md", "utf8");
+const written = readFileSync("docs/evidence/conformance.md", "utf8");
 
 /** Defects that others have found in these libraries before, by reading the code or by being attacked. */
 const knownDefects: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ for (const provider of providers) {
   // Countersign has its own test, in which every case passes.
   if (knownDefects[name] === undefined) continue;
   const skip = !provider.present() && `${name}: not installed; see ${needs} in .ci/run`;
-  test(`${name}: the kit finds what docs/conformance.md says`, { skip }, async () => {
+  test(`${name}: the kit finds what docs/evidence/conformance.md says`, { skip }, async () => {
     const report = await reportOn(provider);
     // A count may depend on the second in which requests arrive; the list of families does not.
     const section = written.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? "";

@@ -45,8 +45,8 @@ test("the same paste has the same answer", () => {
   for (const made of cases(60, 3)) assert.deepEqual(diagnosed(made), diagnosed(made));
 });
 
-test("docs/doctor.md: the table of rates is about the faults that are put in, and keeps what was promised", () => {
-  const text = readFileSync("docs/doctor.md", "utf8");
+test("docs/evidence/doctor.md: the table of rates is about the faults that are put in, and keeps what was promised", () => {
+  const text = readFileSync("docs/evidence/doctor.md", "utf8");
   const rows = new Map(
     [...text.matchAll(/^\| (.+?) \| (\d+) \| ([\d.]+)% \| ([\d.]+)% \|$/gm)].map(
       ([, name = "", total, named]) => [

@@ -1,6 +1,6 @@
 /**
  * `node --disable-warning=ExperimentalWarning test/doctor/main.ts [COUNT]`: how often the doctor names the fault, as
- * docs/doctor.md has it.
+ * docs/evidence/doctor.md has it.
  */
 import { openForeignSigners } from "./foreign-signers.ts";
 import { score } from "./score.ts";

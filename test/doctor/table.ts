@@ -1,6 +1,6 @@
 import type { Rate, Score } from "./score.ts";
 
-/** The table of rates in docs/doctor.md. */
+/** The table of rates in docs/evidence/doctor.md. */
 export function table({ requests, right, singles, doubles, bySigner }: Score): string {
   const rows = [...singles].map(([name, rate]) => row(name, rate));
   const libraries = [...bySigner].toSorted().map(([name, count]) => `${name} ${count}`);

@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: changes the source in small ways, one at a time, and checks whether a test fails.
- * docs/mutation.md explains how to use it and how to read its output.
+ * docs/evidence/mutation.md explains how to use it and how to read its output.
  */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";

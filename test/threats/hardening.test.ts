@@ -1,4 +1,4 @@
-/** Protections on every answer and connection; docs/asvs.md lists the requirements. */
+/** Protections on every answer and connection; docs/evidence/asvs.md lists the requirements. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
