@@ -42,7 +42,7 @@ test("1 — why PostgreSQL gives no connection, what to do about it, and no pass
       `postgres://127.0.0.1:${await freePort()}/ledger`,
       /ECONNREFUSED .*\(nothing listens there; start/,
     ],
-    ["postgres://nowhere.invalid/ledger?sslmode=disable", /\(nobody knows that host; correct/],
+    ["postgres://nowhere.invalid/ledger?sslmode=disable", /\(host not found; check the host name/],
   ] as const) {
     using directory = scratchDirectory();
     const settings = { DATABASE_URL: url, DATA_DIR: directory.path };

@@ -89,7 +89,9 @@ async function seeded(world: World) {
     byUser(carol.id, world.clock.now, "127.0.0.1"),
   );
   const carols = await signedIn(baseUrl, carol);
+  const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   return {
+    event: event ?? assert.fail("nothing happened"),
     bob,
     carol,
     dave,
@@ -124,8 +126,9 @@ async function addWaitingScheme({ ledger, application, alice, clock }: World): P
   );
 }
 
-function addressOf({ paths: [path] }: Route, { dave, application }: Seed): string {
-  const id = path.startsWith("/admin/users/") ? dave.id : application.id;
+function addressOf({ paths: [path] }: Route, { dave, application, event }: Seed): string {
+  const ids: Readonly<Record<string, string>> = { users: dave.id, audit: event.id };
+  const id = ids[path.split("/")[2] ?? ""] ?? application.id;
   return path.replace(":id", id);
 }
 

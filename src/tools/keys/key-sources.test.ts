@@ -45,8 +45,8 @@ test("what is no ring is rejected, in words that quote no key", () => {
   const good = text("good");
   for (const [bad, words] of [
     ["", /no key/],
-    [" \n", /no key; the form is id:base64 of 32 bytes/],
-    [`${good},${text("short", 31)}`, /key 2 is not of the form id:base64 of 32 bytes/],
+    [" \n", /no key; the form is id:key pairs \(key: base64 of 32 bytes\)/],
+    [`${good},${text("short", 31)}`, /key 2 is not of the form id:key pairs/],
     [text("long", 33), /key 1/],
     ["nokey", /key 1/],
     [`sp%ce:${good.slice(5)}`, /key 1/],
