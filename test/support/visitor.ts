@@ -107,7 +107,8 @@ export async function signUp(baseUrl: string, screenName: string): Promise<Shown
 
 /** The first form of a page that serves the page's own purpose, with its hidden fields. */
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
-  const formsIn = (part: string) => part.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
+  const formsIn = (part: string) =>
+    part.match(/<form(?=[^>]*\baction=)[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
   // Before the content come the choice of language and the way out.
   const forms = [...formsIn(html.slice(html.indexOf("<main"))), ...formsIn(html)];
   const form = forms.find((one) => !one.includes('action="/language"')) ?? "";
