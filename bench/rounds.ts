@@ -1,4 +1,4 @@
-/** Several servers, one after the other, round after round: on a shared machine only neighbours in time compare. */
+/** Several servers, one after the other, round after round: on a shared machine only neighbors in time compare. */
 import type { Generator } from "./load/generator-process.ts";
 import type { Measured, Plan } from "./load/plan.ts";
 import { median } from "./median.ts";

@@ -222,7 +222,10 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
   [/\bways[ -]in\b(?! which)/i, "sign-in methods"],
   [/\bprivate address(?:es)?\b(?! ranges?\b)/i, "internal address"],
   [/\bembedded (?:ledger|engine)\b/i, "SQLite"],
-  [/colour(?!space)|behaviour|\bcancelled\b/i, "color, behavior, canceled"],
+  [
+    /colour(?!space)|behaviour|\bcancelled\b|neighbour(?!\|)|\bgrey\b/i,
+    "American spelling: color, behavior, canceled, neighbor, gray",
+  ],
   [/\bMisuse\b/, "UsageError"],
   [/\b(?:most|longest|fewest)[A-Z]\w*/, "maxX or minX"],
   [/\bweighty\b|\bsaysWho\b|\bStoreTrouble\b|\bKept[A-Z]\w*/, "sensitive, namesActor, …"],

@@ -53,9 +53,9 @@ describe("signaturesMatch", () => {
   it("rejects other spellings of the same digest", () => {
     const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const at = last.indexOf(signature.charAt(26));
-    const respelt = `${signature.slice(0, 26)}${last.charAt(at ^ 1)}=`;
-    assert.deepEqual(Buffer.from(respelt, "base64"), Buffer.from(signature, "base64"));
-    assert.equal(signaturesMatch(signature, respelt), false);
+    const respelled = `${signature.slice(0, 26)}${last.charAt(at ^ 1)}=`;
+    assert.deepEqual(Buffer.from(respelled, "base64"), Buffer.from(signature, "base64"));
+    assert.equal(signaturesMatch(signature, respelled), false);
     assert.equal(signaturesMatch(signature, signature.slice(0, 27)), false);
     assert.equal(signaturesMatch(signature, `${signature}\n`), false);
   });

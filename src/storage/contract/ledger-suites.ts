@@ -21,7 +21,7 @@ import { identitySuite } from "./identity-suite.ts";
 import { maintenanceSuite } from "./maintenance-suite.ts";
 import { movedRecordSuite } from "./moved-record-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
-import { neighbourSuite } from "./neighbour-suite.ts";
+import { neighborSuite } from "./neighbor-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { passkeySuite } from "./passkey-suite.ts";
@@ -61,7 +61,7 @@ export const ledgerSuites = [
   oneTimeLinkSuite,
   auditLogSuite,
   eventSuite,
-  neighbourSuite,
+  neighborSuite,
   rejectedWriteSuite,
   dueRowsSuite,
   crowdedReadSuite,

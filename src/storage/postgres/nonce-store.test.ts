@@ -111,7 +111,7 @@ test("minutes that were forgotten far apart are kept in a list that stays short,
   await using store = await openStore(database.url);
   const times = Array.from({ length: 130 }, (_, number) => seconds + number * 600);
   await Promise.all(times.map((at) => store.remember(spent("n", at))));
-  // Neighbouring minutes become one range.
+  // Neighboring minutes become one range.
   for (const at of [seconds + 60, seconds + 660, seconds + 720]) {
     await store.remember(spent("n", at));
   }

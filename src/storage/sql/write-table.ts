@@ -18,7 +18,7 @@ export interface WriteRow {
    */
   readonly holds?: string;
   /**
-   * The rows that a call removes (-), changes (~) and adds (+), in the worlds of the contract's `neighbour-suite.ts`;
+   * The rows that a call removes (-), changes (~) and adds (+), in the worlds of the contract's `neighbor-suite.ts`;
    * several where calls differ. Left out for writes that name no one: they take what is due, or concern the whole
    * database, and their own suites say what stays.
    */

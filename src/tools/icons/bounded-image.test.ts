@@ -150,7 +150,7 @@ function canvas(width: number, height: number): Buffer {
   return chunk("VP8X", body);
 }
 
-/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels has a scan of the mean value, then the rest. */
+/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 gray pixels has a scan of the mean value, then the rest. */
 function greyJpeg(scans: number): Buffer {
   const segment = (marker: number, ...body: number[]) => [
     0xff,

@@ -9,7 +9,7 @@ import { by, checkOn, type OpenLedger } from "./seeded-ledger.ts";
 
 type Watched = keyof typeof everyWrite;
 
-export function neighbourSuite(engine: string, open: OpenLedger): void {
+export function neighborSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check("only what is named changes", async ({ ledger, rows, remember }) => {
