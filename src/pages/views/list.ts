@@ -20,15 +20,15 @@ export function pageLinks(
 }
 
 /**
- * Each row begins with a heading; a column of buttons needs no name. A wide table scrolls in a box that the keyboard
- * reaches by its name.
+ * Each row begins with a heading; a column of buttons needs no name. A table fits its card at every width, so its box
+ * is no stop of the keyboard.
  */
 export function table(
   label: string,
   columns: readonly string[],
   rows: readonly (readonly Printable[])[],
 ): Html {
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows" aria-label="${label}">
+  return html`<div class="scroll"><table class="rows" aria-label="${label}">
 <thead><tr>${columns.map((one) => (one === "" ? html`<td></td>` : html`<th scope="col">${one}</th>`))}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
 </table></div>`;

@@ -40,10 +40,9 @@ export function myApplicationsPage(list: Applications): Html {
   const none = total === 0 && text === "";
   const { waiting } = invitations;
   const main = html`<article>
-<h1>${texts.title}</h1>
+<header class="titled"><h1>${texts.title}</h1>${!none && create}</header>
 ${deleted && done(texts.deleted)}
 ${invited && notice(waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
-${!none && create}
 ${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : found(list)}
 ${none && create}
 </article>`;
@@ -77,7 +76,7 @@ function item(viewer: Viewer, application: ListedApplication): Html {
 <div class="application">
 ${applicationPicture(application)}
 <div>
-<h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
+<div class="titled"><h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a></h2> ${stateBadge(texts, application)}</div>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
 <p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${day(dates, createdAt)}</p>
 <p class="quiet">${texts.requests(requests)}</p>

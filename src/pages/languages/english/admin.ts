@@ -350,7 +350,7 @@ export const admin = {
       "The suspension changed while this page was open. Check the new reason, then restore again.",
   },
   applications: {
-    waitingOnly: "Only applications with an unconfirmed callback scheme",
+    waitingOnly: "Unconfirmed schemes only",
     title: "Applications",
     label: "Find applications",
     hint: "The beginning of a name, a consumer key, or an ID.",

@@ -347,7 +347,7 @@ export const admin: Texts["admin"] = {
       "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
   },
   applications: {
-    waitingOnly: "Solo las que esperan un esquema de callback",
+    waitingOnly: "Solo con esquema sin confirmar",
     title: "Aplicaciones",
     label: "Buscar aplicaciones",
     hint: "El comienzo de un nombre, una consumer key o un ID.",

@@ -39,6 +39,7 @@ ${data.lastAdmin ? notice(texts.lastAdmin.what, texts.lastAdmin.advice) : data.o
     here: "profile",
     title: titles.delete,
     main,
+    crumbs: [],
   });
 }
 

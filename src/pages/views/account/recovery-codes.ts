@@ -28,6 +28,7 @@ ${actionLink(continueTo, texts.goOn)}
     here: "twoStep",
     title: texts.shown,
     main,
+    crumbs: [],
     script: "copy",
     once: true,
   });

@@ -31,9 +31,10 @@ function item(viewer: Viewer, step: ChecklistStep, isDone: boolean): Html {
   const { title, how } = texts.steps[step];
   const href = hrefs[step];
   const state = isDone ? badge("good", texts.done) : badge("attention", texts.open);
-  if (isDone) return html`<li><h3>${title} ${state}</h3></li>`;
+  const head = html`<div class="titled"><h3>${title}</h3> ${state}</div>`;
+  if (isDone) return html`<li>${head}</li>`;
   return html`<li>
-<h3>${title} ${state}</h3>
+${head}
 <p>${how}</p>
 ${href && html`<p><a class="action" href="${href}">${title}</a></p>`}
 ${

@@ -109,6 +109,7 @@ export function invitationPage(viewer: Viewer, link: string, days: number): Html
     here: "invitations",
     title: texts.made,
     main,
+    crumbs: [],
     script: "copy",
     once: true,
   });

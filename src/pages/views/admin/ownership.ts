@@ -2,6 +2,7 @@ import type { Application } from "../../../domain/application.ts";
 import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { confirmPassword, csrfField, userField } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { fold } from "../list.ts";
 import { alert } from "../notice.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
@@ -11,7 +12,7 @@ export type Ownership = {
   readonly problem?: OwnerProblem;
 };
 
-export function ownershipCard(
+export function ownershipFold(
   viewer: Viewer,
   { id }: Pick<Application, "id">,
   moving: Ownership | undefined,
@@ -20,9 +21,7 @@ export function ownershipCard(
   const { admin } = viewer.frame.texts;
   const { move: texts } = admin.application;
   const problem = moving?.problem && texts.problems[moving.problem];
-  return html`<article>
-<h2 id="owner">${texts.title}</h2>
-<p class="quiet">${texts.hint}</p>
+  const content = html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("owner-problem", admin.notDone, problem)}
 ${reauthenticationAlert(viewer, "owner-reauthentication", reauthentication)}
 <form method="post" action="/admin/applications/${id}">
@@ -30,6 +29,11 @@ ${csrfField(viewer.csrf)}
 ${userField({ label: texts.screenName, value: moving?.screenName, problem })}
 ${confirmPassword(viewer, reauthentication, "owner-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
-</form>
-</article>`;
+</form>`;
+  return fold(
+    "owner",
+    texts.title,
+    content,
+    moving !== undefined || reauthentication !== undefined,
+  );
 }

@@ -30,15 +30,15 @@ export function searchCard(search: Search): Html {
     rows.length === 0
       ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
       : html`<p class="quiet">${texts.total(total, total >= maxFoundCounted)}</p>
-${table(title, columns, rows)}`;
+<div class="found">${table(title, columns, rows)}</div>`;
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
-<search><form method="get" action="${action}">
-${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}
+<search><form method="get" action="${action}" class="filters">
+<div>${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}</div>
 ${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
 ${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}
-${search.order}
+${search.order && html`<div>${search.order}</div>`}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form></search>
 ${found}

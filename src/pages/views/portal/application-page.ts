@@ -88,7 +88,7 @@ function header({ viewer, application, role, tab }: ApplicationPage): Html {
   return html`<header class="application">
 ${applicationPicture(application)}
 <div>
-<h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
+<div class="titled"><h1>${name(application.name)}</h1> ${stateBadge(portal.applications, application)}</div>
 ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
 </div>
 ${tab !== "programs" && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}

@@ -28,7 +28,7 @@ export function firstCallSteps(
     { ...texts.call, isDone: at !== undefined, href: tabHref(applicationId, "programs") },
   ];
   const item = ({ title, isDone, ...open }: (typeof steps)[number]) => html`<li>
-<h4>${title}${isDone && html` ${badge("good", texts.done)}`}</h4>
+<div class="titled"><h4>${title}</h4>${isDone && html` ${badge("good", texts.done)}`}</div>
 ${!isDone && "how" in open && html`<p>${open.how}</p><p><a class="action" href="${open.href}">${open.action}</a></p>`}
 </li>`;
   return html`<h3>${texts.title}</h3>

@@ -3,7 +3,7 @@ import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { facts, number, table } from "../../list.ts";
+import { facts, fold, number, table } from "../../list.ts";
 import { alert, notice } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
@@ -11,7 +11,7 @@ import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applicati
 import { signedInPage } from "../../signed-in-page.ts";
 import { day } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
-import { type Ownership, ownershipCard } from "../ownership.ts";
+import { type Ownership, ownershipFold } from "../ownership.ts";
 import {
   reauthenticationAlert,
   type Suspension,
@@ -53,7 +53,8 @@ export function applicationPage(report: ApplicationReport): Html {
   const main = html`<article>
 <header class="application">
 ${applicationPicture(application)}
-<h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
+<div class="titled"><h1>${name(application.name)}</h1>
+${stateBadge(texts, application.suspendedBecause)}</div>
 </header>
 ${report.done && done(texts.admin.application.done[report.done])}
 ${suspensionFold(viewer, {
@@ -67,9 +68,11 @@ ${suspensionFold(viewer, {
 ${settings(report)}
 </article>
 ${schemesCard(report)}
-${bearerCard(report)}
-${ownershipCard(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}
-${limitsCard(report)}`;
+<article>
+${bearerFold(report)}
+${ownershipFold(viewer, application, report.moving, reauthenticationIn(reauthentication, "move"))}
+${limitsFold(report)}
+</article>`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(viewer, { area: "admin", here: "applications", title, main, crumbs: [] });
 }
@@ -81,29 +84,32 @@ function settings({ viewer, application, grants }: ApplicationReport): Html {
   const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
   const text = (value: string) => (value === "" ? admin.nothing : name(value));
   const { count, most } = grants;
-  return html`${facts([
+  return html`${facts(
     [
-      admin.applications.owner,
-      html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+      [
+        admin.applications.owner,
+        html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+      ],
+      [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
+      [admin.id, html`<code>${application.id}</code>`],
+      [admin.made, day(dates, application.createdAt)],
+      [texts.secretSet, day(dates, application.secretSetAt)],
+      [texts.grants, count >= most ? admin.user.atLeast(most) : number(viewer.frame, count)],
+      [texts.access, texts.levels[application.access]],
+      [texts.website, text(application.website)],
+      [texts.description, text(application.description)],
+      [
+        texts.callbacks,
+        callbacks.length === 0
+          ? texts.noCallbacks
+          : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
+      ],
+      [texts.signIn, yesOrNo(application.signIn)],
+      [texts.requestEmail, yesOrNo(application.requestEmail)],
+      [texts.requireSha256, yesOrNo(application.requireSha256)],
     ],
-    [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
-    [admin.id, html`<code>${application.id}</code>`],
-    [admin.made, day(dates, application.createdAt)],
-    [texts.secretSet, day(dates, application.secretSetAt)],
-    [texts.grants, count >= most ? admin.user.atLeast(most) : number(viewer.frame, count)],
-    [texts.access, texts.levels[application.access]],
-    [texts.website, text(application.website)],
-    [texts.description, text(application.description)],
-    [
-      texts.callbacks,
-      callbacks.length === 0
-        ? texts.noCallbacks
-        : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
-    ],
-    [texts.signIn, yesOrNo(application.signIn)],
-    [texts.requestEmail, yesOrNo(application.requestEmail)],
-    [texts.requireSha256, yesOrNo(application.requireSha256)],
-  ])}
+    { areShort: true },
+  )}
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
 }
 
@@ -128,36 +134,32 @@ ${confirmPassword(viewer, confirming === scheme ? reauthentication : undefined, 
 </article>`;
 }
 
-function bearerCard({ viewer, application, bearer, reauthentication }: ApplicationReport) {
+function bearerFold({ viewer, application, bearer, reauthentication }: ApplicationReport) {
   if (!hasBearer(bearer)) return "";
   const texts = viewer.frame.texts.admin.application.bearer;
   const problem = reauthenticationIn(reauthentication, "end-bearer");
-  return html`<article>
-<h2 id="bearer">${texts.title}</h2>
-${bearerStands(viewer.frame, bearer)}
+  const content = html`${bearerStands(viewer.frame, bearer)}
 <p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "bearer-reauthentication", problem)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, problem, "bearer-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="end-bearer">${texts.end}</button></div>
-</form>
-</article>`;
+</form>`;
+  return fold("bearer", texts.title, content, problem !== undefined);
 }
 
-function limitsCard(report: ApplicationReport): Html {
-  const { viewer, application, limits, limitsAreOff } = report;
+function limitsFold(report: ApplicationReport): Html {
+  const { viewer, application, limits, limitsAreOff, limitsChanged = false } = report;
   const reauthentication = reauthenticationIn(report.reauthentication, "limits");
   const { limits: texts } = viewer.frame.texts.admin.application;
   const columns = [texts.operation, texts.usual, texts.own];
   const rows = limits.map((one) => limitRow(viewer, one));
   const areWrong = limits.some((one) => one.wrong);
-  return html`<article>
-<h2 id="limits">${texts.title}</h2>
-<p class="quiet">${texts.hint}</p>
+  const content = html`<p class="quiet">${texts.hint}</p>
 ${limitsAreOff && notice(texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
-${report.limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
+${limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "limits-reauthentication", reauthentication)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(viewer.csrf)}
@@ -165,8 +167,13 @@ ${seenInput(report.limitsSeen)}
 ${table(texts.title, columns, rows)}
 ${confirmPassword(viewer, reauthentication, "limits-password")}
 <div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
-</form>
-</article>`;
+</form>`;
+  return fold(
+    "limits",
+    texts.title,
+    content,
+    areWrong || limitsChanged || reauthentication !== undefined,
+  );
 }
 
 function limitRow({ frame }: Viewer, limit: LimitShown) {

@@ -64,7 +64,8 @@ export function userPage(report: UserReport): Html {
   const main = html`<article>
 <header class="application">
 ${picture(user.id)}
-<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}</h1>
+<div class="titled"><h1>${name(screenName)}</h1>
+${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}</div>
 </header>
 ${report.done && done(texts.admin.user.done[report.done])}
 ${!isSelf && suspension(report)}
@@ -231,6 +232,7 @@ export function resetLinkPage({
     here: "users",
     title: texts.link.title,
     main,
+    crumbs: [[`/admin/users/${user.id}`, name(`@${user.screenName}`)]],
     script: "copy",
     once: true,
   });

@@ -5,7 +5,7 @@ import { takingBack } from "../../../consent.ts";
 import { csrfField, field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert, notice } from "../../../notice.ts";
-import { phrase, plainPhrase } from "../../../phrase.ts";
+import { name, phrase, plainPhrase } from "../../../phrase.ts";
 import { signedInPage } from "../../../signed-in-page.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { visibleText } from "../../../visible-text.ts";
@@ -71,6 +71,10 @@ ${walk.at === "done" && html`<p class="quiet">${takingBack(viewer.frame.texts, "
     here: "applications",
     title: plainPhrase(title),
     main,
+    crumbs: [
+      [tabHref(application.id, "overview"), name(application.name)],
+      [tabHref(application.id, "programs"), viewer.frame.texts.portal.application.tabs.programs],
+    ],
   });
 }
 
