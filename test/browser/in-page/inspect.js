@@ -134,7 +134,7 @@ globalThis.inspect = {
       .filter((one) => one.checkVisibility())
       .filter((one) => {
         const { left, right } = one.getBoundingClientRect();
-        const cuts = one.scrollWidth > one.offsetWidth && one.className !== "scroll";
+        const cuts = one.scrollWidth > one.offsetWidth && !one.matches("figure .scroll");
         return left < 0 || right > clientWidth || cuts;
       })
       .map((one) => (one.localName === "html" ? "the page" : one.outerHTML));
@@ -271,7 +271,7 @@ function againstPolicy() {
 function tabStops() {
   const all = [
     ...document.querySelectorAll(
-      "a[href], button, summary, textarea, select, .scroll, .plot, input:not([type=hidden])",
+      "a[href], button, summary, textarea, select, figure .scroll, .plot, input:not([type=hidden])",
     ),
   ];
   const radios = all.filter((one) => one.getAttribute("type") === "radio");
