@@ -1,21 +1,11 @@
 import type { ChangeEffect } from "../../domain/application-change.ts";
 import * as english from "../../pages/languages/english.ts";
+import { effectSentence } from "../../pages/views/change-effect.ts";
 import { plainPhrase } from "../../pages/views/phrase.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 
-/** The portal shows the same before it saves. */
 export function effectInWords(effect: ChangeEffect): string {
-  const texts = english.portal.settings.confirm;
-  switch (effect.effect) {
-    case "callback-removed":
-      return plainPhrase(texts.callbackRemoved(effect.callback));
-    case "no-callback-left":
-      return texts.noCallbackLeft;
-    case "sha1-rejected":
-      return texts.sha1Rejected;
-    default:
-      return texts.effects[effect.effect](effect.users);
-  }
+  return plainPhrase(effectSentence(english.portal.settings.confirm, effect));
 }
 
 export function effectJson(effect: ChangeEffect): { at: string; detail: string } {

@@ -5,7 +5,7 @@ import {
   effectsAgreedTo,
 } from "../../../../../domain/application-change.ts";
 import { seenField } from "../../../../../domain/seen.ts";
-import type { Texts } from "../../../../languages/texts.ts";
+import { effectSentence } from "../../../change-effect.ts";
 import {
   checkbox,
   confirmPassword,
@@ -142,7 +142,7 @@ export function settingsConfirmationPage({
     keepsSent: true,
     main: html`${reauthentication && alert("problem", notSaved, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.what}</p>
-<ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
+<ul class="plain">${effects.map((one) => html`<li>${phrase(effectSentence(texts, one))}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings">
 ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${confirmPassword(viewer, reauthentication)}
@@ -152,17 +152,4 @@ ${confirmPassword(viewer, reauthentication)}
 </div>
 </form>`,
   });
-}
-
-function said(texts: Texts["portal"]["settings"]["confirm"], effect: ChangeEffect): Html | string {
-  switch (effect.effect) {
-    case "callback-removed":
-      return phrase(texts.callbackRemoved(effect.callback));
-    case "no-callback-left":
-      return texts.noCallbackLeft;
-    case "sha1-rejected":
-      return texts.sha1Rejected;
-    default:
-      return texts.effects[effect.effect](effect.users);
-  }
 }
