@@ -1,4 +1,4 @@
-/** How much of the audit log and of a user an administrator sees at once. */
+/** How much of the audit log, of a list and of a user an administrator sees at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
@@ -18,6 +18,26 @@ for (const tag of Object.keys(languages)) {
         .map(({ height }) => height)`)) as number[];
     assert.ok(heights.length >= 12, `${heights.length} rows`);
     assert.ok(Math.max(...heights) <= 40, `${Math.max(...heights)} px`);
+    await page.close();
+  });
+}
+
+for (const tag of Object.keys(languages)) {
+  test(`${tag}: at 1280 × 800, the results of a search are rows of 40 px under a filter bar of one line`, async () => {
+    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    for (const name of ["admin-users", "admin-applications"]) {
+      await page.goto(shown.hrefOf(tag, name));
+      const heights = (await page.evaluate(`
+        [...document.querySelectorAll(".found tbody tr")]
+          .map((row) => row.getBoundingClientRect().height)`)) as number[];
+      assert.ok(heights.length > 0 && Math.max(...heights) <= 40, `${name}: ${heights} px`);
+      const places = (await page.evaluate(`
+        [...document.querySelectorAll(".filters :is(input[type=search], label.choice, select, button)")]
+          .map((one) => one.getBoundingClientRect())
+          .map(({ top, height }) => top + height / 2)`)) as number[];
+      const apart = Math.max(...places) - Math.min(...places);
+      assert.ok(places.length > 2 && apart <= 4, `${name}: ${apart} px apart`);
+    }
     await page.close();
   });
 }
