@@ -228,7 +228,7 @@ test("the parameter: in the header or the query, with its name encoded, and with
   assert.equal((await verify(world, { ...request, ...added, body: "{}" })).cause, "signature");
 });
 
-test("400 — a digest that is none, a digest beside the body, and another requirement", async () => {
+test("400 — an invalid digest, a digest beside the body, and another requirement", async () => {
   await using world = await startWorld(settings);
   const own = hashed(world, digest(json));
   for (const [wrong, message] of [

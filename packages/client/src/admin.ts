@@ -49,7 +49,7 @@ type Optional<Options> = object extends Options ? [options?: Options] : [options
 
 export interface AdminClient {
   /**
-   * Throws `AdminProblem` for a response that is none of success. A call is sent again after 429, after 503 if nothing
+   * Throws `AdminProblem` for a response that is not a success. A call is sent again after 429, after 503 if nothing
    * was changed, and, if it is a GET or a POST, after a lost connection. Every POST has an `Idempotency-Key`, the given
    * one or a random one, so that it runs once.
    */

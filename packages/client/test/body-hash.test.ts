@@ -267,7 +267,7 @@ test("hono: a body that c.req has read before or reads later", async () => {
   }
 });
 
-test("verify: the body of another type goes as digests, and a limit that is none stops the start", async () => {
+test("verify: the body of another type goes as digests, and an invalid limit stops the start", async () => {
   await using world = await startWorld(settings);
   const options = {
     url: String(world.service.internalUrl),

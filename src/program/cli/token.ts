@@ -196,7 +196,7 @@ async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext
     throw new Failed(`${name} has no bearer token`);
   }
   print(false, {}, [
-    `the bearer token of ${name} is revoked; whoever has its consumer secret can fetch another`,
+    `the bearer token of ${name} is revoked; anyone with its consumer secret can fetch another`,
   ]);
 }
 

@@ -272,7 +272,7 @@ async function ownedBy(
   const named = owned.slice(0, maxNamed).map((one) => `  ${one.consumerKey}  ${one.name}`);
   const more = owned.length > maxNamed ? ["  and more"] : [];
   return [
-    `${screenName} owns applications; first delete them in the portal, or give them to somebody else with \`countersign app move\`:`,
+    `${screenName} owns applications; first delete them in the portal, or give them to another user with \`countersign app move\`:`,
     ...named,
     ...more,
   ].join("\n");

@@ -45,7 +45,7 @@ export function openPlanned(): Planned {
       case "recovery_code":
         if (lacks !== undefined && !isPlanned(record.user)) return found;
         return places.has(placeOf(record))
-          ? { is: "conflict", why: "an earlier line has it for somebody else" }
+          ? { is: "conflict", why: "an earlier line has it for another user" }
           : { is: "new" };
       case "icon":
         return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;

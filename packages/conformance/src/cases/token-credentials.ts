@@ -295,7 +295,7 @@ export const cases: readonly Case[] = [
     id: "2.3/anonymous/many-tries",
     section: "4.10",
     severity: "security",
-    shows: "Six tries of somebody without the secret do not use the request token up.",
+    shows: "Six attempts by someone without the secret do not use up the request token.",
     needs,
     steps: [
       ...approvedRequest,

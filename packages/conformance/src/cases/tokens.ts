@@ -61,7 +61,7 @@ export const cases: readonly Case[] = [
     id: "3.2/rejections-do-not-end-a-token",
     section: "4.10",
     severity: "security",
-    shows: "Rejected requests of somebody else do not end a token.",
+    shows: "Rejected requests from someone else do not end a token.",
     steps: [
       ...Array.from({ length: 5 }, () =>
         send({ to: "resource", signature: "last-byte-changed" }, rejected),
@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
     id: "3.2/revocation/wrong-signature",
     section,
     severity: "security",
-    shows: "Somebody without the token's secret cannot revoke it.",
+    shows: "Someone without the token's secret cannot revoke it.",
     steps: [
       ...ownToken,
       send({ to: "revocation", token: "access", secrets: "wrong-token-secret" }, rejected),

@@ -232,7 +232,7 @@ export async function startNaive(
     return { status: 200, type: "application/json", body: '{"screen_name":"alice"}' };
   }
 
-  /** A token makes a request a user's, so that it is none of the application's own. */
+  /** A token makes a request a user's, so that it is not the application's own. */
   async function applicationResource(incoming: Incoming): Promise<Reply> {
     const { protocol } = await signedRequest(incoming, "nothing");
     const hasToken = protocol.get("oauth_token") && !has("unknown-token-ignored");

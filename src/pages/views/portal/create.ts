@@ -25,7 +25,7 @@ export type Creation = {
   readonly ownToken?: boolean;
   readonly problems?: DraftProblems;
   readonly reauthentication?: Reauthentication;
-  /** Somebody has this many, which is all they may have. */
+  /** The user has this many, which is all they may have. */
   readonly tooMany?: number;
   readonly otherAccount?: boolean;
 };
