@@ -215,7 +215,7 @@ test("200 — a new service has a list of first steps, which goes once all is do
   const { checklist } = english.admin;
   const open = async () => {
     const { html } = await visitor.get("/admin");
-    const steps = [...html.matchAll(/<h3>(.*?) <span class="badge (\w+)"/g)];
+    const steps = [...html.matchAll(/<h3>(.*?)<\/h3>\s*<span class="badge (\w+)"/g)];
     return Object.fromEntries(steps.map(([, title = "", state]) => [decoded(title), state]));
   };
   const { address, mail, signUp, application, backup } = checklist.steps;

@@ -7,8 +7,8 @@ const withCode = (code: string) => Object.assign(new Error("rejected"), { code }
 test("each reason for which there is no connection has its advice", () => {
   const advised = {
     ECONNREFUSED: /^nothing listens there; start PostgreSQL/,
-    ENOTFOUND: /^nobody knows that host/,
-    EAI_AGAIN: /^nobody knows that host/,
+    ENOTFOUND: /^host not found/,
+    EAI_AGAIN: /^host not found/,
     ETIMEDOUT: /^nothing answers there/,
     EHOSTUNREACH: /^nothing answers there/,
     ENETUNREACH: /^nothing answers there/,
