@@ -93,7 +93,7 @@ function lookUp(service: TestService, application: TestApplication, { token }: T
 
 async function otherProcess({ dataDir }: TestService): Promise<OtherProcess> {
   const child = fork(new URL("../support/other-process.ts", import.meta.url), {
-    env: { ...process.env, COUNTERSIGN_DATA_DIR: dataDir },
+    env: { PATH: process.env["PATH"], COUNTERSIGN_DATA_DIR: dataDir },
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   const exited = once(child, "exit");

@@ -2,7 +2,7 @@
  * `@countersign/client/admin`: a client of the admin API, with the types of its OpenAPI document. The API key is in the
  * header of each call, and in no error, result or property.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { promisify } from "node:util";
 import type { AdminOperations, Problem } from "./admin-operations.ts";
 import { internalAddress } from "./internal-address.ts";
@@ -117,7 +117,9 @@ export function adminClient(options: AdminClientOptions): AdminClient {
         const delay = failure?.retryAfter ? failure.retryAfter * 1000 : 100 * 2 ** attempt;
         const isLast = attempt >= retries || Date.now() + delay >= deadline;
         if (!again || isLast) throw failure ?? lost(name, error, timeout.aborted, timeoutMs);
-        await wait(delay * (1 + Math.random() / 4), undefined, { signal: given.signal });
+        await wait(delay + randomInt(1 + Math.ceil(delay / 4)), undefined, {
+          signal: given.signal,
+        });
       }
     }
   }
@@ -168,7 +170,7 @@ function requestOf(name: string, given: AnyOptions, origin: string) {
   const headers = new Headers();
   if (body !== undefined) headers.set("content-type", contentType ?? "application/json");
   if (ifMatch !== undefined) headers.set("if-match", ifMatch);
-  if (method === "POST") headers.set("idempotency-key", given.idempotencyKey ?? randomUUID());
+  if (method === "POST") headers.set("idempotency-key", given.idempotencyKey ?? randomKey());
   const bytes = isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
   return { method, target, headers, body: bytes ?? null };
 }
@@ -210,4 +212,8 @@ function lost(name: string, error: unknown, isLate: boolean, timeoutMs: number):
   const reason = cause?.message || cause?.code || String(error);
   const why = isLate ? `no response within ${timeoutMs} ms` : reason;
   return new Error(`${name}: ${why}`, { cause: error });
+}
+
+function randomKey(): string {
+  return randomBytes(16).toString("base64url");
 }
