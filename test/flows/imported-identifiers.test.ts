@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { hmacSha1 } from "#oauth1";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { requestIdHeader } from "../../src/domain/rejected-request.ts";
@@ -14,7 +15,8 @@ import { decoded, signedIn, type Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 async function imported({ ledger, clock: { now } }: World, lines: readonly object[]) {
-  const reading = { now, random: randomBytes, withAdmins: false };
+  const signatureMethods = [hmacSha1];
+  const reading = { now, random: randomBytes, withAdmins: false, signatureMethods };
   const records = lines.map((line) => readRecord(JSON.stringify(line), reading));
   const outcomes = await ledger.importRecords({ records, now, dryRun: false }, byCommandLine(now));
   assert.deepEqual(

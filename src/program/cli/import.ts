@@ -44,6 +44,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const imported = await importRecords(stores.ledger, stream, {
     dryRun,
     withAdmins,
+    signatureMethods: config.signatureMethods,
     random: randomBytes,
     clock: Date.now,
     tell(problem) {

@@ -1,5 +1,6 @@
 /** An import has many lines in each transaction. Records that already exist stay as they are, so it can be repeated. */
 
+import type { SignatureMethod } from "#oauth1";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import type { Random } from "../../domain/credentials.ts";
 import {
@@ -19,6 +20,8 @@ import { readRecord } from "./read-record.ts";
 export interface ImportOptions {
   readonly dryRun: boolean;
   readonly withAdmins: boolean;
+  /** What the service accepts (`COUNTERSIGN_SIGNATURE_METHODS`). */
+  readonly signatureMethods: readonly SignatureMethod[];
   readonly random: Random;
   readonly clock: () => number;
   /** Called for each line that was not imported. */

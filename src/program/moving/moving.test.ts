@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { inspect } from "node:util";
+import { hmacSha1, hmacSha256 } from "#oauth1";
 import type { ImportOutcome } from "../../domain/imported.ts";
 import { linesOf, maxLineBytes } from "./lines.ts";
 import { BadRecord } from "./members.ts";
@@ -10,7 +11,8 @@ import { readRecord } from "./read-record.ts";
 import { recordLine } from "./write-record.ts";
 
 const now = Date.parse("2026-05-01T00:00:00Z");
-const reading = { now, random: randomBytes, withAdmins: true };
+const signatureMethods = [hmacSha1, hmacSha256];
+const reading = { now, random: randomBytes, withAdmins: true, signatureMethods };
 const read = (record: object) => readRecord(JSON.stringify(record), reading);
 
 const user = {
@@ -112,6 +114,13 @@ test("defaults: created now, no password, schemes confirmed by the administrator
     withAdmins: false,
   });
   assert.ok(ordinary.kind === "user" && ordinary.isAdmin === undefined);
+});
+
+test("an application that requires SHA-256 is rejected where only HMAC-SHA1 is accepted", () => {
+  const line = JSON.stringify({ ...application, require_sha256: true });
+  const onlySha1 = { ...reading, signatureMethods: [hmacSha1] };
+  assert.throws(() => readRecord(line, onlySha1), /COUNTERSIGN_SIGNATURE_METHODS/);
+  assert.equal(read(JSON.parse(line)).kind, "application");
 });
 
 test("secrets of a record print as nothing", () => {

@@ -1,3 +1,4 @@
+import type { SignatureMethod } from "#oauth1";
 import { type ApplicationId, idFrom, type Random, type UserId } from "../../domain/credentials.ts";
 import type { ImportedUserRecord } from "../../domain/imported.ts";
 import { isScreenName, screenNameForm } from "../../domain/user.ts";
@@ -8,6 +9,8 @@ export interface Reading {
   readonly now: number;
   readonly random: Random;
   readonly withAdmins: boolean;
+  /** What the service accepts (`COUNTERSIGN_SIGNATURE_METHODS`). */
+  readonly signatureMethods: readonly SignatureMethod[];
 }
 
 export function userIn(members: Members, id: string, screenName: string): ImportedUserRecord {

@@ -32,6 +32,7 @@ import { type NotificationKind, notificationKinds } from "../../domain/notificat
 import { fitsOneLine, readReason } from "../../domain/operating.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import { problemWithUser } from "../../domain/user.ts";
+import { problemWithMethods } from "../../http/actions/application-draft.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
 import { keptHash } from "../../tools/passwords/imported-hash.ts";
 import { anything, BadRecord, type Form, type Members, membersOf } from "./members.ts";
@@ -161,7 +162,7 @@ function passwordIn(members: Members, random: Random): PasswordHash {
   return kept.kept;
 }
 
-function application(members: Members, { now }: Reading): ImportedApplication {
+function application(members: Members, { now, signatureMethods }: Reading): ImportedApplication {
   const consumerKey = keyIn(members);
   const callbacks = callbacksIn(members);
   const words = (name: string) => members.optionalText(name, anything) ?? "";
@@ -180,7 +181,7 @@ function application(members: Members, { now }: Reading): ImportedApplication {
     requireSha256: members.flag("require_sha256"),
     callbacks,
   };
-  const problem = problemWithDraft(draft);
+  const problem = problemWithDraft(draft) ?? problemWithMethods(draft, signatureMethods);
   if (problem !== undefined) throw new BadRecord(problem);
   return {
     kind: "application",

@@ -1,7 +1,7 @@
 /** The `oauth_*` parameters of a request before it is signed (RFC 5849 §3.1), with what the case changes. */
+import { createHash } from "node:crypto";
 import type { Provider } from "../config.ts";
-import { bodyHash } from "./body-hash.ts";
-import type { Pair, Sent } from "./sent.ts";
+import type { HashedBody, Pair, Sent } from "./sent.ts";
 import type { World } from "./world.ts";
 
 interface Known {
@@ -33,4 +33,13 @@ export function protocolParameters(
     (before, change) => world.changed(before, change),
     pairs,
   );
+}
+
+/** The digest of the body's bytes, in base64 unless a case writes it in another way. */
+function bodyHash({ text, digest, written }: HashedBody): string {
+  const bytes = createHash(digest).update(text).digest();
+  const right = bytes.toString("base64");
+  if (written === "hex") return bytes.toString("hex");
+  if (written === "beginning") return right.slice(0, 8);
+  return written === "nothing" ? "" : right;
 }
