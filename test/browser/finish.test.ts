@@ -54,12 +54,12 @@ test("the brand leads home from every page", async () => {
 test("the focus begins at what was rejected or done, and at the password of a failed sign-in", async () => {
   for (const [name, selector] of [
     ["account-profile-taken-problem", "#problem"],
-    ["account-profile-saved", ".done"],
-    ["admin-user-suspended", ".done"],
+    ["account-profile-saved", ".notice.good"],
+    ["admin-user-suspended", ".notice.good"],
     ["admin-application-limits-wrong", "#limits-problem"],
     ["sign-in-wrong", "#password"],
     ["sign-in", "#username"],
-    ["sign-in-signed-out", ".done"],
+    ["sign-in-signed-out", ".notice.good"],
   ] as const) {
     const page = await opened(name, { viewport: { width: 390, height: 664 } });
     // Without script, the browser sets the focus when it first paints the page.

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, before } from "node:test";
 import type { Browser } from "playwright-core";
 import { setPageHeaders } from "../../src/http/server/security-headers.ts";
+import { exampleIcon } from "../../src/pages/gallery/example-application.ts";
 import { gallery } from "../../src/pages/gallery/gallery.ts";
 import { galleryFrame } from "../../src/pages/gallery/gallery-state.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
@@ -72,6 +73,11 @@ export async function showGallery(): Promise<ShownGallery> {
     const asset = assets.get(request.url as (typeof style)["href"]);
     if (asset !== undefined) {
       response.setHeader("content-type", `${asset.type}; charset=utf-8`).end(asset.body);
+      return;
+    }
+    const icon = exampleIcon(request.url);
+    if (icon !== undefined) {
+      response.setHeader("content-type", "image/svg+xml").end(icon);
       return;
     }
     const page = pages.get(request.url ?? "");

@@ -128,6 +128,32 @@ for (const { name, page, isEmail } of gallery(galleryFrame(pseudo))) {
   });
 }
 
+test("a red button confirms: its form has a field, was unfolded, or is on a page opened for it", () => {
+  const red = states.flatMap(({ name, page }) => {
+    const markup = String(page);
+    return [...markup.matchAll(/<form [^>]*>(?:(?!<\/form>).)*class="danger".*?<\/form>/gs)].map(
+      ({ 0: form, index }) => ({ name, form, before: markup.slice(0, index) }),
+    );
+  });
+  assert.ok(red.length > 20, `${red.length} red buttons`);
+  const steps = (before: string) =>
+    /<nav class="crumbs"[^>]*>(.*?)<\/nav>/s.exec(before)?.[1]?.split("<li>").length ?? 1;
+  const early = red.filter(
+    ({ form, before }) =>
+      !/<(?:textarea|select|input(?! type="hidden")) /.test(form) &&
+      before.split("<details").length === before.split("</details>").length &&
+      steps(before) - 1 < 2,
+  );
+  assert.deepEqual([...new Set(early.map(({ name }) => name))], []);
+  for (const { name, page } of states) {
+    assert.doesNotMatch(
+      String(page),
+      /<a [^>]*class="[^"]*danger/,
+      `${name}: a link confirms nothing`,
+    );
+  }
+});
+
 test("every field says what may be filled in, and that phones capitalize nothing by themselves", () => {
   for (const { name, page } of states) {
     const inputs = String(page).match(/<(?:input|textarea) [^>]*>/g) ?? [];

@@ -1,10 +1,12 @@
 import type { AuthProblem } from "../languages/english/shell.ts";
-import { checkbox, choices, confirmPassword, done, field, textArea } from "../views/form.ts";
+import { checkbox, choices, confirmPassword, field, textArea } from "../views/form.ts";
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
-import { badge, facts, nextPage, table } from "../views/list.ts";
+import { facts, nextPage, table } from "../views/list.ts";
+import { done } from "../views/notice.ts";
 import { name } from "../views/phrase.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { tag } from "../views/tag.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleAdmin } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
@@ -53,7 +55,7 @@ export function shellStates(frame: Frame, hostile: Hostile): readonly GallerySta
 
 function factsCard(): Html {
   return html`<article>
-<h1 id="facts">Weather Bot ${badge("good", "Active")} ${badge("stopped", "Suspended")} ${badge("attention", "Reported")}</h1>
+<h1 id="facts">Weather Bot ${tag("good", "Active")} ${tag("now", "Suspended")} ${tag("soon", "Reported")}</h1>
 ${done("Saved.")}
 ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
@@ -91,7 +93,7 @@ function tableCard(viewer: Viewer, names: readonly string[]): Html {
   const rows = names.map((one) => [
     name(one),
     name("@carol"),
-    badge("good", "Active"),
+    tag("good", "Active"),
     "3 May 2026",
     "1,204",
     "3 May 2026 at 10:20 UTC",

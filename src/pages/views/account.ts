@@ -4,9 +4,10 @@ import type { ApplicationOrder } from "../../domain/own-applications.ts";
 import type { PendingApproval } from "../../domain/request-token.ts";
 import type { GrantDone } from "../languages/english/account.ts";
 import { grantText } from "./access-text.ts";
-import { csrfField, done } from "./form.ts";
+import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
+import { done } from "./notice.ts";
 import { ownSearchForm } from "./own-search.ts";
 import { name, phrase } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
@@ -99,7 +100,7 @@ ${texts.until} ${moment(dates, one.expiresAt)}</p>
 <form method="post" action="/account">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="request_token" value="${one.token}">
-<div class="actions"><button type="submit" name="change" value="withdraw" class="danger" aria-describedby="${heading}">${texts.withdraw}</button></div>
+<div class="actions"><button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
 </form>
 </li>`;
 }
@@ -141,7 +142,7 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="application_id" value="${applicationId}">
 <div class="actions">
 ${access === "write" && html`<button type="submit" name="change" value="reduce" class="secondary" aria-describedby="${heading}">${texts.reduce}</button>`}
-<button type="submit" name="change" value="revoke" class="danger" aria-describedby="${heading}">${texts.revoke}</button>
+<button type="submit" name="change" value="revoke" class="secondary" aria-describedby="${heading}">${texts.revoke}</button>
 </div>
 </form>
 </li>`;

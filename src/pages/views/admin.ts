@@ -17,11 +17,12 @@ import { eventTable } from "./admin/event-table.ts";
 import { chart } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
-import { badge, facts, number, originList } from "./list.ts";
+import { facts, number, originList } from "./list.ts";
 import { notice } from "./notice.ts";
 import { name } from "./phrase.ts";
 import { usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
+import { tag } from "./tag.ts";
 import { day, moment } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -64,7 +65,7 @@ export type Backup = {
   readonly everyMs: number | undefined;
 };
 
-const badges = { well: "good", failing: "stopped", absent: "plain" } as const;
+const meanings = { well: "good", failing: "now", absent: "information" } as const;
 
 const hrefs: Readonly<Record<Waiting, string>> = {
   suspendedUsers: "/admin/users?q=&suspended=on",
@@ -113,21 +114,23 @@ function attention(overview: Overview): Html {
   const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
   const items: readonly (Html | false)[] = [
     ...problems.map((one) =>
-      notice(texts.problem.what, html`<code>${one}</code> ${texts.problem.advice}`),
+      notice("now", texts.problem.what, html`<code>${one}</code> ${texts.problem.advice}`),
     ),
-    parts.nonceStore === "failing" && notice(texts.nonceStore.what, texts.nonceStore.advice),
-    isLate(backup, now) && notice(texts.backup.what, texts.backup.advice),
-    isFull && notice(texts.disk.what, texts.disk.advice),
+    parts.nonceStore === "failing" && notice("now", texts.nonceStore.what, texts.nonceStore.advice),
+    isLate(backup, now) && notice("now", texts.backup.what, texts.backup.advice),
+    isFull && notice("now", texts.disk.what, texts.disk.advice),
     waiting > 0 &&
       notice(
+        "soon",
         texts.waiting(waiting),
         html`${texts.waitingAdvice} <a href="${hrefs.waitingApplications}">${texts.review}</a>`,
       ),
-    areOld && notice(texts.keys.what, texts.keys.advice),
+    areOld && notice("soon", texts.keys.what, texts.keys.advice),
     ...receivers
       .filter(({ failingSince }) => failingSince !== undefined)
       .map((receiver) =>
         notice(
+          "soon",
           texts.deliveries.what,
           html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
         ),
@@ -187,7 +190,7 @@ function service(overview: Overview): Html {
   return facts([
     ...(Object.keys(parts) as Part[]).map((part): readonly [Printable, Printable] => [
       texts.parts[part],
-      badge(badges[parts[part]], texts.states[parts[part]]),
+      tag(meanings[parts[part]], texts.states[parts[part]]),
     ]),
     [texts.disk, free],
     ...(backup.at === undefined ? [] : [[texts.lastBackup, moment(dates, backup.at)] as const]),

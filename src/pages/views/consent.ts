@@ -11,7 +11,7 @@ import { permissionText } from "./access-text.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
-import { noticeSign } from "./notice.ts";
+import { noticeBox } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
 import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
@@ -124,10 +124,8 @@ function warnings(application: Consent["application"], texts: Texts["consent"]):
 /** All warnings are one notice, with a heading, so that users who jump by headings find it. */
 function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html {
   const items = warned.map(({ what, advice }) => html`<p><strong>${what}</strong> ${advice}</p>`);
-  return html`<div class="notice" role="note" aria-labelledby="before">${noticeSign()}<div>
-<h2 id="before">${before}</h2>
-${items}
-</div></div>`;
+  const attributes = html` role="note" aria-labelledby="before"`;
+  return noticeBox("soon", attributes, html`<h2 id="before">${before}</h2>${items}`);
 }
 
 /** Both lists come from the table that the checks use, so the page cannot promise something else. */

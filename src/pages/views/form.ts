@@ -1,6 +1,6 @@
 import { seenField } from "../../domain/seen.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html, type Printable } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
@@ -169,10 +169,6 @@ export function explainReauthentication(
   { problem, minutes }: Reauthentication,
 ): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
-}
-
-export function done(text: Printable): Html {
-  return html`<p class="done" role="status" tabindex="-1" autofocus>${text}</p>`;
 }
 
 function described({ name, id = name, hint, problem }: Asked): Html {

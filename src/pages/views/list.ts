@@ -57,11 +57,6 @@ ${content}
 </details>`;
 }
 
-/** The kinds are good, neutral, needing attention, and stopped. */
-export function badge(kind: "good" | "plain" | "attention" | "stopped", text: string): Html {
-  return html`<span class="badge ${kind}">${text}</span>`;
-}
-
 export function originList(origins: readonly string[]): Html {
   return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
 }

@@ -1,20 +1,51 @@
 import { type Html, html, type Printable } from "./html.ts";
 
-/** A sign and bold text mark what needs attention, not only color. */
-export function notice(what: string, more: Printable): Html {
-  return html`<div class="notice">${noticeSign()}<p><strong>${what}</strong> ${more}</p></div>`;
+/** What a notice or a tag means: all is well, act soon, act now, or only good to know. */
+export type Meaning = "good" | "soon" | "now" | "information";
+
+/** A sign of the meaning and bold text mark it, not only color. What to do is at its end. */
+export function notice(meaning: Meaning, what: Printable, more: Printable, action?: Html): Html {
+  return noticeBox(
+    meaning,
+    html` role="note"`,
+    html`<p><strong>${what}</strong> ${more}</p>`,
+    action,
+  );
 }
 
 /** Screen readers announce the problem, its fields refer to it, and the focus starts here. */
 export function alert(id: string, what: string, more: Printable): Html {
-  return html`<div class="notice" role="alert" id="${id}" tabindex="-1" autofocus>${noticeSign()}<p><strong>${what}</strong> ${more}</p></div>`;
+  return problem(html` id="${id}" tabindex="-1" autofocus`, what, more);
 }
 
 /** The focus starts in a field, otherwise it is like `alert`. */
 export function quietAlert(id: string, what: string, more: Printable): Html {
-  return html`<div class="notice" role="alert" id="${id}">${noticeSign()}<p><strong>${what}</strong> ${more}</p></div>`;
+  return problem(html` id="${id}"`, what, more);
 }
 
-export function noticeSign(): Html {
-  return html`<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="M12 4L2.5 20h19zM12 10v4M12 17v.01"/></svg>`;
+/** What was asked for is done, and the focus starts here. */
+export function done(text: Printable): Html {
+  const attributes = html` role="status" tabindex="-1" autofocus`;
+  return noticeBox("good", attributes, html`<p><strong>${text}</strong></p>`);
+}
+
+function problem(attributes: Html, what: string, more: Printable): Html {
+  const text = html`<p><strong>${what}</strong> ${more}</p>`;
+  return noticeBox("now", html` role="alert"${attributes}`, text);
+}
+
+/** A notice of several paragraphs has a heading, to which its attributes refer. */
+export function noticeBox(meaning: Meaning, attributes: Html, content: Html, action?: Html): Html {
+  return html`<div class="notice ${meaning}"${attributes}>${sign(meaning)}<div>${content}</div>${action}</div>`;
+}
+
+const paths: Readonly<Record<Meaning, string>> = {
+  good: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM8 12.5l3 3 5-6.5",
+  soon: "M12 4L2.5 20h19zM12 10v4M12 17v.01",
+  now: "M8 3h8l5 5v8l-5 5H8l-5-5V8zM12 7.5v5.5M12 16.5v.01",
+  information: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5v.01",
+};
+
+function sign(meaning: Meaning): Html {
+  return html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths[meaning]}"/></svg>`;
 }

@@ -1,9 +1,9 @@
 import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
 import { actionLink } from "./explanation.ts";
-import { done } from "./form.ts";
+
 import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
-import { notice } from "./notice.ts";
+import { done, notice } from "./notice.ts";
 import { ownSearchForm } from "./own-search.ts";
 import { name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
@@ -42,7 +42,7 @@ export function myApplicationsPage(list: Applications): Html {
   const main = html`<article>
 <header class="titled"><h1>${texts.title}</h1>${!none && create}</header>
 ${deleted && done(texts.deleted)}
-${invited && notice(waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
+${invited && notice("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
 ${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : found(list)}
 ${none && create}
 </article>`;

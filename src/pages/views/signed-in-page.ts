@@ -113,8 +113,8 @@ export function dueNotice(
   const { due } = texts.twoStep;
   const { daysLeft, until } = secondFactor;
   const more = html`${due.after} ${due.until} ${day(texts.dates, until)}.`;
-  const link = html` <a class="action" href="/account/two-step/set-up">${due.setUp}</a>`;
-  return notice(due.what(daysLeft), html`${more}${linked && link}`);
+  const link = html`<a class="button secondary" href="/account/two-step/set-up">${due.setUp}</a>`;
+  return notice("soon", due.what(daysLeft), more, linked ? link : undefined);
 }
 
 function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html {

@@ -32,7 +32,7 @@ export function deletionPage(data: Deletion): Html {
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
 <p class="quiet">${texts.whatStays}</p>
-${data.lastAdmin ? notice(texts.lastAdmin.what, texts.lastAdmin.advice) : data.owned.length > 0 ? ownedApplications(data, texts) : form(data, texts)}
+${data.lastAdmin ? notice("information", texts.lastAdmin.what, texts.lastAdmin.advice) : data.owned.length > 0 ? ownedApplications(data, texts) : form(data, texts)}
 </article>`;
   return signedInPage(data.viewer, {
     area: "account",
@@ -45,7 +45,7 @@ ${data.lastAdmin ? notice(texts.lastAdmin.what, texts.lastAdmin.advice) : data.o
 
 /** Each leads to the page where it can be transferred or deleted. */
 function ownedApplications({ owned }: Deletion, texts: Texts["account"]["deletion"]): Html {
-  return html`${notice(texts.ownsApplications.what, texts.ownsApplications.advice)}
+  return html`${notice("information", texts.ownsApplications.what, texts.ownsApplications.advice)}
 <ul class="plain">${owned
     .slice(0, maxListed)
     .map(

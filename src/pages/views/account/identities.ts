@@ -1,8 +1,8 @@
 import type { Identity, IdentityKey } from "../../../domain/identity.ts";
 import type { LinkProblem } from "../../languages/english/identities.ts";
-import { confirmPassword, csrfField, done, explainReauthentication } from "../form.ts";
+import { confirmPassword, csrfField, explainReauthentication } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert } from "../notice.ts";
+import { alert, done } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
@@ -78,7 +78,7 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
 ${confirmPassword(viewer, reauthentication, `${heading}-proof`)}
-<div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
+<div class="actions"><button type="submit" name="change" value="unlink" class="secondary" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
 </form>`;
 }
 

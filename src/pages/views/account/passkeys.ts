@@ -1,9 +1,9 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import type { Passkey } from "../../../domain/passkey.ts";
 import type { PasskeyChangeProblem } from "../../languages/english/passkeys.ts";
-import { confirmPassword, csrfField, done, explainReauthentication, field } from "../form.ts";
+import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, notice } from "../notice.ts";
+import { alert, done, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { name } from "../phrase.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
@@ -36,7 +36,7 @@ export function passkeysPage(shown: PasskeysShown): Html {
 <h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
 ${dueNotice(viewer, { linked: false })}
-${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
+${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.whatTheyAre}</p>
@@ -89,7 +89,7 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
 ${confirmPassword(viewer, failed, `remove-proof-${at}`)}
 ${isLast && html`<p class="quiet">${texts.removeLast}</p>`}
-<div class="actions"><button type="submit" name="change" value="remove" class="danger" aria-describedby="${heading} ends-sessions">${texts.remove}</button></div>
+<div class="actions"><button type="submit" name="change" value="remove" class="secondary" aria-describedby="${heading} ends-sessions">${texts.remove}</button></div>
 </form>`;
 }
 

@@ -1,14 +1,7 @@
 import type { Profile, ProfileProblem } from "../../../domain/user.ts";
-import {
-  confirmPassword,
-  csrfField,
-  done,
-  explainReauthentication,
-  field,
-  seenInput,
-} from "../form.ts";
+import { confirmPassword, csrfField, explainReauthentication, field, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, notice } from "../notice.ts";
+import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -91,7 +84,7 @@ function distrustedNotice(
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
 ): Html {
   const { what, advice } = frame.texts.account.profile.distrusted;
-  return notice(what, withSupport(frame, advice[unconfirmed]));
+  return notice("soon", what, withSupport(frame, advice[unconfirmed]));
 }
 
 /** The card follows the form, so that the field's value is read first. */
@@ -102,7 +95,7 @@ function confirmation(
 ): Html {
   const { unconfirmed: texts, distrusted: again } = frame.texts.account.profile;
   const { what, advice } = texts[unconfirmed];
-  return html`${!distrusted && notice(what, withSupport(frame, advice))}
+  return html`${!distrusted && notice("soon", what, withSupport(frame, advice))}
 ${
   unconfirmed === "withMail" &&
   html`<form method="post" action="/account/profile">

@@ -2,9 +2,10 @@ import type { AuthEvent } from "../../../domain/auth-events.ts";
 import type { SessionsDone } from "../../languages/english/account.ts";
 import type { Sentence } from "../../languages/sentence.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { csrfField, done } from "../form.ts";
+import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
+import { done } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
@@ -64,7 +65,7 @@ function device(texts: Texts["account"]["sessions"], userAgent: string): Sentenc
 function endOthersForm(viewer: Viewer): Html {
   return html`<form method="post" action="/account/sessions">
 ${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${viewer.frame.texts.account.sessions.endOthers}</button></div>
+<div class="actions"><button type="submit" name="change" value="end-others" class="secondary">${viewer.frame.texts.account.sessions.endOthers}</button></div>
 </form>`;
 }
 

@@ -1,8 +1,9 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import { actionLink } from "../explanation.ts";
-import { confirmPassword, csrfField, done, explainReauthentication } from "../form.ts";
+import { confirmPassword, csrfField, explainReauthentication } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert, notice } from "../notice.ts";
+import { fold } from "../list.ts";
+import { alert, done, notice } from "../notice.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import {
@@ -60,7 +61,7 @@ function codesCard({ viewer, factors, reauthentication }: TwoStep): Html {
   return html`<article>
 <h2 id="codes">${texts.title}</h2>
 <p>${texts.what}</p>
-${few ? notice(texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
+${few ? notice("soon", texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
 ${rejectedAlert(viewer, "codes-reauthentication", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
@@ -74,16 +75,16 @@ ${confirmPassword(viewer, failed, "codes-proof")}
 function turnOffCard({ viewer, reauthentication }: TwoStep): Html {
   const { turnOff: texts, required } = viewer.frame.texts.twoStep;
   const failed = reauthenticationIn(reauthentication, "turn-off");
-  return html`<article>
-<h2 id="turn-off">${texts.title}</h2>
-<p>${texts.hint}</p>
-${viewer.secondFactor === "required" && notice(required.what, required.advice)}
+  const content = html`<p>${texts.hint}</p>
+${viewer.secondFactor === "required" && notice("information", required.what, required.advice)}
 ${rejectedAlert(viewer, "turn-off-reauthentication", failed)}
 <form method="post" action="/account/two-step">
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "turn-off-proof")}
 <div class="actions"><button type="submit" name="change" value="turn-off" class="danger">${texts.submit}</button></div>
-</form>
+</form>`;
+  return html`<article>
+${fold("turn-off", texts.title, content, failed !== undefined)}
 </article>`;
 }
 

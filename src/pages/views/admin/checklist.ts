@@ -1,7 +1,7 @@
 import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { badge } from "../list.ts";
+import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 
 export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
@@ -30,7 +30,7 @@ function item(viewer: Viewer, step: ChecklistStep, isDone: boolean): Html {
   const { checklist: texts } = viewer.frame.texts.admin;
   const { title, how } = texts.steps[step];
   const href = hrefs[step];
-  const state = isDone ? badge("good", texts.done) : badge("attention", texts.open);
+  const state = isDone ? tag("good", texts.done) : tag("soon", texts.open);
   const head = html`<div class="titled"><h3>${title}</h3> ${state}</div>`;
   if (isDone) return html`<li>${head}</li>`;
   return html`<li>

@@ -1,9 +1,9 @@
 import type { OneTimeLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/sign-up.ts";
-import { confirmPassword, creationField, csrfField, done, field } from "../form.ts";
+import { confirmPassword, creationField, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alert, notice } from "../notice.ts";
+import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
@@ -37,7 +37,7 @@ ${data.done && done(texts.done[data.done])}
 ${
   data.instead === undefined
     ? making(data)
-    : html`${notice(texts.off.what, texts.off.advice)}
+    : html`${notice("information", texts.off.what, texts.off.advice)}
 <p><code data-copy dir="ltr">${data.instead}</code></p>`
 }
 </article>
@@ -58,7 +58,7 @@ ${nextPage(viewer, nextHref)}
 function making(data: Invitations): Html {
   const { viewer, signUp, days } = data;
   const texts = viewer.frame.texts.admin.invitations;
-  return html`${signUp === "closed" && notice(texts.closed, "")}
+  return html`${signUp === "closed" && notice("information", texts.closed, "")}
 <p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
 ${form(data)}`;
 }
@@ -88,7 +88,7 @@ ${texts.until} ${moment(dates, one.expiresAt)}</p>
 <form method="post" action="/admin/invitations">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="invitation" value="${one.digest}">
-<div class="actions"><button type="submit" name="change" value="withdraw" class="danger" aria-describedby="${heading}">${texts.withdraw}</button></div>
+<div class="actions"><button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
 </form>
 </li>`;
 }

@@ -1,7 +1,8 @@
 import { type Search as Asked, maxFoundCounted } from "../../../domain/operating.ts";
-import { checkbox, done, field } from "../form.ts";
+import { checkbox, field } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { pageLinks, table } from "../list.ts";
+import { done } from "../notice.ts";
 import type { Viewer } from "../viewer.ts";
 
 type Search = {

@@ -4,10 +4,10 @@ import {
   secondFactorRequirements,
 } from "../../../domain/second-factor.ts";
 import { type SignUpWay, signUpWays } from "../../../domain/sign-up.ts";
-import { choices, confirmPassword, csrfField, done, seenInput, select } from "../form.ts";
+import { choices, confirmPassword, csrfField, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
-import { alert } from "../notice.ts";
+import { alert, done } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";

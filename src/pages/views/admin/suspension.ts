@@ -3,9 +3,10 @@ import { seenField, seenMark } from "../../../domain/seen.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { badge, fold } from "../list.ts";
+import { fold } from "../list.ts";
 import { alert } from "../notice.ts";
 import { phrase } from "../phrase.ts";
+import { tag } from "../tag.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Suspension = {
@@ -77,5 +78,5 @@ export function reauthenticationAlert(
 
 export function stateBadge(texts: Texts, because: string | undefined): Html {
   const { states } = texts.admin;
-  return because === undefined ? badge("good", states.active) : badge("stopped", states.suspended);
+  return because === undefined ? tag("good", states.active) : tag("now", states.suspended);
 }

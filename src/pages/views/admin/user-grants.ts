@@ -104,7 +104,7 @@ ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;
   const content = html`<p class="quiet">${texts.hint}</p>
-${hindrance === undefined ? form : notice(texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
+${hindrance === undefined ? form : notice("information", texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
 ${hindrance === "owns-applications" && deleting.owned}`;
   const isOpen = otherName || hindrance !== undefined || reauthentication !== undefined;
   return fold("deletion", texts.title, content, isOpen === true);

@@ -2,9 +2,9 @@ import type { Search as Asked } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
 import { select } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { badge } from "../list.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tag } from "../tag.ts";
 import { day } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { searchCard } from "./search.ts";
@@ -56,7 +56,7 @@ function row({ frame }: Viewer, user: User) {
   return [
     html`<a class="action" href="/admin/users/${user.id}">${name(`@${user.screenName}`)}</a>`,
     user.name !== "" && name(user.name),
-    html`${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}`,
+    html`${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}`,
     day(texts.dates, user.createdAt),
   ];
 }

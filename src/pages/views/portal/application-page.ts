@@ -2,15 +2,14 @@ import type { Application } from "../../../domain/application.ts";
 import { waitingSchemes } from "../../../domain/callback-schemes.ts";
 import { type ApplicationRole, roleCovers } from "../../../domain/collaborator.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { badge } from "../list.ts";
 import { mixesAlphabets } from "../lookalike.ts";
-import { notice } from "../notice.ts";
+import { done, notice } from "../notice.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -93,9 +92,9 @@ ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(descripti
 </div>
 ${tab !== "programs" && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
-${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
-${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
-${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
+${suspendedBecause !== undefined && notice("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${mixesAlphabets(application.name) && notice("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${waiting.length > 0 && notice("information", texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
 <nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
     .filter((one) => roleCovers(role, tabRoles[one]))
     .map(
@@ -121,6 +120,6 @@ export function stateBadge(
   { suspendedBecause }: Pick<Application, "suspendedBecause">,
 ): Html {
   return suspendedBecause === undefined
-    ? badge("good", texts.states.active)
-    : badge("stopped", texts.states.suspended);
+    ? tag("good", texts.states.active)
+    : tag("now", texts.states.suspended);
 }

@@ -1,6 +1,6 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
-import { badge } from "../list.ts";
+import { tag } from "../tag.ts";
 import { day } from "../time.ts";
 import { tabHref } from "./application-page.ts";
 import { credentialPath } from "./applications/id/keys.ts";
@@ -28,7 +28,7 @@ export function firstCallSteps(
     { ...texts.call, isDone: at !== undefined, href: tabHref(applicationId, "programs") },
   ];
   const item = ({ title, isDone, ...open }: (typeof steps)[number]) => html`<li>
-<div class="titled"><h4>${title}</h4>${isDone && html` ${badge("good", texts.done)}`}</div>
+<div class="titled"><h4>${title}</h4>${isDone && html` ${tag("good", texts.done)}`}</div>
 ${!isDone && "how" in open && html`<p>${open.how}</p><p><a class="action" href="${open.href}">${open.action}</a></p>`}
 </li>`;
   return html`<h3>${texts.title}</h3>

@@ -31,7 +31,7 @@ export function setUpPage(data: SetUp): Html {
   const main = html`<article>
 <h1>${title}</h1>
 ${dueNotice(viewer, { linked: false })}
-${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
+${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.getApp} ${!data.noPasskeys && html`<a href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>

@@ -1,10 +1,10 @@
 import type { Application } from "../../../../domain/application.ts";
 import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
-import { confirmPassword, csrfField, done, seenInput } from "../../form.ts";
+import { confirmPassword, csrfField, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { facts, fold, number, table } from "../../list.ts";
-import { alert, notice } from "../../notice.ts";
+import { alert, done, notice } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
@@ -157,7 +157,7 @@ function limitsFold(report: ApplicationReport): Html {
   const rows = limits.map((one) => limitRow(viewer, one));
   const areWrong = limits.some((one) => one.wrong);
   const content = html`<p class="quiet">${texts.hint}</p>
-${limitsAreOff && notice(texts.off, "")}
+${limitsAreOff && notice("information", texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
 ${limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "limits-reauthentication", reauthentication)}

@@ -3,12 +3,14 @@ import type { Identity } from "../../../../domain/identity.ts";
 import type { User } from "../../../../domain/user.ts";
 import type { UserDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
-import { confirmPassword, creationField, csrfField, done } from "../../form.ts";
+import { confirmPassword, creationField, csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { badge, facts, fold, number } from "../../list.ts";
+import { facts, fold, number } from "../../list.ts";
+import { done } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
+import { tag } from "../../tag.ts";
 import { day } from "../../time.ts";
 import {
   type ChangeReauthentication,
@@ -65,7 +67,7 @@ export function userPage(report: UserReport): Html {
 <header class="application">
 ${picture(user.id)}
 <div class="titled"><h1>${name(screenName)}</h1>
-${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && badge("plain", texts.admin.states.admin)}</div>
+${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}</div>
 </header>
 ${report.done && done(texts.admin.user.done[report.done])}
 ${!isSelf && suspension(report)}
@@ -132,7 +134,7 @@ function profile(report: UserReport): Html {
 
 function email(user: User, texts: Texts["admin"]["user"]): Html {
   const { emailConfirmed, emailUnconfirmed } = texts;
-  return html`${name(user.email)} ${badge("plain", user.emailVerified ? emailConfirmed : emailUnconfirmed)}`;
+  return html`${name(user.email)} ${user.emailVerified ? tag("good", emailConfirmed) : tag("soon", emailUnconfirmed)}`;
 }
 
 function accessFold({

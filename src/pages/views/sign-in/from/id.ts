@@ -15,7 +15,7 @@ export function suspendedPage({
   const { happened, meaning, advice } = signIn.problems.suspended;
   const main = html`<article>
 <h1>${happened}</h1>
-${notice(meaning, html`${phrase(signIn.suspendedBecause(because))} ${withSupport(frame, advice)}`)}
+${notice("now", meaning, html`${phrase(signIn.suspendedBecause(because))} ${withSupport(frame, advice)}`)}
 </article>`;
   return page({ ...frame, here: "/sign-in" }, { title: happened, main });
 }

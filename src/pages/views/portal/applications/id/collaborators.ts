@@ -92,7 +92,7 @@ function leaveForm({ viewer, application }: CollaboratorsPage): Html {
 <form method="post" action="/portal/invitations">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="application" value="${application.id}">
-<div class="actions"><button type="submit" class="danger" name="change" value="leave">${texts.leave}</button></div>
+<div class="actions"><button type="submit" class="secondary" name="change" value="leave">${texts.leave}</button></div>
 </form>`;
 }
 

@@ -55,7 +55,7 @@ export function credentialPage(
 <h1>${title}</h1>
 <p class="quiet">${phrase(texts.of(application.name))}</p>
 ${problem && alert("problem", texts.notDone, problem)}
-${suspendedBecause !== undefined && notice(words.suspended.what, html`${words.suspended.advice} ${name(suspendedBecause)}`)}
+${suspendedBecause !== undefined && notice("now", words.suspended.what, html`${words.suspended.advice} ${name(suspendedBecause)}`)}
 ${content.stands}
 </article>`,
     ...content.cards.map((card) => card && changeCard(page, action, card)),

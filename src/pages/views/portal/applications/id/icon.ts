@@ -44,6 +44,6 @@ ${form(
 <small id="${hint}">${texts.hint}</small>
 <div class="actions"><button type="submit" class="secondary">${texts.upload}</button></div>`,
 )}
-${application.icon !== undefined && form("remove", html`<div class="actions"><button type="submit" class="danger">${texts.remove}</button></div>`)}
+${application.icon !== undefined && form("remove", html`<div class="actions"><button type="submit" class="secondary">${texts.remove}</button></div>`)}
 </div></div>`;
 }

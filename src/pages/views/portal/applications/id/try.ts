@@ -91,7 +91,7 @@ function startForm(viewer: Viewer, { id, suspendedBecause }: WalkedApplication):
   const texts = viewer.frame.texts.portal.walk;
   if (suspendedBecause !== undefined) {
     const what = plainPhrase(texts.suspended(suspendedBecause));
-    return notice(what, texts.suspendedAdvice);
+    return notice("now", what, texts.suspendedAdvice);
   }
   return html`<p>${texts.what}</p>
 <form method="post" action="/portal/applications/${id}/try">

@@ -1,0 +1,7 @@
+import { type Html, html } from "./html.ts";
+import type { Meaning } from "./notice.ts";
+
+/** One or two words about what stands beside it. Its mark has a shape for each meaning. */
+export function tag(meaning: Meaning, text: string): Html {
+  return html`<span class="tag ${meaning}">${text}</span>`;
+}
