@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 /** Returns undefined for a test file that runs on PostgreSQL. */
 export function whySqliteAlone(file: string): string | undefined {
-  return sqliteAlone[file] ?? (reachesEngine(file) ? undefined : "it has no ledger of the tests");
+  return sqliteAlone[file] ?? (reachesEngine(file) ? undefined : "it has no database of the tests");
 }
 
 const ownDisk = "it is about the files of the SQLite database";
@@ -22,11 +22,11 @@ export const sqliteAlone: Readonly<Record<string, string>> = {
   "test/cli/backup-guide.test.ts": "PostgreSQL makes its own backups",
   "test/cli/litestream.test.ts": ownDisk,
   "test/cli/import.test.ts":
-    "it looks into the ledger's file; test/postgres/import.test.ts imports into PostgreSQL",
+    "it looks into the database's file; test/postgres/import.test.ts imports into PostgreSQL",
   "test/cli/restored-outbox.test.ts": "PostgreSQL makes its own backups",
   "test/package/executable.test.ts": ownEngine,
   "test/cli/check.test.ts":
-    "it is about files; test/postgres/check.test.ts looks at a ledger on PostgreSQL",
+    "it is about files; test/postgres/check.test.ts looks at a database on PostgreSQL",
   "test/cli/keys.test.ts":
     "on PostgreSQL all servers share a ring; test/postgres/commands.test.ts rotates it",
   "test/cluster/sqlite.test.ts": ownEngine,

@@ -104,7 +104,7 @@ test("200 — every path that a probe asks for is one of the internal address", 
   }
 });
 
-test("user, folders and command are the image's; the ledger is migrated before a pod serves", () => {
+test("user, folders and command are the image's; the database is migrated before a pod serves", () => {
   const image = readFileSync("ops/Containerfile", "utf8");
   assert.match(
     image,

@@ -94,8 +94,8 @@ test(`${alerts}, ${dashboard}: Prometheus parses every rule and every query`, { 
 const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires: string[]])[] = [
   [{ 'up{job="countersign"}': "1x70" }, []],
   [{ 'up{job="countersign"}': "0x70" }, ["CountersignDown"]],
-  [{ 'countersign_store_up{store="ledger"}': "1x70" }, []],
-  [{ 'countersign_store_up{store="ledger"}': "0x70" }, ["CountersignStoreDown"]],
+  [{ 'countersign_store_up{store="database"}': "1x70" }, []],
+  [{ 'countersign_store_up{store="database"}': "0x70" }, ["CountersignStoreDown"]],
   [{ countersign_database_write_failures_total: "0+1x70" }, ["CountersignWritesFail"]],
   [{ 'countersign_requests_total{status="503"}': "0+1x70" }, ["CountersignErrors"]],
   [

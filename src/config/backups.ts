@@ -39,11 +39,11 @@ export function rejectBackups(
   if (postgres !== undefined) {
     throw new ConfigProblem(
       ["BACKUP_DIR"],
-      "the ledger is in PostgreSQL, which makes its own backups (pg_dump, or base backups with archived WAL); leave this unset",
+      "the database is in PostgreSQL, which makes its own backups (pg_dump, or base backups with archived WAL); leave this unset",
     );
   }
   if (database === ":memory:") {
-    throw new ConfigProblem(["BACKUP_DIR"], "the ledger is in memory; leave this unset");
+    throw new ConfigProblem(["BACKUP_DIR"], "the database is in memory; leave this unset");
   }
 }
 

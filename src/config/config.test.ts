@@ -225,13 +225,13 @@ test("rate limits change by name, or are off", () => {
   assert.throws(() => read({ RATE_LIMITS: "oauth2/token=many" }), ConfigProblem);
 });
 
-test("a ledger's address is a path or nothing kept", () => {
+test("a database's address is a path or nothing kept", () => {
   assert.equal(read({ DATABASE_URL: "sqlite::memory:" }).config.database, ":memory:");
   assert.equal(read({ DATABASE_URL: "sqlite:/var/l.db" }).config.database, "/var/l.db");
   assert.equal(read({ DATABASE_URL: "sqlite:///var/l.db" }).config.database, "/var/l.db");
 });
 
-test("a ledger on PostgreSQL: each host has its URL, and messages have neither user nor password", () => {
+test("a database on PostgreSQL: each host has its URL, and messages have neither user nor password", () => {
   const { config } = read({
     DATABASE_URL:
       "postgresql://svc:p%40ss@db1.example:5433,[2001:db8::1],db3/ledger?sslmode=verify-full&sslrootcert=/ca.pem",

@@ -20,7 +20,7 @@ test("a receiver that accepts nothing waits 15 seconds, then twice as long each 
 
 test("what waits is kept for three days, and for a receiver that nobody names for one", () => {
   assert.deepEqual([deliveryLifeMs, receiverLifeMs], [3 * 86_400_000, 86_400_000]);
-  assert.equal(fileReceiverId, "file", "as ledgers have it");
+  assert.equal(fileReceiverId, "file", "as databases have it");
 });
 
 test("webhooks get by default who may do what, and each way to take data out or in", () => {

@@ -157,7 +157,7 @@ async function settleStaged(
 export async function copyRevocationList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyRevocations(ledger, file, async () => {
     throw new Error(
-      `${file} has revocations that this ledger does not know: it is the list of another ledger, or this one was restored without it. Apply it (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
+      `${file} has revocations that this database does not know: it is the list of another database, or this one was restored without it. Apply it (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
     );
   });
   return rows;
@@ -215,6 +215,6 @@ function keysUntilDone({ keys }: Config, ring: string): Disposable & { keep(): v
 function rejectWithoutRing({ keys }: Config): void {
   if (!("file" in keys) || existsSync(keys.file)) return;
   throw new Error(
-    `the key ring ${keys.file} is missing, and the ledger is of no use without it: put it there, or open the one of the backup with --identity or --passphrase-file`,
+    `the key ring ${keys.file} is missing, and the database is of no use without it: put it there, or open the one of the backup with --identity or --passphrase-file`,
   );
 }

@@ -155,11 +155,11 @@ export async function moveToPostgres(
   tell: (message: string) => void,
 ): Promise<Moved> {
   using _served = await holdStores(config).catch((error: Error) => {
-    throw new Error(`a ledger cannot be moved while it is served. ${error.message}`);
+    throw new Error(`a database cannot be moved while it is served. ${error.message}`);
   });
   await using _rotated = await holdKeys(config);
   const files = ledgerFilesOf(config);
-  if (files === undefined) throw new Error("only a ledger in a file can be moved");
+  if (files === undefined) throw new Error("only a database in a file can be moved");
   // This also migrates it.
   const { ledger } = await openStores(config, unlogged);
   await ledger[Symbol.asyncDispose]();

@@ -93,7 +93,7 @@ function sqlite({ database, dataDir }: StorageSettings): Engine {
     isShared: false,
     files: kept ? { ledger: database, log: `${database}-wal`, journal } : undefined,
     async backups() {
-      if (!kept) throw new Error("the ledger is in memory, so there is no file");
+      if (!kept) throw new Error("the database is in memory, so there is no file");
       const { sqliteBackups } = await import("./sqlite/backups.ts");
       return sqliteBackups(database, dataDir);
     },

@@ -13,11 +13,11 @@ export function exists(ledger: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") {
       const directory = dirname(ledger);
-      throw new Error(`${directory} is not a directory; name the one that the ledger is in`);
+      throw new Error(`${directory} is not a directory; name the one that the database is in`);
     }
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `the ledger ${ledger} cannot be read (${reason}): run this as the account that owns it, or name another data directory`,
+      `the database ${ledger} cannot be read (${reason}): run this as the account that owns it, or name another data directory`,
       { cause: error },
     );
   }

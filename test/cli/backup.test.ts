@@ -210,7 +210,7 @@ test("without the list, what was revoked since works again, unless what is young
   }
 });
 
-test("restore rejects what is not the backup, and where a ledger is", async () => {
+test("restore rejects what is not the backup, and where a database is", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -248,7 +248,7 @@ test("restore rejects what is not the backup, and where a ledger is", async () =
   assert.deepEqual(readdirSync(target.DATA_DIR), ["keys"]);
 });
 
-test("a ledger of a later version can be backed up, and restore rejects it", async () => {
+test("a database of a later version can be backed up, and restore rejects it", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -361,7 +361,7 @@ test("exit 2 — a backup with another key ring, or with none, names the setting
   await ran(["backup", join(out, "both.db"), ...withKeys.slice(2)], settings);
 });
 
-test("a rotation beside a backup with keys: the ring in it opens the ledger in it", async () => {
+test("a rotation beside a backup with keys: the ring in it opens the database in it", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -456,7 +456,7 @@ test("exit 1 — a list of revocations, or an export, into a directory that does
   }
 });
 
-test("a list with rows that the ledger does not have is not replaced: it may be the only one", async () => {
+test("a list with rows that the database does not have is not replaced: it may be the only one", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -471,7 +471,7 @@ test("a list with rows that the ledger does not have is not replaced: it may be 
   await oneToken(other.DATA_DIR);
   const { status, stderr } = await runHere(["revocations", "export", list], { settings: other });
   assert.equal(status, 1);
-  assert.match(stderr, /revocations\.jsonl has revocations that this ledger does not know/);
+  assert.match(stderr, /revocations\.jsonl has revocations that this database does not know/);
   assert.equal(readFileSync(list, "utf8"), whole);
 });
 

@@ -91,9 +91,9 @@ test("webhooks: a secret that others can read, and one that is missing", async (
   );
 });
 
-const lookedInto = skippedOnPostgres("it looks into the ledger's file");
+const lookedInto = skippedOnPostgres("it looks into the database's file");
 
-test("webhooks and the audit file: what waits in the ledger, and since when nothing was accepted", {
+test("webhooks and the audit file: what waits in the database, and since when nothing was accepted", {
   skip: lookedInto,
 }, async () => {
   using directory = scratchDirectory();

@@ -22,7 +22,7 @@ test("exit 0 — before the first start nothing is wrong, and the check makes no
   const DATA_DIR = join(directory.path, "data");
   const { status, failures, warnings, of } = await check({ DATA_DIR });
   assert.deepEqual([status, failures, warnings], [0, 0, 0]);
-  assert.match(of("ledger")[0]?.message ?? "", /the first start creates it/);
+  assert.match(of("database")[0]?.message ?? "", /the first start creates it/);
   assert.equal(existsSync(DATA_DIR), false);
 });
 
@@ -177,7 +177,7 @@ test("exit 2 — an internal address that others reach without a secret, and pro
   }
 });
 
-test("exit 1 — the key ring of another ledger, one that others can read, and one that is missing", async () => {
+test("exit 1 — the key ring of another database, one that others can read, and one that is missing", async () => {
   using directory = scratchDirectory();
   const [mine, other] = ["mine", "other"].map((name) => join(directory.path, name));
   for (const DATA_DIR of [mine, other]) {
@@ -211,14 +211,14 @@ test("the schema of an earlier version is a warning, that of a later one a failu
   change((database) => database.exec("delete from kysely_migration"));
   const older = await check(settings);
   assert.equal(older.status, 0);
-  assert.match(older.of("ledger")[0]?.message ?? "", /0001-initial will run at the next/);
-  assert.equal((await check(settings)).of("ledger")[0]?.level, "warning", "still");
+  assert.match(older.of("database")[0]?.message ?? "", /0001-initial will run at the next/);
+  assert.equal((await check(settings)).of("database")[0]?.level, "warning", "still");
   change((database) =>
     database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
   );
   const later = await check(settings);
   assert.equal(later.status, 1);
-  assert.match(later.of("ledger")[0]?.message ?? "", /later version.*9999-later/);
+  assert.match(later.of("database")[0]?.message ?? "", /later version.*9999-later/);
 });
 
 test("an event of the future: the clock was set back", async () => {
@@ -235,12 +235,12 @@ test("an event of the future: the clock was set back", async () => {
   assert.match(of("clock")[0]?.message ?? "", /in the future/);
 });
 
-test("a damaged ledger is a failure, and not a crash", async () => {
+test("a damaged database is a failure, and not a crash", async () => {
   using directory = scratchDirectory();
   mkdirSync(join(directory.path, "countersign.db"));
   const { status, of } = await check({ DATA_DIR: directory.path });
   assert.equal(status, 1);
-  assert.equal(of("ledger")[0]?.level, "failure");
+  assert.equal(of("database")[0]?.level, "failure");
 });
 
 test("a certificate for other names, and a key that is not its own", async () => {

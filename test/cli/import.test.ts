@@ -229,7 +229,7 @@ test("exit 2 — wrong use: no file, a directory, an export that does not say wh
   assert.ok(!readdirSync(directory.path).includes("out"));
 });
 
-test("export, import into a fresh ledger, export again: the same bytes, readable by their owner alone", async () => {
+test("export, import into a fresh database, export again: the same bytes, readable by their owner alone", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "one") };
   await runHere(["migrate"], { settings });

@@ -177,7 +177,10 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   await json(["keys", "rotate"], made.options);
   const rotated = readFileSync(keys, "utf8");
   writeFileSync(keys, right);
-  await rejects(made, new RegExp(`has no key ${rotated.split(":")[0]}, which the ledger .* needs`));
+  await rejects(
+    made,
+    new RegExp(`has no key ${rotated.split(":")[0]}, which the database .* needs`),
+  );
   writeFileSync(keys, rotated);
   assert.equal(secretsByKey(made.path).size, 1);
   // Nothing is sealed with the old key any more, so it can be removed.
@@ -186,12 +189,12 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   assert.ok(served.baseUrl);
 });
 
-test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere", async () => {
+test("exit 2 — a key ring beside a database that is missing, empty or elsewhere", async () => {
   using made = place();
   const ledger = join(made.path, "countersign.db");
   const elsewhere = join(made.path, "elsewhere.db");
   const message =
-    /COUNTERSIGN_DATA_DIR.*ledger .* is missing or empty, .*key ring .*keys is that of/;
+    /COUNTERSIGN_DATA_DIR.*database .* is missing or empty, .*key ring .*keys is that of/;
   await rejects(made, message, { DATABASE_URL: `sqlite:${elsewhere}` });
   assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
   renameSync(ledger, elsewhere);
@@ -219,7 +222,7 @@ test("of processes that meet a database without a key ring at once one makes the
   assert.equal(keyIdsIn(directory.path).length, 1);
 });
 
-test("a ledger without check values learns them from a ring that opens its secrets, and from no other", async () => {
+test("a database without check values learns them from a ring that opens its secrets, and from no other", async () => {
   using made = place(10);
   using other = await otherPlace();
   const keys = join(made.path, "keys");

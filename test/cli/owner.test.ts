@@ -10,7 +10,7 @@ import { runHere } from "./run-here.ts";
 const [uid, gid] = [65534, 65533];
 const skip = process.geteuid?.() !== 0 && "needs root, which alone may give files away";
 
-test("root makes a ledger, rotates its keys and serves it: every file is that of the directory's account", {
+test("root makes a database, rotates its keys and serves it: every file is that of the directory's account", {
   skip,
 }, async () => {
   using scratch = scratchDirectory();

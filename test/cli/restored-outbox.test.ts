@@ -8,7 +8,7 @@ import { startWebhookReceiver, webhookSettings } from "../support/webhook-receiv
 import { scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
-test("an event that waited is sent by the restored ledger, under the ID by which the lost server sent it, and then the restore", async () => {
+test("an event that waited is sent by the restored database, under the ID by which the lost server sent it, and then the restore", async () => {
   using scratch = scratchDirectory();
   await using receiver = await startWebhookReceiver();
   const hooks = {

@@ -50,7 +50,7 @@ test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after S
 });
 
 test("what is written into a directory that others may enter is its account's alone", {
-  skip: skippedOnPostgres("the ledger is no file"),
+  skip: skippedOnPostgres("the database is no file"),
 }, async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "open") };
@@ -183,7 +183,7 @@ test("exit 2 — a port that is taken", async () => {
 });
 
 test("exit 1 — a second server on one data directory names who holds it; afterwards it may start", {
-  skip: skippedOnPostgres("servers of one ledger may share a data directory"),
+  skip: skippedOnPostgres("servers of one database may share a data directory"),
 }, async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
@@ -198,7 +198,7 @@ test("exit 1 — a second server on one data directory names who holds it; after
 });
 
 // T02: with two nonce stores, a nonce would be accepted twice.
-test("exit 1 — a second server on one ledger, from another data directory and through a link", async () => {
+test("exit 1 — a second server on one database, from another data directory and through a link", async () => {
   using directory = scratchDirectory();
   const ledger = join(directory.path, "ledger.db");
   const link = join(directory.path, "link.db");
@@ -216,7 +216,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
       assert.match(
         stderr,
         new RegExp(
-          `COUNTERSIGN_DATABASE_URL: .*another server uses the ledger ${ledger}: process ${first.child.pid}, .*/a;`,
+          `COUNTERSIGN_DATABASE_URL: .*another server uses the database ${ledger}: process ${first.child.pid}, .*/a;`,
         ),
       );
     }
@@ -243,7 +243,7 @@ const mayMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/
 for (const { mount, reason } of unusable) {
   const skip =
     (mount !== "" && !mayMount) ||
-    (mount.includes("size") && skippedOnPostgres("a key ring fits where a ledger does not"));
+    (mount.includes("size") && skippedOnPostgres("a key ring fits where a database does not"));
   test(`exit 1 — a place that cannot be written, by path and variable: ${reason}`, {
     skip,
   }, async () => {
@@ -281,7 +281,7 @@ test("health is on the internal address alone", async () => {
   assert.equal((await fetch(`${served.baseUrl}/healthz`)).status, 404);
 });
 
-test("exit 1 — a ledger of a later version is rejected, by serve and by migrate", {
+test("exit 1 — a database of a later version is rejected, by serve and by migrate", {
   skip: skippedOnPostgres("src/storage/postgres/migration.test.ts has its own"),
 }, async () => {
   using directory = scratchDirectory();

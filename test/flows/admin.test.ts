@@ -243,7 +243,7 @@ test("administrators — made and unmade from the next request on, but never by 
 });
 
 // interface §16.9
-test("make-link — shown once, and the ledger has its digest alone", async () => {
+test("make-link — shown once, and the database has its digest alone", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, clock } = world;
   const visitor = await adminIn(world);

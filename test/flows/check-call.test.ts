@@ -123,7 +123,7 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, says: RegExp])[] =
   ],
 ];
 
-test("an honest proxy: a signed request arrives as it was sent, and nothing is written to the ledger", async () => {
+test("an honest proxy: a signed request arrives as it was sent, and nothing is written to the database", async () => {
   await using proxy = await startProxy();
   await using service = await behind(proxy);
   const origin = `http://127.0.0.1:${proxy.port}`;

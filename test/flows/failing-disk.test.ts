@@ -102,7 +102,7 @@ test("503 · 130 — reads that the disk rejects: the process lives, and the nex
   );
   for (const one of answers) assert.deepEqual(await errorOf(one), [503, 130, "Over capacity"]);
   await stillRuns(server);
-  assert.match((await health(internalPort)).body, /the ledger's look-up: /);
+  assert.match((await health(internalPort)).body, /the database's look-up: /);
   disk.fail();
   assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
   await requestTokenFor(server.baseUrl, application);
@@ -184,14 +184,14 @@ test("exit 1 — a command whose write the disk does not confirm says whether th
   disk.fail("sync-once countersign.db-wal");
   const rejected = await run(suspend, options);
   assert.equal(rejected.status, 1);
-  assert.match(rejected.stderr, /^countersign: the ledger's commit: disk I\/O error/);
+  assert.match(rejected.stderr, /^countersign: the database's commit: disk I\/O error/);
   disk.fail("sync countersign.db-wal");
   for (const args of [suspend, ["keys", "rotate"]]) {
     const unknown = await run(args, options);
     assert.equal(unknown.status, 1);
     assert.match(
       unknown.stderr,
-      /^countersign: the outcome is unknown: .* before you run the command again\. .*: the ledger's commit: disk I\/O error/,
+      /^countersign: the outcome is unknown: .* before you run the command again\. .*: the database's commit: disk I\/O error/,
     );
   }
 });

@@ -98,7 +98,7 @@ test("what waited in the log is written once somebody reads it", async () => {
   }
 });
 
-const inFile = { skip: skippedOnPostgres("it changes the ledger's file") };
+const inFile = { skip: skippedOnPostgres("it changes the database's file") };
 
 test(
   "422 — a wrong password whose row cannot be written is answered, and the log says so without it",
@@ -143,7 +143,7 @@ test(
     await assert.rejects(visitor.get("/admin/audit.jsonl?actor=service"), /terminated/);
     await serving.says('"msg":"a response was cut off"');
     const line = serving.output.stderr.split("\n").find((one) => one.includes("was cut off"));
-    assert.match(JSON.parse(line ?? "{}").reason, /the ledger's eventsBy: .*damaged/);
+    assert.match(JSON.parse(line ?? "{}").reason, /the database's eventsBy: .*damaged/);
   },
 );
 

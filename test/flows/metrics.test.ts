@@ -38,7 +38,7 @@ test("/metrics — what was answered, rejected, issued and revoked, by operation
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.issued"}'), 1);
   assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.revoked"}'), 1);
   assert.ok(Number(sampleOf(text, "countersign_database_commit_writes_count")) > 0);
-  assert.equal(sampleOf(text, 'countersign_store_up{store="ledger"}'), 1);
+  assert.equal(sampleOf(text, 'countersign_store_up{store="database"}'), 1);
   for (const theirs of [application.consumerKey, application.id, alice.id, access.token, "alice"]) {
     assert.ok(!text.includes(theirs), theirs);
   }
@@ -138,7 +138,7 @@ test("503 — /readyz names the store that fails; /livez asks none", async () =>
   });
   assert.equal((await fetch(`${service.internalUrl}/livez`)).status, 200);
   const { text } = await metricsOf(service);
-  assert.equal(sampleOf(text, 'countersign_store_up{store="ledger"}'), 0);
+  assert.equal(sampleOf(text, 'countersign_store_up{store="database"}'), 0);
 });
 
 async function metricsOf({ internalUrl }: TestService): Promise<{ text: string; type: string }> {

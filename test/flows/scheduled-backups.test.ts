@@ -95,7 +95,7 @@ test("scheduled backups: what is revoked is in the list at the next look, and at
   assert.equal(list().length, 2);
 });
 
-test("scheduled backups: a list that the ledger does not know is put aside, and said until it is removed", async () => {
+test("scheduled backups: a list that the database does not know is put aside, and said until it is removed", async () => {
   await using world = await scheduled();
   const { backups, directory, failures, ledger } = world;
   const list = join(directory, "revocations.jsonl");

@@ -108,7 +108,7 @@ test("with the guide's file, a request and its stores are in the trace that it c
     });
     const children = spans().filter(({ parent }) => parent === request?.span);
     // Later the rejected request is explained, which needs further reads of the ledger.
-    assert.equal(children[0]?.name, "ledger.accessTokenCredentials");
+    assert.equal(children[0]?.name, "database.accessTokenCredentials");
     assert.ok(children.every((one) => one.trace === trace));
     await signUp(baseUrl, "alice");
     await receiver.until(({ length }) => length === 1);

@@ -46,12 +46,12 @@ const cases: readonly Case[] = [
     settings: { PROCESSES: "2" },
   },
   {
-    what: "backups of a ledger that is in memory",
+    what: "backups of a database that is in memory",
     names: ["BACKUP_DIR"],
     settings: { DATABASE_URL: "sqlite::memory:", BACKUP_DIR: "backups" },
   },
   {
-    what: "backups of a ledger that is in PostgreSQL",
+    what: "backups of a database that is in PostgreSQL",
     names: ["BACKUP_DIR"],
     settings: { DATABASE_URL: "postgres://127.0.0.1:1/countersign", BACKUP_DIR: "backups" },
   },
@@ -223,7 +223,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a key ring without its ledger",
+    what: "a key ring without its database",
     names: ["DATA_DIR"],
     async prepare(directory) {
       await makeLedger({ DATA_DIR: directory });
@@ -231,7 +231,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "an administrator's key ring and a data directory that was used, without the ledger",
+    what: "an administrator's key ring and a data directory that was used, without the database",
     names: ["KEYS", "DATA_DIR"],
     async prepare(directory) {
       const settings = { KEYS: `k1:${key}` };
@@ -241,7 +241,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a ledger elsewhere with the key ring of another",
+    what: "a database elsewhere with the key ring of another",
     names: ["KEYS", "DATABASE_URL"],
     async prepare(directory) {
       const settings = { DATABASE_URL: `sqlite:${directory}/ledger.db`, KEYS: `k1:${key}` };
@@ -268,7 +268,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a ledger that another server uses, with a data directory of its own",
+    what: "a database that another server uses, with a data directory of its own",
     names: ["DATABASE_URL"],
     async prepare(directory, cleanUp) {
       const settings = { DATABASE_URL: `sqlite:${directory}/ledger.db`, KEYS: `k1:${key}` };
@@ -298,9 +298,9 @@ const cases: readonly Case[] = [
     },
   })),
   {
-    what: "a ledger elsewhere that is a directory",
+    what: "a database elsewhere that is a directory",
     names: ["DATABASE_URL"],
-    file: "ledger is a directory and not a file",
+    file: "database is a directory and not a file",
     prepare(directory) {
       mkdirSync(join(directory, "ledger"));
       return { DATABASE_URL: `sqlite:${join(directory, "ledger")}` };
@@ -327,17 +327,17 @@ const cases: readonly Case[] = [
       void mkdirSync(join(directory, "first-administrator", "x"), { recursive: true }),
   },
   {
-    what: "a ledger in the data directory that is no database",
+    what: "a file in the data directory that is not a database",
     names: ["DATA_DIR"],
     prepare: (directory) => writeFileSync(join(directory, "countersign.db"), "x".repeat(5000)),
   },
   {
-    what: "a ledger elsewhere that cannot be opened",
+    what: "a database elsewhere that cannot be opened",
     names: ["DATABASE_URL"],
     settings: { DATABASE_URL: "sqlite:/nowhere/ledger.db" },
   },
   {
-    what: "a ledger of a later version",
+    what: "a database of a later version",
     names: ["DATABASE_URL"],
     async prepare(directory) {
       const path = join(directory, "ledger.db");

@@ -67,7 +67,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   storage: {
     sources: ["src/storage/{sql,sqlite}/**/*.ts"],
-    tests: [...unit, "test/cli/{backup,import,check,no-ledger}.test.ts"],
+    tests: [...unit, "test/cli/{backup,import,check,no-database}.test.ts"],
     elsewhere: {
       "src/storage/sqlite/failing-disk.test.ts": [
         ...["checkpoint", "database", "group-commit", "thread-messages", "write-batch"],
@@ -76,7 +76,7 @@ export const folders: Readonly<Record<string, Folder>> = {
       "test/cli/import.test.ts": globSync("src/storage/sql/{import,exported}*.ts"),
       // A process makes one ledger and copies it, so coverage sees only one test run the migrations.
       "src/storage/sqlite/ledger.test.ts": globSync("src/storage/sql/migrations/*.ts"),
-      "test/cli/no-ledger.test.ts": ["sql", "sqlite"].map(
+      "test/cli/no-database.test.ts": ["sql", "sqlite"].map(
         (at) => `src/storage/${at}/ring-check.ts`,
       ),
       "test/cli/backup.test.ts": [

@@ -7,7 +7,7 @@ import { freshDatabase } from "../support/postgres.ts";
 
 const ring = () => `k1:${randomBytes(32).toString("base64")}`;
 
-test("the ledger, its ring and the server's clock; an empty database stays empty; another ring and no server", async () => {
+test("the database, its ring and the server's clock; an empty database stays empty; another ring and no server", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
   const KEYS = ring();
@@ -40,6 +40,6 @@ test("the ledger, its ring and the server's clock; an empty database stays empty
     },
   });
   assert.equal(away.status, 1);
-  assert.match(away.stdout, /^failure +ledger /m);
+  assert.match(away.stdout, /^failure +database /m);
   assert.doesNotMatch(away.stdout + away.stderr, /secret-word/);
 });

@@ -83,7 +83,7 @@ test("exit 0 — migrate names what ran, once", async () => {
   assert.equal(created.length, 1);
 });
 
-test("exit 2 — a command that begins no ledger, in an empty database: nothing is made there, nor beside it", async () => {
+test("exit 2 — a command that creates no tables, in an empty database: nothing is made there, nor beside it", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
   const settings = { DATABASE_URL: database.url, DATA_DIR: join(directory.path, "typo") };

@@ -211,7 +211,7 @@ test("exit 0 — killed in the middle, and run again: it goes on, and until then
   for (const command of [["serve"], ["migrate"], ["user", "list"]]) {
     const { status, stderr } = await run(command, half);
     assert.equal(status, 1, command.join(" "));
-    assert.match(stderr, /a ledger is being moved to this database, and the move has not ended/);
+    assert.match(stderr, /a move to this database has not ended/);
   }
   const again = await move(directory.path, database.url);
   assert.match(again.stderr, /going on with a move that had not ended/);
@@ -219,10 +219,10 @@ test("exit 0 — killed in the middle, and run again: it goes on, and until then
   assert.equal(reportOf(again).tables["access_token"]?.rows, 10_000);
   const third = await move(directory.path, database.url);
   assert.equal(third.status, 1);
-  assert.match(third.stderr, /has the ledger already: it was moved there on 2/);
+  assert.match(third.stderr, /is already a copy: this database was moved there on 2/);
 });
 
-test("exit 0 — a ledger that changed after the kill is copied from the beginning", async () => {
+test("exit 0 — a database that changed after the kill is copied from the beginning", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();
   await filledLedger(directory.path);
@@ -256,7 +256,7 @@ test("exit 1 — what PostgreSQL has at the end is not what was copied: nobody c
   assert.equal((await run(["user", "list"], options)).status, 1);
 });
 
-test("exit 1 — a server runs on the ledger, or the database has another one, or something else", async () => {
+test("exit 1 — a server runs on the database, or the database has another one, or something else", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();
   await using another = await freshDatabase();
@@ -265,7 +265,7 @@ test("exit 1 — a server runs on the ledger, or the database has another one, o
     await using _served = await serve(["serve"], { settings: { DATA_DIR: directory.path } });
     const { status, stderr } = await move(directory.path, database.url);
     assert.equal(status, 1);
-    assert.match(stderr, /a ledger cannot be moved while it is served.*process \d+/);
+    assert.match(stderr, /a database cannot be moved while it is served.*process \d+/);
   }
   await using _other = await startTestService({
     DATABASE_URL: another.url,
@@ -274,7 +274,7 @@ test("exit 1 — a server runs on the ledger, or the database has another one, o
   });
   assert.match(
     (await move(directory.path, another.url)).stderr,
-    /has another ledger; use a database/,
+    /already contains data of Countersign; use an empty database/,
   );
   await ask(strange.url, 'create table "user" (id integer)');
   assert.match(

@@ -192,7 +192,7 @@ function firstLines({ received }: { readonly received: readonly Received[] }): s
   return received.map(({ text }) => text.split("\n")[0] ?? "");
 }
 
-test("a server without the ring of the ledger does not start, and says why", async () => {
+test("a server without the ring of the database does not start, and says why", async () => {
   await using all = await cluster(["here"]);
   const { shared } = all;
   await assert.rejects(startTestService({ ...shared, KEYS: ring() }), (error: Error) => {

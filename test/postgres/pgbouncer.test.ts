@@ -54,7 +54,7 @@ test("transaction mode: two servers on three connections of PgBouncer", { skip }
   await here.dependencies.ledger.sweep({ now: Date.now(), most: 10 });
 });
 
-test("statement mode is rejected at the start, also where the ledger is made already", {
+test("statement mode is rejected at the start, also where the database is made already", {
   skip,
 }, async () => {
   await using database = await freshDatabase();

@@ -65,7 +65,7 @@ const large = [
   ...["audit_event", "grant_count", "one_time_link", "use_count", "reserved_screen_name"],
 ];
 
-test("with 20,000 of each: a flow, its tokens, their use and their end read no table as a whole, and no statement of the ledger has a plan that would", async (t) => {
+test("with 20,000 of each: a flow, its tokens, their use and their end read no table as a whole, and no statement of the database has a plan that would", async (t) => {
   await using database = await freshDatabase();
   const settings = {
     DATABASE_URL: database.url,

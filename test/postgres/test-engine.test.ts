@@ -20,7 +20,7 @@ test("services of tests run on PostgreSQL where they are told to, unless a test 
 test("what has nothing to run on PostgreSQL is left out there with a reason; what has a service is not", () => {
   assert.equal(
     whySqliteAlone("packages/oauth1/src/base-string.test.ts"),
-    "it has no ledger of the tests",
+    "it has no database of the tests",
   );
   assert.equal(whySqliteAlone("test/flows/two-step.test.ts"), undefined);
   assert.equal(whySqliteAlone("test/cli/links.test.ts"), undefined);

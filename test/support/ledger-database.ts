@@ -21,7 +21,7 @@ export async function ledgerDatabase({
   if (memory !== undefined) {
     return {
       rows: async (text) => memory.prepare(text).all(),
-      hold: () => Promise.reject(new Error("a ledger in memory has one connection")),
+      hold: () => Promise.reject(new Error("a database in memory has one connection")),
       [Symbol.asyncDispose]: async () => {},
     };
   }

@@ -197,7 +197,7 @@ test("T25 — an address that nobody has proven gets so many mails a day, of all
 });
 
 // interface §14.33
-test("T12 — a limit that the ledger could not note is mailed once it can", async () => {
+test("T12 — a limit that the database could not note is mailed once it can", async () => {
   await using world = await startMailing({ RATE_LIMITS: "oauth2/token=2" });
   const { baseUrl, application, ledger, mails, clock } = world;
   const failed = failsOnce(ledger, "noteLimitReached");

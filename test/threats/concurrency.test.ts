@@ -54,7 +54,7 @@ test("T10 — 64 parallel oauth2/token: one token", async () => {
   assert.equal(new Set(tokens).size, 1);
   const limits = `${world.baseUrl}/1.1/application/rate_limit_status.json`;
   const answer = await fetch(limits, { headers: { authorization: `Bearer ${tokens[0]}` } });
-  assert.equal(answer.status, 200, "and the ledger knows it");
+  assert.equal(answer.status, 200, "and the database knows it");
 });
 
 test("T10 — of 20 parallel flows of one user and application all end at one access token", async () => {
@@ -150,7 +150,7 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
 });
 
-test("T17 — a PIN is kept under the key ring: the ledger alone, with all ten million PINs, does not tell it", async () => {
+test("T17 — a PIN is kept under the key ring: the database alone, with all ten million PINs, does not tell it", async () => {
   const kept = [];
   for (const key of [1, 2]) {
     const keys = `k1:${Buffer.alloc(32, key).toString("base64")}`;

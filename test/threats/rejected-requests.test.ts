@@ -53,7 +53,7 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
   assert.equal((await ledger.rejectedRequests(application.id, 0)).length, 3);
 });
 
-test("T53 — an anonymous caller who knows a consumer key fills neither the ledger nor the owner's list", async () => {
+test("T53 — an anonymous caller who knows a consumer key fills neither the database nor the owner's list", async () => {
   await using world = await startWorld({ TRUSTED_PROXIES: "127.0.0.1" });
   const { application, ledger, service } = world;
   const from = (address: string) =>

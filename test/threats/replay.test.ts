@@ -185,7 +185,7 @@ test("T02 — across kill -9 and restart every nonce of before is rejected", asy
 });
 
 // interface §11.24
-test("T02 — 401 · 135: what a server accepted is rejected by the next one on its ledger, with another data directory", async () => {
+test("T02 — 401 · 135: what a server accepted is rejected by the next one on its database, with another data directory", async () => {
   const place = mkdtempSync(join(tmpdir(), "countersign-replay-"));
   const ledger = join(place, "ledger.db");
   const settings = {
@@ -227,7 +227,7 @@ test("T02 — 401 · 135: what a server accepted is rejected by the next one on 
 });
 
 test("T02 — a second server on the same data directory is rejected, naming the holder", {
-  skip: skippedOnPostgres("servers of one ledger may share a data directory"),
+  skip: skippedOnPostgres("servers of one database may share a data directory"),
 }, async () => {
   await using world = await startWorld();
   const { dataDir } = world.service;

@@ -307,7 +307,7 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
   );
 });
 
-test("T23 — 503 and neither valid nor active: the ledger cannot be read", async () => {
+test("T23 — 503 and neither valid nor active: the database cannot be read", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const bearer = await bearerFor(world.baseUrl, world.application);

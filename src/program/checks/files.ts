@@ -43,8 +43,8 @@ function placesOf(config: Config): readonly Place[] {
     config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
   const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
   if (files !== undefined) {
-    places.push({ path: files.ledger, what: "the ledger", forbidden: byOthers });
-    places.push({ path: files.log, what: "the ledger's log", forbidden: byOthers });
+    places.push({ path: files.ledger, what: "the database", forbidden: byOthers });
+    places.push({ path: files.log, what: "the database's log", forbidden: byOthers });
   }
   if ("file" in keys) places.push({ path: keys.file, what: "the key ring", forbidden: byOthers });
   if (tls !== undefined) {

@@ -2,7 +2,7 @@ export type CheckName =
   | "configuration"
   | "files"
   | "key ring"
-  | "ledger"
+  | "database"
   | "clock"
   | "disk"
   | "certificate"

@@ -28,7 +28,7 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
       receivers: inspected.receivers,
     };
   } catch (error) {
-    const about = error instanceof ConfigProblem ? "key ring" : "ledger";
+    const about = error instanceof ConfigProblem ? "key ring" : "database";
     const fix =
       about === "key ring"
         ? "Put the correct key ring there, readable only by this account"
@@ -40,22 +40,22 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
 
 function ledger({ database }: Config, { exists, missing, unknown }: Inspected): Finding {
   if (!exists)
-    return skipped("ledger", `There is no database ${database} yet; the first start creates it`);
+    return skipped("database", `There is no database ${database} yet; the first start creates it`);
   if (unknown.length > 0) {
     return failure(
-      "ledger",
+      "database",
       `A later version has changed the schema of ${database}: ${unknown.join(", ")}`,
       "Run that version, or restore an older backup",
     );
   }
   if (missing.length > 0) {
     return warning(
-      "ledger",
+      "database",
       `${database} has the schema of an earlier version; ${missing.join(", ")} will run at the next start`,
       "Create a backup, then run `countersign migrate` or start the service",
     );
   }
-  return ok("ledger", `${database} can be read and has this version's schema`);
+  return ok("database", `${database} can be read and has this version's schema`);
 }
 
 function ring(

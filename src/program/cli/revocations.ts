@@ -22,7 +22,7 @@ export function addRevocationsCommands(program: Command): void {
   revocations
     .command("export")
     .description("Write the whole list to a file, as JSON Lines; an existing file is replaced")
-    .argument("<file>", "where to keep it: not on the disk of the ledger")
+    .argument("<file>", "where to keep it: not on the disk of the database")
     .option("--json", "print one JSON object")
     .action(copy);
   withIssuedAfter(

@@ -32,7 +32,7 @@ test("a write that fails is logged, whether it throws or rejects, and the next o
   const { writes, lines } = opened();
   writes.begin("a", () => Promise.reject(new Error("the disk is full")));
   writes.begin("b", () => {
-    throw new Error("the ledger is closed");
+    throw new Error("the database is closed");
   });
   let made = false;
   writes.begin("c", async () => {
@@ -42,11 +42,11 @@ test("a write that fails is logged, whether it throws or rejects, and the next o
   assert.equal(made, true);
   assert.deepEqual(lines.map(({ level, write, reason }) => [level, write, reason]).toSorted(), [
     [40, "a", "Error: the disk is full"],
-    [40, "b", "Error: the ledger is closed"],
+    [40, "b", "Error: the database is closed"],
   ]);
 });
 
-test("a ledger that fails for long gets a line a minute, which counts the others", async () => {
+test("a database that fails for long gets a line a minute, which counts the others", async () => {
   let now = 0;
   const { writes, lines } = opened(() => now);
   const fail = async () => {

@@ -38,6 +38,6 @@ async function ledgerProblem(ledger: Pick<Ledger, "ping">): Promise<readonly str
     await ledger.ping();
     return [];
   } catch {
-    return ["the ledger cannot be read"];
+    return ["the database cannot be read"];
   }
 }

@@ -65,7 +65,7 @@ export async function openServerStores(
       : opened.use(await engine.openRateLimiter(config.rateLimits));
   const closing = opened.move();
   return {
-    ledger: spans?.store("ledger", ledger) ?? ledger,
+    ledger: spans?.store("database", ledger) ?? ledger,
     keys: stores.keys,
     nonceStore: spans?.store("nonce-store", nonceStore) ?? nonceStore,
     rateLimiter,

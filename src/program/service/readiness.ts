@@ -2,7 +2,7 @@
 import type { Dependencies } from "../../verification/dependencies.ts";
 
 export interface StoreState {
-  readonly store: "ledger" | "nonce-store";
+  readonly store: "database" | "nonce-store";
   readonly ready: boolean;
   readonly seconds: number;
 }
@@ -20,7 +20,7 @@ export function storeStates({
   nonceStore,
 }: Pick<Dependencies, "ledger" | "nonceStore">): Promise<readonly StoreState[]> {
   return Promise.all([
-    stateOf("ledger", async () => {
+    stateOf("database", async () => {
       await ledger.ping();
       if (ledger.problems().some((one) => one.stopsWrites)) throw new Error("writes are rejected");
     }),

@@ -148,7 +148,7 @@ function backupsTo(
     );
     asideProblem =
       name &&
-      `${join(directory, name)} is a list of revocations that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --revocations\` and this file, or remove it`;
+      `${join(directory, name)} is a list of revocations that the database did not know when it was put aside: another database's, or that of a time after the backup that was restored. Restore again with \`countersign restore --revocations\` and this file, or remove it`;
     if (asideProblem !== undefined && asideProblem !== before) failed(asideProblem);
   }
 }

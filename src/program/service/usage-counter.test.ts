@@ -147,7 +147,7 @@ test("what is counted while a write is on its way is neither lost nor written tw
   assert.equal((await ledger.usageOf(one, 3600, 0))[0]?.count, 20);
 });
 
-test("many rows go in small steps; what a dead ledger makes wait is bounded", async () => {
+test("many rows go in small steps; what a dead database makes wait is bounded", async () => {
   await using ledger = await openLedger();
   const store = watched(ledger);
   const usage = openUsageCounter(store);

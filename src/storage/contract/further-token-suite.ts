@@ -154,7 +154,7 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "revokeAgain: the revocations of several tokens are applied in a restored ledger",
+    "revokeAgain: the revocations of several tokens are applied in a restored database",
     async (world) => {
       const { ledger } = world;
       const [revoked, lowered] = [await movedIn(ledger), await movedIn(ledger)];

@@ -1,5 +1,5 @@
 /**
- * Moves a database from SQLite to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of
+ * Moves a database from SQLite to PostgreSQL (docs/adr/0030-moving-a-database.md). It copies pages of
  * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
  * At the end both sides are read once more, and their counts and digests compared.
  */
@@ -50,7 +50,7 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
     if ((await target.begin(source.ring)) === "again")
       tell("going on with a move that had not ended");
     if (!(await copyAll(source, target, tell))) {
-      tell("the ledger has changed since an earlier run copied it; beginning again");
+      tell("the database has changed since an earlier run copied it; beginning again");
       await target.clear(source.tables);
       await copyAll(source, target, tell);
     }

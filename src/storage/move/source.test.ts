@@ -14,7 +14,7 @@ async function newLedger(): Promise<{ path: string } & Disposable> {
   return { path, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }
 
-test("nothing can be written to a ledger while it is moved, so nothing is left behind", async () => {
+test("nothing can be written to a database while it is moved, so nothing is left behind", async () => {
   using ledger = await newLedger();
   using beside = new DatabaseSync(ledger.path, { timeout: 0 });
   const write = () => beside.exec("insert into setting values ('sign-up', 'open')");
@@ -28,14 +28,14 @@ test("nothing can be written to a ledger while it is moved, so nothing is left b
   write();
 });
 
-test("a ledger with a table that nobody has thought of is not moved without it", async () => {
+test("a database with a table that nobody has thought of is not moved without it", async () => {
   using ledger = await newLedger();
   using beside = new DatabaseSync(ledger.path);
   beside.exec("create table note (a text)");
   assert.throws(() => openMoveSource(ledger.path), /unknown table note/);
 });
 
-test("a ledger that Litestream copies is moved without the tables of Litestream", async () => {
+test("a database that Litestream copies is moved without the tables of Litestream", async () => {
   using ledger = await newLedger();
   using beside = new DatabaseSync(ledger.path);
   beside.exec("create table _litestream_seq (id integer primary key, seq integer)");

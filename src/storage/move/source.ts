@@ -98,7 +98,8 @@ function rejectUnknownTables(database: DatabaseSync): void {
     )
     .all();
   const unknown = found.find(({ name }) => !ledgerTables.some((one) => one === name));
-  if (unknown !== undefined) throw new Error(`the ledger has an unknown table ${unknown["name"]}`);
+  if (unknown !== undefined)
+    throw new Error(`the database has an unknown table ${unknown["name"]}`);
 }
 
 function ringOf(database: DatabaseSync): string {

@@ -119,7 +119,7 @@ async function begin(
         return "again";
       }
       throw new Error(
-        `a ledger with another key ring is being moved to ${name}; end that move first, or use an empty database`,
+        `a move with another key ring to ${name} has not ended; end it first, or use an empty database`,
       );
     }
     if (typeof ledger === "string") throw await holdsAnother(connection, name, ring);
@@ -154,8 +154,8 @@ async function holdsAnother(connection: Connection, name: string, ring: string):
   const isThisOne = JSON.stringify(JSON.parse(keys ?? "[]")) === ring && at !== undefined;
   return new Error(
     isThisOne
-      ? `${name} has the ledger already: it was moved there on ${new Date(at).toISOString()}`
-      : `${name} has another ledger; use a database that is empty`,
+      ? `${name} is already a copy: this database was moved there on ${new Date(at).toISOString()}`
+      : `${name} already contains data of Countersign; use an empty database`,
   );
 }
 

@@ -9,7 +9,7 @@ import { onConnection } from "./statements.ts";
 
 const boundMs = 30_000;
 
-test("no ledger, a ledger with its ring and with another, and a server that will not do", async () => {
+test("no database, a database with its ring and with another, and a server that will not do", async () => {
   await using database = await freshDatabase();
   const { address } = database;
   await using connections = openConnections(address, boundMs);

@@ -58,7 +58,7 @@ async function opened(options: Partial<LedgerOptions> & { maxConnections?: numbe
 
 const by = byCommandLine(1);
 
-test("a ledger that cannot be opened leaves no connection, and says why", async () => {
+test("a database that cannot be opened leaves no connection, and says why", async () => {
   await using database = await freshDatabase();
   const { address } = database;
   await using connections = openConnections(address, boundMs);
@@ -97,7 +97,7 @@ test("a problem is reported when it begins, and again once it was over", async (
       await assert.rejects(async () => ledger.setting("sign-up"), StoreFailure);
     }
     assert.equal(problems.length, begun);
-    assert.match(problems.at(-1) ?? "", /^the ledger's setting: .*"setting" does not exist/);
+    assert.match(problems.at(-1) ?? "", /^the database's setting: .*"setting" does not exist/);
     await ask("alter table gone rename to setting");
     await ledger.setting("sign-up");
   }
@@ -118,7 +118,7 @@ test("the failure of a read names it", async () => {
     await assert.rejects(
       async () => read(),
       (error) =>
-        error instanceof StoreFailure && error.message.startsWith(`the ledger's ${name}: `),
+        error instanceof StoreFailure && error.message.startsWith(`the database's ${name}: `),
       name,
     );
     await ask(`alter table gone rename to "${table}"`);
@@ -174,7 +174,7 @@ test("a database that only reads does not answer as one that can be written to",
   await assert.rejects(async () => ledger.ping(), /the database is read-only/);
 });
 
-test("a ledger's size is its database's", async () => {
+test("the size is the PostgreSQL database's", async () => {
   await using world = await opened();
   const bytes = (await world.ledger.bytes()) ?? 0;
   const [[size] = []] = await world.ask("select pg_database_size(current_database())::bigint");
@@ -203,10 +203,10 @@ test("a failure names what was counted", async () => {
     );
   }
   const counted = { of: "service", resolution: 60, at: 1, kind: "requests", count: 1 } as never;
-  await assert.rejects(ledger.addUsage([counted]), /^StoreFailure: the ledger's addUsage: /);
+  await assert.rejects(ledger.addUsage([counted]), /^StoreFailure: the database's addUsage: /);
   await assert.rejects(
     ledger.touchAccessTokens(["token" as AccessToken], 1),
-    /^StoreFailure: the ledger's touchAccessTokens: /,
+    /^StoreFailure: the database's touchAccessTokens: /,
   );
 });
 
@@ -243,7 +243,7 @@ test("a secret that cannot be opened is a failure of the store, and never an unk
   await ask("update access_token set secret = decode('00', 'hex')");
   await assert.rejects(
     async () => ledger.accessTokenCredentials(consumerKey, access.token, Date.now()),
-    /^StoreFailure: the ledger's look-up: /,
+    /^StoreFailure: the database's look-up: /,
   );
 });
 

@@ -112,9 +112,9 @@ export async function openPostgresLedger(
           if (connection.broken() && tries === 1 && performance.now() < until) continue;
           // If a read fails for any reason, including a value that cannot be decrypted, the store has not
           // answered.
-          const failure = storeFailure(error, `the ledger's ${name}`);
+          const failure = storeFailure(error, `the database's ${name}`);
           if (failure instanceof StoreFailure) throw failure;
-          throw new StoreFailure(`the ledger's ${name}: ${String(error)}`, { cause: error });
+          throw new StoreFailure(`the database's ${name}: ${String(error)}`, { cause: error });
         } finally {
           connection.release();
         }

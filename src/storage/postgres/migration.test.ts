@@ -43,7 +43,7 @@ test("who starts at the same time migrates once, and waits for the other", async
   assert.deepEqual(ran.flat(), schemaMigrations);
 });
 
-test("before anything is changed, the caller may reject a ledger that would be new", async () => {
+test("before anything is changed, the caller may reject a database that would be new", async () => {
   await using world = await opened();
   const { connections } = world;
   const isNew: boolean[] = [];
@@ -57,7 +57,7 @@ test("before anything is changed, the caller may reject a ledger that would be n
   assert.deepEqual(isNew, [true, true, false]);
 });
 
-test("a ledger that is up to date is opened without waiting for a migration or a move", async () => {
+test("a database that is up to date is opened without waiting for a migration or a move", async () => {
   await using world = await opened();
   const { address, connections, run } = world;
   await migratePostgres(connections);
@@ -70,11 +70,11 @@ test("a ledger that is up to date is opened without waiting for a migration or a
   });
 });
 
-test("a database to which a ledger is being moved is rejected", async () => {
+test("a database is rejected until the move to it has ended", async () => {
   await using world = await opened();
   const { connections, run } = world;
   await run("create table database_move (something text)");
-  await assert.rejects(migratePostgres(connections), /a ledger is being moved to this database/);
+  await assert.rejects(migratePostgres(connections), /a move to this database has not ended/);
   await run("drop table database_move");
   assert.deepEqual(await migratePostgres(connections), schemaMigrations);
 });

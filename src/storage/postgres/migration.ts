@@ -65,7 +65,7 @@ export async function applied(connection: Connection): Promise<readonly string[]
   );
   if (typeof moving === "string") {
     throw new Error(
-      "a ledger is being moved to this database, and the move has not ended; run the same `countersign move` again, which goes on where it stopped",
+      "a move to this database has not ended; run the same `countersign move` again, and it continues where it stopped",
     );
   }
   return typeof table === "string" ? appliedNames(connection) : [];

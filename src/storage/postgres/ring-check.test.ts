@@ -37,7 +37,7 @@ function somebody({ address }: TestDatabase) {
   };
 }
 
-test("a ring becomes the ledger's, which is migrated; from then on another one is rejected", async () => {
+test("a ring becomes the database's, which is migrated; from then on another one is rejected", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
   const ring = await ringOf(database.address, boundMs, givenKeyRing("one"));
@@ -49,7 +49,7 @@ test("a ring becomes the ledger's, which is migrated; from then on another one i
   assert.deepEqual(await migrateBeside(database.address, boundMs, givenKeyRing("one")), []);
 });
 
-test("a ring that is missing is made once, for a new ledger", async () => {
+test("a ring that is missing is made once, for a new database", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
   let made = 0;
@@ -71,7 +71,7 @@ test("a ring that is missing is made once, for a new ledger", async () => {
   );
 });
 
-test("a ring that the ledger knows is taken while others encrypt; one that changes its keys waits for them", async () => {
+test("a ring that the database knows is taken while others encrypt; one that changes its keys waits for them", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
   const known = givenKeyRing("one");
@@ -85,7 +85,7 @@ test("a ring that the ledger knows is taken while others encrypt; one that chang
   assert.deepEqual(await other.keys(), ["two"]);
 });
 
-test("a database without a ledger gets none beside the ring of another, nor from a command that only reads", async () => {
+test("an empty database gets no tables beside the ring of another, nor from a command that only reads", async () => {
   await using database = await freshDatabase();
   await using other = somebody(database);
   const reads = { ...givenKeyRing("one"), begins: false };

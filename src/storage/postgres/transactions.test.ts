@@ -149,7 +149,7 @@ test("who meets others when the time is over is told so", async () => {
     };
     await assert.rejects(
       world.run(attempt, { withinMs: 500 }),
-      (error) => isFailure(error) && /^the ledger's test: others/.test((error as Error).message),
+      (error) => isFailure(error) && /^the database's test: others/.test((error as Error).message),
     );
     assert.equal(world.tries, 1);
   }
@@ -321,6 +321,6 @@ test("a session that ends once the time is up is not tried again", async () => {
   };
   await assert.rejects(
     world.run(attempt, { withinMs: 500 }),
-    (error) => isFailure(error) && /^the ledger's test: /.test((error as Error).message),
+    (error) => isFailure(error) && /^the database's test: /.test((error as Error).message),
   );
 });

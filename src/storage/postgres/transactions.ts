@@ -88,7 +88,7 @@ export async function transact<Result>(
     // A constraint violation without a conflict recurs each time.
     if (constrained > 3) throw failure;
     const again = await mayTryAgain(failure, connection.broken(), tries, left);
-    if (!again) throw gaveUp(failure, `the ledger's ${work.name}`);
+    if (!again) throw gaveUp(failure, `the database's ${work.name}`);
   }
 }
 
@@ -158,11 +158,11 @@ async function commit(connection: Connection): Promise<void> {
   } catch (error) {
     // What the server rejects is rolled back. Without its response the outcome is unknown.
     if (connectionStands(error)) throw error;
-    throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
+    throw new OutcomeUnknown(`the database's commit: ${String(error)}`, { cause: error });
   }
-  if (unsure) throw new OutcomeUnknown("the ledger's commit is not confirmed by a standby");
+  if (unsure) throw new OutcomeUnknown("the database's commit is not confirmed by a standby");
   if ((answer as { command?: string }).command !== "COMMIT") {
-    throw new StoreFailure("the ledger's transaction was rolled back");
+    throw new StoreFailure("the database's transaction was rolled back");
   }
 }
 

@@ -39,7 +39,7 @@ test("the error of a migration that fails is thrown, and those after it do not r
   assert.deepEqual(tables, []);
 });
 
-test("a ledger with a migration of a later version is rejected before anything runs", async () => {
+test("a database with a migration of a later version is rejected before anything runs", async () => {
   using database = new DatabaseSync(":memory:");
   await assert.rejects(
     migrate(kyselyOver(database), ["0002-second"], { "0001-first": first }),

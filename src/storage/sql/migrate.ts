@@ -21,7 +21,7 @@ export async function migrate(
   const unknown = applied.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new Error(
-      `the ledger was written by a later version of Countersign (it has the migration ${unknown}, and this version's last is ${names.at(-1)}); start that version, or restore a backup made before the upgrade`,
+      `the database was written by a later version of Countersign (it has the migration ${unknown}, and this version's last is ${names.at(-1)}); start that version, or restore a backup made before the upgrade`,
     );
   }
   if (applied.length === names.length) return [];

@@ -85,7 +85,7 @@ test("the next step begins behind the last row before one that another key seale
   assert.deepEqual(await next({ column: end }), { from: undefined, found: false });
 });
 
-test("the key that the ledger names seals, and the first of the ring where it names none", async () => {
+test("the key that the database names seals, and the first of the ring where it names none", async () => {
   using place = await placeOf();
   place.seal(1, 1, () => before);
   const next = () => nextToReseal(place.db, after, { column });

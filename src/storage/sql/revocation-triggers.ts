@@ -50,7 +50,7 @@ const triggers: readonly RevocationTrigger[] = [
     kind: "bearer-token",
     table: "bearer_token",
     on: "delete",
-    // A token that moves to `previous_bearer_token` is not revoked (docs/adr/0055-secrets-and-bearer-tokens.md).
+    // A token that moves to `previous_bearer_token` is not revoked (docs/adr/0066-secrets-and-bearer-tokens.md).
     when: `${applicationExists}
       and not exists (select 1 from previous_bearer_token where digest = old.digest)`,
     subject: "old.digest",

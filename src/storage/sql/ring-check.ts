@@ -173,7 +173,7 @@ export function ledgerMissing(
     ? [`the key ring ${name} is that of another`, "give it a directory without a key ring"]
     : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
   return new RingMismatch(
-    `the ledger ${ledger} is missing or empty, and ${used}: put the ledger back from a backup, or name the right one; to begin with an empty ledger, ${instead}`,
+    `the database ${ledger} is missing or empty, and ${used}: put the database back from a backup, or name the right one; to begin with an empty database, ${instead}`,
   );
 }
 
@@ -185,18 +185,18 @@ function noLedgerAt(ledger: string): LedgerMissing {
 
 export function ringMissing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
+    `the key ring ${name} is missing, and only it opens the secrets of the database ${ledger}: put it back from a backup, or name the directory that has it`,
   );
 }
 
 function anotherRing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} is not the one that encrypted the ledger ${ledger}: put the right ring there, or name the ledger that belongs to this one`,
+    `the key ring ${name} is not the one that encrypted the database ${ledger}: put the right ring there, or name the database that belongs to this one`,
   );
 }
 
 function keyMissing(ledger: string, keyId: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} has no key ${keyId}, which the ledger ${ledger} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+    `the key ring ${name} has no key ${keyId}, which the database ${ledger} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
   );
 }

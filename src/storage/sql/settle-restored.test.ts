@@ -18,7 +18,7 @@ const restored = {
   replaysAccepted: true,
 };
 
-test("what waited ends in a restored ledger, and what was accepted stays", async () => {
+test("what waited ends in a restored database, and what was accepted stays", async () => {
   using place = await placeOf();
   const emptied = {
     session: "digest",

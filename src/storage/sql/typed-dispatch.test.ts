@@ -81,7 +81,7 @@ test("a password, as somebody typed it, is not kept in place of its hash", () =>
   assert.ok(!typed && hashed && !inUser);
 });
 
-test("a write that takes or returns something else than the ledger's method does not compile", () => {
+test("a write that takes or returns something else than the database's method does not compile", () => {
   type SetPassword<Args extends unknown[], Result = boolean> = Passes<
     (transaction: Transaction, ...args: Args) => Promise<Result>,
     Writes["setPassword"]

@@ -5,7 +5,7 @@ import { writeNames } from "./writes.ts";
 
 const rows = Object.entries<WriteRow>(writeTable);
 
-test("each row is of one of the four kinds of ADR 15, and is a write of the ledger", () => {
+test("each row is of one of the four kinds of ADR 15, and is a write of the database", () => {
   const kinds = /^(transaction|compare-and-set|one statement|harmless: )/;
   for (const [name, { how }] of rows) assert.match(how, kinds, name);
   assert.deepEqual(rows.map(([name]) => name).toSorted(), writeNames.toSorted());

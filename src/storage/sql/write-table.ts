@@ -633,14 +633,14 @@ export const writeTable = {
     ],
   },
   revokeAgain: {
-    reads: "what the ledger knows as ended",
+    reads: "what the database knows as ended",
     writes: "ends the rest",
-    how: "harmless: no server has the ledger yet",
+    how: "harmless: no server has the database yet",
   },
   settleRestored: {
     reads: "what is younger than the backup",
     writes: "deletes what may have been used since",
-    how: "harmless: no server has the ledger yet",
+    how: "harmless: no server has the database yet",
   },
   sealUnder: {
     reads: "whether the ring has the key",

@@ -36,7 +36,7 @@ test("why there is no backup is what its process says; one that ends or cannot s
   const never = new AbortController().signal;
   const gone = join(place.directory, "gone");
   await assert.rejects(backUpBeside({ ...place, ledger: gone }, never), {
-    message: `there is no ledger ${gone}`,
+    message: `there is no database ${gone}`,
   });
   const { execPath } = process;
   for (const [other, why] of [

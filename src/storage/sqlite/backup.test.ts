@@ -16,7 +16,7 @@ import { backUp, rejectDamaged } from "./backup.ts";
 const names = ["backup.db", "backup.db.keys.age", "backup.db.sha256"];
 const sealedKeys = async () => Buffer.from("sealed");
 
-test("a backup is one file of the ledger's rows, its checksum, and the key ring; each its owner's alone", async () => {
+test("a backup is one file of the database's rows, its checksum, and the key ring; each its owner's alone", async () => {
   using place = await backupPlace();
   // What a process left that was killed.
   for (const suffix of ["", "-journal", "-wal", "-shm", ".lock", ".holder"]) {
@@ -62,12 +62,12 @@ test("the copy is on the disk first, then what belongs to it; its name comes las
   );
 });
 
-test("nothing is made under a name that is taken, of no ledger, or in no directory", async () => {
+test("nothing is made under a name that is taken, of no database, or in no directory", async () => {
   using place = await backupPlace();
   const { file, ledger } = place;
   const gone = join(place.directory, "gone");
   await assert.rejects(backUp({ ledger: gone, file }), {
-    message: `there is no ledger ${gone}`,
+    message: `there is no database ${gone}`,
   });
   await assert.rejects(backUp({ ledger, file: join(gone, "x.db") }), {
     message: `there is no directory ${gone}; create it first`,
@@ -151,7 +151,7 @@ test("where a step fails nothing is left, and what somebody else made meanwhile 
   assert.deepEqual(openFilesIn(place.directory), []);
 });
 
-test("a ledger that cannot be read, and one whose rows break its own rules, has no backup", async () => {
+test("a database that cannot be read, and one whose rows break its own rules, has no backup", async () => {
   using place = await backupPlace();
   const { ledger, file } = place;
   const whole = damage(ledger, "audit_event");

@@ -25,7 +25,7 @@ export async function backUp(
   sealedKeys?: () => Promise<Uint8Array>,
 ): Promise<BackedUp> {
   if (existsSync(file)) throw new Error(`${file} exists; name a file that does not`);
-  if (!existsSync(ledger)) throw new Error(`there is no ledger ${ledger}`);
+  if (!existsSync(ledger)) throw new Error(`there is no database ${ledger}`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw new Error(`there is no directory ${folder}; create it first`);
   const part = `${file}.part`;

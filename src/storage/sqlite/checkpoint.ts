@@ -9,7 +9,7 @@ export function checkpointProblem(database: DatabaseSync): string | undefined {
   try {
     const { log, checkpointed } = database.prepare("pragma wal_checkpoint(passive)").get() ?? {};
     if (Number(log) < longLog || Number(checkpointed) === Number(log)) return undefined;
-    return `the write-ahead log of the ledger has grown to ${log} pages: another process reads and does not end`;
+    return `the write-ahead log of the database has grown to ${log} pages: another process reads and does not end`;
   } catch (error) {
     return `the write-ahead log cannot be moved into the ledger: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -120,7 +120,7 @@ export function credentialLookups(
       try {
         kept.confirm(snapshot.enter());
       } catch (error) {
-        throw failed(error, "the ledger's look-up");
+        throw failed(error, "the database's look-up");
       }
       return lookup(...values);
     };
@@ -136,7 +136,7 @@ export function credentialLookups(
         snapshot.enter();
         return statement.get(...values) as Row | undefined;
       } catch (error) {
-        throw failed(error, "the ledger's look-up");
+        throw failed(error, "the database's look-up");
       }
     };
   }

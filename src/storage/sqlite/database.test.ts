@@ -46,7 +46,7 @@ test("a new file that another process is switching to write-ahead mode is tried 
   );
 });
 
-test("a new file that stays busy, and one that is no ledger, are rejected: the first after four seconds", (t) => {
+test("a new file that stays busy, and one that is no database, are rejected: the first after four seconds", (t) => {
   const directory = scratch(t);
   const path = join(directory, "ledger.db");
   using other = new DatabaseSync(path);
@@ -61,12 +61,12 @@ test("a new file that stays busy, and one that is no ledger, are rejected: the f
   assert.throws(() => openDatabase(path), /ledger\.db: database is locked/);
   assert.equal(mock.callCount(), 5);
   const text = join(directory, "text");
-  writeFileSync(text, "no ledger, but longer than the header of one ".repeat(20));
+  writeFileSync(text, "no database, but longer than the header of one ".repeat(20));
   assert.throws(() => openDatabase(text), /text: file is not a database/);
   assert.equal(mock.callCount(), 5);
 });
 
-test("a new ledger belongs to the owner of its directory, also if root creates it", (t) => {
+test("a new database belongs to the owner of its directory, also if root creates it", (t) => {
   const directory = scratch(t);
   const self = process.geteuid?.() ?? 0;
   const owner = self === 0 ? 1000 : self;

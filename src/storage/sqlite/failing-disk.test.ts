@@ -25,8 +25,8 @@ test("T12 — a COMMIT that failed is rejected, and a kill does not make it true
     const env = { ...process.env, ...disk.variables };
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     const checkpoint = "the write-ahead log cannot be moved into the ledger: disk I/O error";
-    const failed = "StoreFailure: the ledger's commit: disk I/O error";
-    const stopped = "the ledger cannot be written: disk I/O error";
+    const failed = "StoreFailure: the database's commit: disk I/O error";
+    const stopped = "the database cannot be written: disk I/O error";
     const written: readonly Written[] = JSON.parse(stdout);
     assert.deepEqual(
       written.map((one) => [one.outcome, one.problems.slice(1)]),
@@ -35,7 +35,7 @@ test("T12 — a COMMIT that failed is rejected, and a kill does not make it true
         [failed, []],
         ["ok", []],
         [failed, []],
-        ["OutcomeUnknown: the ledger's commit: disk I/O error; then: disk I/O error", [stopped]],
+        ["OutcomeUnknown: the database's commit: disk I/O error; then: disk I/O error", [stopped]],
         ["StoreFailure: since disk I/O error: disk I/O error", [stopped]],
         ["ok", []],
         [failed, []],

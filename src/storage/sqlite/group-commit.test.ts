@@ -23,7 +23,7 @@ test("after a COMMIT whose sync fails, the next batch is written on another conn
   place.failing.set("commit", failedSync);
   const error = await place.write();
   assert.ok(error instanceof StoreFailure && !(error instanceof OutcomeUnknown));
-  assert.match(error.message, /^the ledger's commit: code 1034/);
+  assert.match(error.message, /^the database's commit: code 1034/);
   assert.deepEqual(
     opened.map(({ isOpen }) => isOpen),
     [false, true],
@@ -42,8 +42,8 @@ test("while the log cannot be settled nothing is written, and no connection stay
   for (const text of ["commit", "settle"]) place.failing.set(text, failedSync);
   const error = await place.write();
   assert.ok(error instanceof OutcomeUnknown);
-  assert.match(error.message, /^the ledger's commit: code 1034.*; then: code 1034/);
-  assert.match(group.problem() ?? "", /^the ledger cannot be written: code 1034/);
+  assert.match(error.message, /^the database's commit: code 1034.*; then: code 1034/);
+  assert.match(group.problem() ?? "", /^the database cannot be written: code 1034/);
   place.failing.delete("commit");
   const later = await place.write();
   assert.ok(later instanceof StoreFailure && !(later instanceof OutcomeUnknown));

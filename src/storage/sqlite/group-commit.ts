@@ -53,7 +53,7 @@ export function groupCommitOn(
         outcomes = await writeBatch(batch, connection, keys);
       } catch (error) {
         rollBack(error);
-        return rejected(batch, storeFailure(error, "the ledger's transaction"));
+        return rejected(batch, storeFailure(error, "the database's transaction"));
       }
       try {
         connection.database.exec("commit");
@@ -64,7 +64,7 @@ export function groupCommitOn(
     },
     problem() {
       if (unsettled === undefined) return undefined;
-      return `the ledger cannot be written: ${textOf(unsettled)}`;
+      return `the database cannot be written: ${textOf(unsettled)}`;
     },
     [Symbol.dispose]() {
       connection.database.close();
@@ -83,7 +83,7 @@ export function groupCommitOn(
 
   function afterFailedCommit(error: unknown): unknown {
     rollBack(error);
-    const failure = storeFailure(error, "the ledger's commit");
+    const failure = storeFailure(error, "the database's commit");
     if (reopen === undefined || beforeTheLastPage.has(extendedErrorCode(error) ?? 0))
       return failure;
     unsettled = error;
@@ -91,7 +91,7 @@ export function groupCommitOn(
       settle();
       return failure;
     } catch (again) {
-      return new OutcomeUnknown(`the ledger's commit: ${textOf(error)}; then: ${textOf(again)}`, {
+      return new OutcomeUnknown(`the database's commit: ${textOf(error)}; then: ${textOf(again)}`, {
         cause: error,
       });
     }

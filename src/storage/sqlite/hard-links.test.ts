@@ -21,7 +21,7 @@ const offered: GivenKeyRing = {
   now: 1,
 };
 
-test("a ledger with a hard link is opened by nobody, under either name; one with a symbolic link is", async () => {
+test("a database with a hard link is opened by nobody, under either name; one with a symbolic link is", async () => {
   using place = scratch();
   const [first, second, link] = [
     place.named("ledger.db"),
@@ -42,17 +42,17 @@ test("a ledger with a hard link is opened by nobody, under either name; one with
   await ringOf(first, offered);
 });
 
-test("a directory is no ledger, and what is not there may become one", () => {
+test("a directory is no database, and what is not there may become one", () => {
   using place = scratch();
   const path = place.named("directory");
   rejectOtherNames(path);
   mkdirSync(path);
   assert.throws(() => rejectOtherNames(path), {
-    message: `the ledger ${path} is a directory and not a file; name a file, or move the directory away`,
+    message: `the database ${path} is a directory and not a file; name a file, or move the directory away`,
   });
 });
 
-test("a file that is mounted by itself is no ledger", (t) => {
+test("a file that is mounted by itself is no database", (t) => {
   using place = scratch();
   const [ledger, mounted] = [place.named("ledger.db"), place.named("another place.db")];
   for (const path of [ledger, mounted]) writeFileSync(path, "");

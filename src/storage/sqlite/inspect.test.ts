@@ -48,7 +48,7 @@ test("no ledger: in memory, not there yet, or an empty file", async () => {
   assert.deepEqual(openFilesIn(place.directory), []);
 });
 
-test("a ledger of this version, with the time of its latest event", async () => {
+test("a database of this version, with the time of its latest event", async () => {
   using place = await ledgerPlace();
   assert.deepEqual(await inspectSqlite(place.ledger, offered), current);
   changed(place, (database) => {
@@ -77,11 +77,11 @@ test("migrations that have not run, and those of a later version, are named", as
   assert.deepEqual((await inspectSqlite(place.ledger, offered)).unknown, ["9999-later"]);
 });
 
-test("a key ring of another ledger is named; one that cannot be opened is an error", async () => {
+test("a key ring of another database is named; one that cannot be opened is an error", async () => {
   using place = await ledgerPlace();
   await ringOf(place.ledger, offered);
   const { ringProblem } = await inspectSqlite(place.ledger, ringWith(2));
-  assert.match(ringProblem ?? "", /^the key ring ring is not the one that encrypted the ledger /);
+  assert.match(ringProblem ?? "", /^the key ring ring is not the one that encrypted the database /);
   const open = () => {
     throw new Error("not a ring");
   };
@@ -89,7 +89,7 @@ test("a key ring of another ledger is named; one that cannot be opened is an err
   assert.deepEqual(openFilesIn(place.directory), []);
 });
 
-test("a ledger whose pages are damaged is a failure of the store, which names it", async () => {
+test("a database whose pages are damaged is a failure of the store, which names it", async () => {
   using place = await ledgerPlace();
   damage(place.ledger, "audit_event");
   await assert.rejects(inspectSqlite(place.ledger, offered), (error) => {

@@ -109,7 +109,7 @@ test("a file that is no database is a store that cannot answer", async () => {
   await assert.rejects(open(place.path), StoreFailure);
 });
 
-test("a ledger whose tables are gone does not answer a ping", async () => {
+test("a database whose tables are gone does not answer a ping", async () => {
   using place = scratch();
   await migrated(place.path);
   await using opened = await open(place.path);
@@ -245,7 +245,7 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   assert.equal(problems.length, 1);
   const [{ reason, stopsWrites } = assert.fail()] = ledger.problems();
   assert.equal(stopsWrites, true);
-  assert.match(reason, /^the ledger's writing thread ended: /);
+  assert.match(reason, /^the database's writing thread ended: /);
   other.exec("rollback");
   assert.equal(await ledger.createUser(alice, by), "created");
   assert.deepEqual(ledger.problems(), []);
@@ -298,7 +298,7 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   t.mock.timers.tick(30_000);
   await assert.rejects(write, OutcomeUnknown);
   assert.deepEqual(ledger.problems(), [
-    { reason: "the ledger's disk does not answer", stopsWrites: true },
+    { reason: "the database's disk does not answer", stopsWrites: true },
   ]);
   const next = ledger.setPassword(alice.id, "$2", by);
   const again = ledger.createUser(alice, by);
@@ -343,7 +343,7 @@ test("the log of an event may fail: the write is made, and answered as made", as
   assert.match(problems.join(), /the log is full/);
 });
 
-test("a ledger that is closed makes the writes first that it was asked for", async () => {
+test("a database that is closed makes the writes first that it was asked for", async () => {
   for (const mayBlock of [false, true]) {
     using place = scratch();
     const { ledger } = await open(place.path, mayBlock);
@@ -365,14 +365,14 @@ test("a page that could not be read is read again: what the disk said once is no
   await using opened = await open(place.path);
   await assert.rejects(async () => opened.ledger.userByScreenName("alice"), {
     name: "StoreFailure",
-    message: "the ledger's userByScreenName: database disk image is malformed",
+    message: "the database's userByScreenName: database disk image is malformed",
   });
   writeFileSync(place.path, whole);
   assert.equal((await opened.ledger.userByScreenName("alice"))?.id, alice.id);
 });
 
 for (const mayBlock of [false, true]) {
-  test(`a closed ledger rejects writes as a store that cannot answer${mayBlock ? ", on the caller's thread" : ""}`, async () => {
+  test(`a closed database rejects writes as a store that cannot answer${mayBlock ? ", on the caller's thread" : ""}`, async () => {
     using place = scratch();
     const { ledger } = await open(place.path, mayBlock);
     await ledger[Symbol.asyncDispose]();
@@ -380,7 +380,7 @@ for (const mayBlock of [false, true]) {
   });
 }
 
-test("a closed ledger rejects reads as a store that cannot answer", async () => {
+test("a closed database rejects reads as a store that cannot answer", async () => {
   using place = scratch();
   const { ledger, problems } = await open(place.path, true);
   await ledger[Symbol.asyncDispose]();

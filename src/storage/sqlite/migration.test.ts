@@ -62,7 +62,7 @@ test("a migration that fails leaves nothing", async () => {
   assert.deepEqual(await migrated(place.path), schemaMigrations);
 });
 
-test("a look whether a ledger is of this version leaves nothing open", async () => {
+test("a look whether a database is of this version leaves nothing open", async () => {
   using place = scratch();
   await migrated(place.path);
   assert.equal(isCurrentLedger(place.path), true);
@@ -74,7 +74,7 @@ test("a look whether a ledger is of this version leaves nothing open", async () 
   assert.deepEqual(openFilesIn(place.path), []);
 });
 
-test("a ledger that a later version wrote is rejected, and says what to do", async () => {
+test("a database that a later version wrote is rejected, and says what to do", async () => {
   using place = scratch();
   await migrated(place.path);
   using database = new DatabaseSync(place.path);

@@ -52,7 +52,7 @@ test("a killed holder holds nothing", async () => {
   }
 });
 
-test("a ledger has one holder under all of its paths, also before it is made", () => {
+test("a database has one holder under all of its paths, also before it is made", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-hold-"));
   try {
     mkdirSync(join(directory, "real"));

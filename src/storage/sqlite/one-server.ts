@@ -25,7 +25,7 @@ export function holdLedger(path: string, dataDir: string): Disposable {
   return holdLock(`${real}.serve`, {
     note: `, with the data directory ${dataDir}`,
     rejected: (holder) =>
-      `another server uses the ledger ${real}: ${holder}; stop it, or give this one another ledger`,
+      `another server uses the database ${real}: ${holder}; stop it, or give this one another ledger`,
   });
 }
 

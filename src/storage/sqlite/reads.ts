@@ -44,7 +44,7 @@ export function sqliteReads(
     try {
       return await query(db);
     } catch (error) {
-      throw failed(error, `the ledger's ${name}`);
+      throw failed(error, `the database's ${name}`);
     }
   };
   return {
@@ -71,7 +71,7 @@ function wholeOrFailed(reads: CredentialLookups, failed: ReadFailed): Credential
       try {
         return read(...args);
       } catch (error) {
-        throw error instanceof StoreFailure ? error : failed(error, "the ledger's row");
+        throw error instanceof StoreFailure ? error : failed(error, "the database's row");
       }
     };
   };
@@ -102,7 +102,7 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
     try {
       return database.prepare(text).all();
     } catch (error) {
-      throw failed(error, "the ledger's look-up");
+      throw failed(error, "the database's look-up");
     }
   };
   return {

@@ -56,7 +56,7 @@ test("a checksum has to be there, to be one, and to be the file's", async () => 
   await assert.rejects(rejectOtherChecksum(file), { message: `there is no backup ${file}` });
 });
 
-test("a restored ledger is the backup at this version's schema, on the disk before it has its name", async () => {
+test("a restored database is the backup at this version's schema, on the disk before it has its name", async () => {
   using place = await placeOf(notMigrated);
   mkdirSync(place.dataDir);
   // What a process left that was killed, what a file system has, and a key ring that was put there.
@@ -133,7 +133,7 @@ test("one restore at a time, and the next one's error names the process", async 
   assert.deepEqual(readdirSync(place.dataDir), ["countersign.db"]);
 });
 
-test("a backup is restored where there is no ledger, and nothing of another one", async () => {
+test("a backup is restored where there is no database, and nothing of another one", async () => {
   using place = await placeOf();
   const { file, dataDir } = place;
   const elsewhere = join(place.directory, "elsewhere", "x.db");
@@ -145,7 +145,7 @@ test("a backup is restored where there is no ledger, and nothing of another one"
   mkdirSync(dirname(elsewhere));
   for (const suffix of ["-wal", "-shm"]) {
     writeFileSync(elsewhere + suffix, "");
-    await rejected(`${elsewhere}${suffix} belongs to another ledger; remove it`, elsewhere);
+    await rejected(`${elsewhere}${suffix} belongs to another database; remove it`, elsewhere);
     rmSync(elsewhere + suffix);
   }
   {

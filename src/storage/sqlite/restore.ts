@@ -86,7 +86,7 @@ function rejectTaken(ledger: string, dataDir: string): void {
   for (const suffix of ["-wal", "-shm"]) {
     if (existsSync(ledger + suffix)) {
       throw new Error(
-        `${join(beside, basename(ledger) + suffix)} belongs to another ledger; remove it`,
+        `${join(beside, basename(ledger) + suffix)} belongs to another database; remove it`,
       );
     }
   }

@@ -131,7 +131,7 @@ function forgetKeys(path: string): void {
   database.exec("delete from ring_key");
 }
 
-test("a ring that is missing is made for a ledger without secrets, and for no other", async () => {
+test("a ring that is missing is made for a database without secrets, and for no other", async () => {
   using place = scratch();
   const first = missing([one]);
   const ring = await ringOf(place.path, first);
@@ -144,7 +144,7 @@ test("a ring that is missing is made for a ledger without secrets, and for no ot
   assert.equal(again.made(), 0);
 });
 
-test("a ledger without check values learns them from a ring that opens its secrets, and from no other", async () => {
+test("a database without check values learns them from a ring that opens its secrets, and from no other", async () => {
   using place = scratch();
   seal(place.path, await ringOf(place.path, offered([one])));
   forgetKeys(place.path);
@@ -158,8 +158,8 @@ test("no ledger: only who begins makes one, and nobody beside a ring or a direct
   using place = scratch();
   const { path } = place;
   const used = "/a/data/directory";
-  const missing = `the ledger ${path} is missing or empty, and`;
-  const back = "put the ledger back from a backup, or name the right one; to begin with an empty";
+  const missing = `the database ${path} is missing or empty, and`;
+  const back = "put the database back from a backup, or name the right one; to begin with an empty";
   const reading = { ...offered([one]), begins: false };
   const beside = { ...offered([one]), own: true };
   for (const [ring, directory, message] of [
@@ -176,17 +176,17 @@ test("no ledger: only who begins makes one, and nobody beside a ring or a direct
     [
       beside,
       undefined,
-      `${missing} the key ring ring is that of another: ${back} ledger, give it a directory without a key ring`,
+      `${missing} the key ring ring is that of another: ${back} database, give it a directory without a key ring`,
     ],
     [
       beside,
       used,
-      `${missing} the key ring ring is that of another: ${back} ledger, give it a directory without a key ring`,
+      `${missing} the key ring ring is that of another: ${back} database, give it a directory without a key ring`,
     ],
     [
       offered([one]),
       used,
-      `${missing} the data directory ${used} was used with another: ${back} ledger, name a new data directory`,
+      `${missing} the data directory ${used} was used with another: ${back} database, name a new data directory`,
     ],
   ] as const) {
     for (const open of [ringOf, migrateBeside]) {
@@ -206,7 +206,7 @@ test("no ledger: only who begins makes one, and nobody beside a ring or a direct
   }
 });
 
-test("each rejection says which ring and ledger, and what to do; a look rejects as a start does", async () => {
+test("each rejection says which ring and database, and what to do; a look rejects as a start does", async () => {
   using place = scratch();
   const { path } = place;
   await ringOf(path, offered([two, one]));
@@ -214,15 +214,15 @@ test("each rejection says which ring and ledger, and what to do; a look rejects 
   for (const [ring, message] of [
     [
       none,
-      `the key ring ring is missing, and only it opens the secrets of the ledger ${path}: put it back from a backup, or name the directory that has it`,
+      `the key ring ring is missing, and only it opens the secrets of the database ${path}: put it back from a backup, or name the directory that has it`,
     ],
     [
       offered([three]),
-      `the key ring ring is not the one that encrypted the ledger ${path}: put the right ring there, or name the ledger that belongs to this one`,
+      `the key ring ring is not the one that encrypted the database ${path}: put the right ring there, or name the database that belongs to this one`,
     ],
     [
       offered([one]),
-      `the key ring ring has no key two, which the ledger ${path} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+      `the key ring ring has no key two, which the database ${path} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
     ],
   ] as const) {
     for (const open of [ringOf, migrateBeside]) await assert.rejects(open(path, ring), { message });
@@ -240,7 +240,7 @@ test("each rejection says which ring and ledger, and what to do; a look rejects 
   assert.deepEqual(rows(path), [], "or from a look");
 });
 
-test("a start with the ring that the ledger knows writes nothing", async () => {
+test("a start with the ring that the database knows writes nothing", async () => {
   using place = scratch();
   await ringOf(place.path, offered([one, two]));
   using database = new DatabaseSync(place.path);
@@ -251,7 +251,7 @@ test("a start with the ring that the ledger knows writes nothing", async () => {
   assert.deepEqual((await ringOf(place.path, serving)).keyIds, ["one", "two"]);
 });
 
-test("keys come to the ledger with a ring, and those that nothing needs go; the others stay as they are", async () => {
+test("keys come to the database with a ring, and those that nothing needs go; the others stay as they are", async () => {
   using place = scratch();
   const { path } = place;
   await ringOf(path, offered([one]));

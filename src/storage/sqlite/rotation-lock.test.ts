@@ -25,7 +25,7 @@ test("a ring that two data directories share by links is rotated by one at a tim
   }
 });
 
-test("a ledger that two data directories name is rotated by one at a time, and another ledger beside it", () => {
+test("a database that two data directories name is rotated by one at a time, and another database beside it", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-rotation-"));
   const [one, other] = [join(directory, "one"), join(directory, "other")];
   try {
@@ -45,6 +45,6 @@ test("a data directory that does not exist is named, and not made", () => {
   const directory = join(tmpdir(), "countersign-rotation-nowhere");
   assert.throws(
     () => holdRotation(join(directory, "ledger.db"), directory),
-    /there is no directory .*countersign-rotation-nowhere; name the one of the ledger's server/,
+    /there is no directory .*countersign-rotation-nowhere; name the one of the database's server/,
   );
 });

@@ -10,7 +10,7 @@ import { holdLock } from "./process-lock.ts";
 /** Locks the key ring of the data directory and the database. Throws an Error that names the holder. */
 export function holdRotation(path: string, dataDir: string): Disposable {
   if (!existsSync(dataDir)) {
-    throw new Error(`there is no directory ${dataDir}; name the one of the ledger's server`);
+    throw new Error(`there is no directory ${dataDir}; name the one of the database's server`);
   }
   const rejected = (holder: string) =>
     `the keys are being rotated already, by ${holder}; wait until that has ended`;

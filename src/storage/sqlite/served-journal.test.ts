@@ -58,7 +58,7 @@ test("a store that is closed has no file open", async () => {
   assert.equal(files.open(), 0);
 });
 
-test("a ledger that is served with its own journal forgets nothing, stopped or killed", async () => {
+test("a database that is served with its own journal forgets nothing, stopped or killed", async () => {
   using here = await place();
   {
     await using store = await here.open("a");
@@ -175,7 +175,7 @@ test("a copy of the journal: complete after a proper stop, not of a running serv
   assert.equal(await remember(store, start, "more"), "forgotten");
 });
 
-test("what the ledger remembers is on its disk before anything is accepted", async () => {
+test("what the database remembers is on its disk before anything is accepted", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
     await killed(await here.open("b", start + minute), async () => {
@@ -231,7 +231,7 @@ test("after a restore with accepted replays only the time is rejected that was o
   });
 });
 
-test("a ledger that says nothing that can be read is no ledger that nobody served", async () => {
+test("a database that says nothing that can be read is no database that nobody served", async () => {
   using here = await place();
   {
     await using store = await here.open("a");
@@ -247,7 +247,7 @@ test("a ledger that says nothing that can be read is no ledger that nobody serve
   }
 });
 
-test("a ledger that cannot be asked with which journal it was served opens no store", async () => {
+test("a database that cannot be asked with which journal it was served opens no store", async () => {
   using here = await place();
   {
     using database = openDatabase(here.ledger);
@@ -256,7 +256,7 @@ test("a ledger that cannot be asked with which journal it was served opens no st
   await assert.rejects(here.open("a"), /no such table: setting/);
 });
 
-test("a ledger that cannot be told that its server stopped: the log says so", async () => {
+test("a database that cannot be told that its server stopped: the log says so", async () => {
   using here = await place();
   const store = await here.open("a");
   rmSync(here.ledger);

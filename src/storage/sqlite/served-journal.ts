@@ -1,7 +1,7 @@
 /**
  * One database has one nonce journal. The journal is in the data directory, so a server with another data
  * directory, or with a backup, would accept the signed requests of the last minutes once more. The database
- * therefore records the journal with which it was served (docs/adr/0025-one-ledger-one-journal.md).
+ * therefore records the journal with which it was served (docs/adr/0025-one-database-one-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
@@ -80,7 +80,7 @@ function minuteOf(ms: number): number {
 }
 
 function unknownNonces(ledger: string, directory: string, killed: boolean): string {
-  const served = `the ledger ${ledger} was served with another nonce journal than ${directory}`;
+  const served = `the database ${ledger} was served with another nonce journal than ${directory}`;
   return killed
     ? `${served} and its server did not stop properly, so signed requests are rejected (401, code 135) for up to six minutes: the nonces of that time are not here`
     : `${served}, so signed requests of the minutes that only the other one knows are rejected (401, code 135)`;
@@ -151,7 +151,7 @@ function parse(text: string): Served {
   const accepted = list === undefined ? undefined : parseMinutes(list);
   if (mark === undefined || accepted === undefined) {
     throw new Error(
-      "the ledger does not say in a known form which nonce journal it was served with",
+      "the database does not say in a known form which nonce journal it was served with",
     );
   }
   return { mark, running: state === "running", since: Number(since), accepted };

@@ -46,7 +46,7 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
       leave();
       // A transaction that cannot be ended would keep showing old data, for example a revoked token.
       if (database.isTransaction && !rollBack(database)) {
-        throw new StoreFailure("the ledger's last look-up cannot be ended");
+        throw new StoreFailure("the database's last look-up cannot be ended");
       }
       begin.run();
       entered = true;

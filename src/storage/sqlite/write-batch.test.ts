@@ -22,7 +22,7 @@ test("a batch whose store fails is lost as a whole, not write by write", async (
   const keys = new KeyRing(keySource(suiteRing));
   await assert.rejects(writeBatch([write, write], writingOn(database), keys), (error) => {
     assert.ok(error instanceof StoreFailure);
-    assert.match(error.message, /the ledger's record: .*full/);
+    assert.match(error.message, /the database's record: .*full/);
     return true;
   });
 });

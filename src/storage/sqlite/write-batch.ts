@@ -50,7 +50,7 @@ async function behindSavepoint<Name extends WriteName>(
     database.exec("release one_write");
     return { ok: true, value, events };
   } catch (error) {
-    const failure = storeFailure(error, `the ledger's ${write.name}`);
+    const failure = storeFailure(error, `the database's ${write.name}`);
     if (!database.isTransaction || failure instanceof StoreFailure) throw failure;
     database.exec("rollback to one_write; release one_write");
     return { ok: false, error: failure };

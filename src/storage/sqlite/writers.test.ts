@@ -24,7 +24,7 @@ test("the thread has a name and little memory, and says how many writes it made 
   await Promise.all([1, 2, 3].map(() => place.writer.perform(write)));
   await place.writer.perform(write);
   assert.equal(place.threads().length, 1);
-  assert.equal(place.threads()[0]?.threadName, "ledger writer");
+  assert.equal(place.threads()[0]?.threadName, "database writer");
   assert.equal(place.threads()[0]?.resourceLimits?.maxYoungGenerationSizeMb, 8);
   assert.deepEqual(place.grouped, [3, 1]);
   assert.deepEqual(place.began, []);
@@ -68,7 +68,7 @@ test("so many writes may wait, and no more", async (t) => {
   const waiting = Array.from({ length: most }, () => writer.perform(write));
   await assert.rejects(writer.perform(write), {
     name: "StoreFailure",
-    message: "too many writes are waiting for the ledger",
+    message: "too many writes are waiting for the database",
   });
   release();
   for (const outcome of await Promise.all(waiting)) assert.ok(outcome.ok);
@@ -92,7 +92,7 @@ test("a message that is lost leaves its writes unknown, and another thread makes
   worker.emit("messageerror", new Error("unreadable"));
   const outcome = await lost;
   assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
-  const text = "the ledger's writing thread ended: Error: unreadable";
+  const text = "the database's writing thread ended: Error: unreadable";
   assert.equal(outcome.error.message, text);
   assert.match(String(outcome.error.cause), /unreadable/);
   assert.deepEqual(problems.list(), [{ reason: text, stopsWrites: true }]);
@@ -120,7 +120,7 @@ test("what the thread says of commits and checkpoints stands until it says other
   }
 });
 
-test("on the caller's thread the first write opens the ledger, and closing it leaves nothing open", async () => {
+test("on the caller's thread the first write opens the database, and closing it leaves nothing open", async () => {
   using place = await ledgerPlace();
   const keys = new KeyRing(keySource(suiteRing));
   let opened = 0;
@@ -134,7 +134,7 @@ test("on the caller's thread the first write opens the ledger, and closing it le
   assert.equal(opened, 1);
   await writer.close();
   assert.deepEqual(openFilesIn(place.directory), []);
-  await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
+  await assert.rejects(writer.perform(write), { message: "the database is closed" });
 });
 
 test("a thread that ends with nothing in hand is a problem, unless it was told to", async (t) => {
@@ -143,7 +143,7 @@ test("a thread that ends with nothing in hand is a problem, unless it was told t
   await writer.perform(write);
   await place.threads()[0]?.terminate();
   assert.deepEqual(problems.list(), [
-    { reason: "the ledger's writing thread ended: 1", stopsWrites: true },
+    { reason: "the database's writing thread ended: 1", stopsWrites: true },
   ]);
   await writer.perform(write);
   assert.equal(place.threads().length, 2);
@@ -153,10 +153,10 @@ test("a thread that ends with nothing in hand is a problem, unless it was told t
     [-1, -1],
   );
   assert.deepEqual(problems.list(), []);
-  await assert.rejects(writer.perform(write), { message: "the ledger is closed" });
+  await assert.rejects(writer.perform(write), { message: "the database is closed" });
 });
 
-test("a thread that could not open the ledger is started again a second later, and not before", async (t) => {
+test("a thread that could not open the database is started again a second later, and not before", async (t) => {
   await using place = await writerOf(t, { given: "no ring" });
   const { writer, problems } = place;
   let now = 5000;
@@ -164,12 +164,12 @@ test("a thread that could not open the ledger is started again a second later, a
   const rejected = await writer.perform(write);
   assert.ok(!rejected.ok && rejected.error instanceof StoreFailure);
   assert.ok(!(rejected.error instanceof OutcomeUnknown));
-  assert.match(rejected.error.message, /^the ledger's writing thread ended: /);
+  assert.match(rejected.error.message, /^the database's writing thread ended: /);
   assert.equal(problems.list().length, 1);
   now += 999;
   await assert.rejects(writer.perform(write), {
     name: "StoreFailure",
-    message: "the ledger's writing thread could not open it",
+    message: "the database's writing thread could not open it",
   });
   assert.equal(place.threads().length, 1);
   now += 1;
@@ -190,8 +190,8 @@ test("a disk that does not answer: who waits is told after half a minute, and an
   t.mock.timers.tick(1);
   const outcome = await late;
   assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
-  assert.equal(outcome.error.message, "the ledger's disk does not answer");
-  const reason = "the ledger's disk does not answer";
+  assert.equal(outcome.error.message, "the database's disk does not answer");
+  const reason = "the database's disk does not answer";
   assert.deepEqual(place.problems.list(), [{ reason, stopsWrites: true }]);
   const told = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
   t.mock.timers.tick(30_000);

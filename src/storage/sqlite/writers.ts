@@ -33,14 +33,14 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async perform(write) {
-      if (closing) throw new StoreFailure("the ledger is closed");
+      if (closing) throw new StoreFailure("the database is closed");
       group ??= open();
       const { commit } = group;
       const sent = unpacked(structuredClone(packed(write))) as Write;
       const done = last.then(() => commit([sent]));
       last = done;
       const [outcome] = await done;
-      if (outcome === undefined) throw new StoreFailure("the ledger gave no answer");
+      if (outcome === undefined) throw new StoreFailure("the database gave no answer");
       return unpackedOutcome(structuredClone(packedOutcome(outcome)));
     },
     async close() {
@@ -80,18 +80,18 @@ export function writerOnItsOwnThread(
 
   return {
     async perform(write) {
-      if (closing) throw new StoreFailure("the ledger is closed");
+      if (closing) throw new StoreFailure("the database is closed");
       const { waiting, send } = livingThread();
       if (waiting.length >= maxWaitingWrites) {
-        throw new StoreFailure("too many writes are waiting for the ledger");
+        throw new StoreFailure("too many writes are waiting for the database");
       }
       idle ??= setTimeout(endIfIdle, idleThreadMs).unref();
       // Sent before anything waits for it: a write that cannot be sent must not get another one's outcome.
       send(packed(write));
       return new Promise((resolve) => {
         const late = setTimeout(() => {
-          problems.note("thread", "the ledger's disk does not answer");
-          resolve({ ok: false, error: new OutcomeUnknown("the ledger's disk does not answer") });
+          problems.note("thread", "the database's disk does not answer");
+          resolve({ ok: false, error: new OutcomeUnknown("the database's disk does not answer") });
         }, maxWaitMs).unref();
         waiting.push({
           settle(message) {
@@ -116,7 +116,7 @@ export function writerOnItsOwnThread(
   function livingThread(): WriterThread {
     if (thread !== undefined && !thread.ending) return thread;
     if (performance.now() - failedToOpenAt < startAgainMs) {
-      throw new StoreFailure("the ledger's writing thread could not open it");
+      throw new StoreFailure("the database's writing thread could not open it");
     }
     const failedToOpen = () => {
       failedToOpenAt = performance.now();
@@ -127,7 +127,7 @@ export function writerOnItsOwnThread(
     } catch (cause) {
       // The system allows no more threads.
       failedToOpen();
-      const text = `the ledger's writing thread cannot be started: ${String(cause)}`;
+      const text = `the database's writing thread cannot be started: ${String(cause)}`;
       problems.note("thread", text);
       throw new StoreFailure(text, { cause });
     }
@@ -171,7 +171,7 @@ function startWriterThread(
   const threadFile = thisFile.endsWith(".js") ? "./writer-thread.js" : "./writer-thread.ts";
   const worker = new Worker(new URL(threadFile, thisFile), {
     workerData: { path, keys },
-    name: "ledger writer",
+    name: "database writer",
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   const thread: WriterThread = {
@@ -221,12 +221,12 @@ function startWriterThread(
   /** Its pending writes may or may not be committed, unless it never opened the database. */
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
-      problems.note("thread", `the ledger's writing thread ended: ${String(error)}`);
+      problems.note("thread", `the database's writing thread ended: ${String(error)}`);
       if (!opened) failedToOpen();
     }
     thread.ending = true;
     unsent.length = 0;
-    const text = `the ledger's writing thread ended: ${String(error)}`;
+    const text = `the database's writing thread ended: ${String(error)}`;
     const failure = opened
       ? new OutcomeUnknown(text, { cause: error })
       : new StoreFailure(text, { cause: error });

@@ -124,7 +124,7 @@ test("a key that the ring has is found without asking its source again", () => {
   assert.equal(reads, 1);
 });
 
-test("the ledger chooses the key that seals; a chosen key that the ring does not know yet is looked for", () => {
+test("the database chooses the key that seals; a chosen key that the ring does not know yet is looked for", () => {
   let keys = [one];
   const ring = new KeyRing(() => keys);
   assert.throws(() => ring.sealWith("two"), /no key "two"/);

@@ -145,7 +145,7 @@ export const admin = {
   },
   overview: {
     title: "Overview",
-    parts: { ledger: "Ledger", nonceStore: "Nonce store", mail: "Mail" },
+    parts: { ledger: "Database", nonceStore: "Nonce store", mail: "Mail" },
     states: { well: "Healthy", failing: "Failing", absent: "Not set up" },
     /** The origins of the administrator's APIs follow. */
     apis: "API origins",

@@ -94,10 +94,10 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     },
     one(
       "countersign_database_bytes",
-      "Size of the ledger.",
+      "Size of the database.",
       await orNothing(async () => ledger.bytes()),
     ),
-    one("countersign_database_wal_bytes", "Size of the ledger's write-ahead log.", wal),
+    one("countersign_database_wal_bytes", "Size of the database's write-ahead log.", wal),
     one(
       "countersign_nonce_journal_bytes",
       "Size of the journal of nonces.",
@@ -110,7 +110,7 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     ),
     one(
       "countersign_encryption_key_timestamp_seconds",
-      "When the key that encrypts was put in front; without a rotation, when the ledger began.",
+      "When the key that encrypts was put in front; without a rotation, when the database began.",
       (await lastOf(ledger, "keys.rotated")) ?? (await beganAt(ledger)),
     ),
   ];

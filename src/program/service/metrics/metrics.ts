@@ -95,11 +95,11 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
   );
   add(
     "countersign_database_write_failures_total",
-    "Writes that the ledger could not make.",
+    "Writes that the database could not make.",
     "counter",
     [{ labels: {}, value: stores.failures() }],
   );
-  add("countersign_database_writes_waiting", "Writes that wait for the ledger.", "gauge", [
+  add("countersign_database_writes_waiting", "Writes that wait for the database.", "gauge", [
     { labels: {}, value: stores.waiting() },
   ]);
   for (const { name, help, samples, isCounter } of await measured.gauges()) {

@@ -95,7 +95,7 @@ for (const [command, args] of Object.entries(needing)) {
   });
 }
 
-test("1 — check says that there is no ledger, and makes none; nor does config", {
+test("1 — check says that there is no database, and makes none; nor does config", {
   skip,
 }, async () => {
   using scratch = scratchDirectory();
@@ -111,14 +111,14 @@ test("1 — a data directory that is a file, or below one, is named as that", { 
   writeFileSync(file, "");
   for (const DATA_DIR of [file, join(file, "data")]) {
     const listed = await runHere(["user", "list"], { settings: { DATA_DIR } });
-    assert.match(listed.stderr, /is not a directory; name the one that the ledger is in/);
+    assert.match(listed.stderr, /is not a directory; name the one that the database is in/);
     const begun = await runHere(["migrate"], { settings: { DATA_DIR } });
     assert.ok(begun.stderr.includes(`${file} is a file and not a directory; name another, or`));
     assert.deepEqual([listed.status, begun.status], [1, 1]);
   }
 });
 
-test("1 — a ledger that cannot be looked at is not called missing", { skip }, async () => {
+test("1 — a database that cannot be looked at is not called missing", { skip }, async () => {
   using scratch = scratchDirectory();
   // Root, as whom tests may run, can read every file, so this one is a symbolic link to itself.
   symlinkSync("countersign.db", join(scratch.path, "countersign.db"));
