@@ -209,6 +209,25 @@ test("docs/glossary.md: each term occurs in the source, under the name that the 
   }
 });
 
+test("docs/security-model.md: each threat of a test's title has a protection and a test that names it, and no other", () => {
+  const rows = tables("docs/security-model.md", "Number");
+  const titled = sources
+    .filter((path) => path.endsWith(".test.ts"))
+    .flatMap((path) => readFileSync(path, "utf8").match(/^ *test\(.*|\bT\d\d —/gm) ?? [])
+    .flatMap((title) => title.match(/\bT\d\d\b/g) ?? []);
+  assert.deepEqual(
+    rows.map(([number]) => number),
+    [...new Set(titled)].sort(),
+  );
+  for (const [number = "", , protection = "", tests = ""] of rows) {
+    assert.notEqual(protection, "", number);
+    const paths = pathsIn(tests);
+    assert.ok(paths.length > 0, number);
+    for (const path of paths)
+      assert.match(readFileSync(path, "utf8"), new RegExp(`\\b${number}\\b`));
+  }
+});
+
 /** Words that once had another name in the project: one thing has one name. */
 const replacedWords: readonly (readonly [RegExp, string])[] = [
   [/\brefus(?:e|es|ing|al|als)\b(?! connections?\b)/i, "reject, deny or error response"],
