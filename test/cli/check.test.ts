@@ -186,7 +186,7 @@ test("exit 1 — the key ring of another database, one that others can read, and
   const settings = { DATA_DIR: mine ?? "" };
   const foreign = await check({ ...settings, KEYS_FILE: join(other ?? "", "keys") });
   assert.equal(foreign.status, 1);
-  assert.match(foreign.of("key ring")[0]?.message ?? "", /not the one that encrypted the ledger/);
+  assert.match(foreign.of("key ring")[0]?.message ?? "", /not the one that encrypted the database/);
   chmodSync(join(mine ?? "", "keys"), 0o644);
   const open = await check(settings);
   assert.equal(open.status, 1);

@@ -171,7 +171,7 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   // Another key with the same id, because administrators choose the ids.
   const sameId = `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`;
   writeFileSync(keys, sameId);
-  await rejects(made, /is not the one that encrypted the ledger/);
+  await rejects(made, /is not the one that encrypted the database/);
 
   writeFileSync(keys, right);
   await json(["keys", "rotate"], made.options);
@@ -236,10 +236,10 @@ test("a database without check values learns them from a ring that opens its sec
   await rejects(made, /the key ring .* is missing/);
   forget();
   cpSync(join(other.path, "keys"), keys);
-  await rejects(made, /has no key [0-9a-f]{8}, which the ledger/);
+  await rejects(made, /has no key [0-9a-f]{8}, which the database/);
   forget();
   writeFileSync(keys, `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`);
-  await rejects(made, /is not the one that encrypted the ledger/);
+  await rejects(made, /is not the one that encrypted the database/);
   forget();
   writeFileSync(keys, right);
   assert.equal((await runHere(["user", "list"], made.options)).status, 0);

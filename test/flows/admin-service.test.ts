@@ -44,7 +44,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   assert.deepEqual(
     facts.filter((fact) => !fact.startsWith(disk)).slice(5),
     [
-      "Ledger: Healthy",
+      "Database: Healthy",
       "Nonce store: Healthy",
       "Mail: Not set up",
       `Version: ${software.version}`,

@@ -93,7 +93,7 @@ test("200 — the guide's commands; 503 — /readyz once the service stops, whil
   }
   assert.deepEqual(await (await fetch(`${internalUrl}/readyz`)).json(), {
     status: "ready",
-    stores: { ledger: "ready", "nonce-store": "ready" },
+    stores: { database: "ready", "nonce-store": "ready" },
   });
   // An unfinished request keeps the public address from closing.
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test("503 — /readyz names the store that fails; /livez asks none", async () =>
   assert.equal(ready.status, 503);
   assert.deepEqual(await ready.json(), {
     status: "failing",
-    stores: { ledger: "failing", "nonce-store": "ready" },
+    stores: { database: "failing", "nonce-store": "ready" },
   });
   assert.equal((await fetch(`${service.internalUrl}/livez`)).status, 200);
   const { text } = await metricsOf(service);
