@@ -4,7 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { adminEndpoints, endpoints, internalEndpoints } from "../src/http/endpoints/index.ts";
+import { endpoints, internalEndpoints } from "../src/http/endpoints/index.ts";
+import { adminEndpoints } from "../src/http/endpoints/internal/admin/v1/index.ts";
 
 /**
  * A folder may import from itself and from every row below its own. Where a folder of src/ has an order inside, its own
@@ -175,29 +176,23 @@ test("a browser is loaded only by who wants one for an approval, and may be miss
   assert.doesNotMatch(readFileSync(user, "utf8"), direct);
 });
 
-test("the mail library is loaded with the first mail, not with the service", () => {
-  const named = imports.filter((one) => one.target === "nodemailer").map((one) => one.file);
-  assert.deepEqual(named, ["src/tools/mail/smtp.ts"]);
-  assert.match(readFileSync("src/tools/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
-});
-
-test("the library of identity providers is loaded with the first sign-in there, not with the service", () => {
-  const named = imports.filter((one) => one.target === "openid-client").map((one) => one.file);
-  assert.ok(named.length > 0);
-  const direct = /^import (?!type\b)[^;]* from "openid-client";$/m;
-  for (const file of named) {
-    assert.match(file, /^src\/tools\/identity-providers\//);
-    assert.doesNotMatch(readFileSync(file, "utf8"), direct, file);
+test("a start loads no library that only some servers use: they are loaded with their first use", () => {
+  const later = ["kysely/migration", "nodemailer", "openid-client", "pg", "prom-client", "zod"];
+  const importing = new Set(imports.map((one) => one.target));
+  for (const name of later) assert.ok(importing.has(name), name);
+  for (const start of ["src/program/cli/main.ts", "src/program/service.ts"]) {
+    const loaded = loadedWith(start);
+    assert.ok(loaded.has("commander") || loaded.has("pino"), start);
+    for (const name of later) assert.ok(!loaded.has(name), `${start} loads ${name}`);
   }
 });
 
 test("no endpoint imports another", () => {
-  const index = "src/http/endpoints/index.ts";
-  const listed = imports.filter((one) => one.file === index).map((one) => one.target);
+  const listed = imports.filter((one) => isIndex(one.file)).map((one) => one.target);
   const operations = listed.filter((target) => target.startsWith("src/http/endpoints/"));
   assert.ok(operations.length > 10);
   for (const { file, target } of imports) {
-    if (file !== index) assert.ok(!operations.includes(target), `${file} imports ${target}`);
+    if (!isIndex(file)) assert.ok(!operations.includes(target), `${file} imports ${target}`);
   }
 });
 
@@ -208,13 +203,13 @@ test("a file of src/http/endpoints exports one operation and nothing else, and i
       (one) => [one, [`/internal${one.path}`]] as const,
     ),
   ]);
-  const files = sources.filter((one) => /^src\/http\/endpoints\/(?!index\.ts$)/.test(one));
+  const files = sources.filter((one) => one.startsWith("src/http/endpoints/") && !isIndex(one));
   assert.equal(files.length, pathsOf.size);
   for (const file of files) {
     const exported = Object.values(await import(`../${file}`));
     assert.equal(exported.length, 1, `${file} exports more or less than its operation`);
     const paths = pathsOf.get(exported[0]);
-    assert.ok(paths, `${file}: src/http/endpoints/index.ts does not list what it exports`);
+    assert.ok(paths, `${file}: no index lists what it exports`);
     for (const path of paths) assert.equal(file, fileOf(path), path);
   }
 });
@@ -248,6 +243,27 @@ test("every exception is still needed", () => {
     assert.ok(readFileSync(file, "utf8").includes(`"${target}"`), `${file} → ${target}`);
   }
 });
+
+/** What a module loads when it is loaded, and not only when it calls `import()`: files and packages. */
+function loadedWith(start: string): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const waiting = [start];
+  for (const file of waiting) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    if (!file.endsWith(".ts")) continue;
+    const found = readFileSync(file, "utf8").matchAll(
+      /^(?:import|export) (?!type\b)(?:[^;"]* from )?"([^"]+)"/gm,
+    );
+    waiting.push(...[...found].map(([, to = ""]) => importOf(file, to).target));
+  }
+  return loaded;
+}
+
+/** It lists the operations of several files. */
+function isIndex(file: string): boolean {
+  return /^src\/http\/endpoints\/(?:internal\/admin\/v1\/)?index\.ts$/.test(file);
+}
 
 /** The rule of ARCHITECTURE.md for the file of an operation's path. */
 function fileOf(path: string): string {

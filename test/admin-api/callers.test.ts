@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { adminEndpoints } from "../../src/http/endpoints/index.ts";
+import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
 import { sendText } from "../support/raw-http.ts";
 import { makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";

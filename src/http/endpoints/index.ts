@@ -1,6 +1,5 @@
-/** Every route, in the order of docs/reference/interface.md. */
+/** Every route but those of the admin API, in the order of docs/reference/interface.md. */
 
-import type { AdminEndpoint } from "../../verification/admin-endpoint.ts";
 import type { Endpoint } from "../../verification/endpoint.ts";
 import type { InternalEndpoint } from "../../verification/internal-endpoint.ts";
 import { changePassword } from "./.well-known/change-password.ts";
@@ -40,43 +39,6 @@ import { favicon } from "./favicon.ico.ts";
 import { home } from "./home.ts";
 import { icon } from "./icon.svg.ts";
 import { icons } from "./icons/file.ts";
-import { apiAccessTokens } from "./internal/admin/v1/access-tokens.ts";
-import { apiApiKey } from "./internal/admin/v1/api-keys/id.ts";
-import { apiApiKeys } from "./internal/admin/v1/api-keys.ts";
-import { apiBearerTokens } from "./internal/admin/v1/applications/id/bearer-tokens.ts";
-import { apiCollaborator } from "./internal/admin/v1/applications/id/collaborators/user.ts";
-import { apiCollaborators } from "./internal/admin/v1/applications/id/collaborators.ts";
-import { apiConsumerSecret } from "./internal/admin/v1/applications/id/consumer-secret.ts";
-import { apiApplicationIcon } from "./internal/admin/v1/applications/id/icon.ts";
-import { apiApplicationLimits } from "./internal/admin/v1/applications/id/limits.ts";
-import { apiApplicationOwner } from "./internal/admin/v1/applications/id/owner.ts";
-import { apiPreviousSecret } from "./internal/admin/v1/applications/id/previous-secret.ts";
-import { apiApplicationSuspension } from "./internal/admin/v1/applications/id/suspension.ts";
-import { apiApplicationUsage } from "./internal/admin/v1/applications/id/usage.ts";
-import { apiApplication } from "./internal/admin/v1/applications/id.ts";
-import { apiApplications } from "./internal/admin/v1/applications.ts";
-import { apiBackups } from "./internal/admin/v1/backups.ts";
-import { apiEvents } from "./internal/admin/v1/events.ts";
-import { apiHealth } from "./internal/admin/v1/health.ts";
-import { apiInvitation } from "./internal/admin/v1/invitations/id.ts";
-import { apiInvitations } from "./internal/admin/v1/invitations.ts";
-import { apiKeyRing } from "./internal/admin/v1/keys.ts";
-import { apiDocument } from "./internal/admin/v1/openapi.ts";
-import { apiRevocations } from "./internal/admin/v1/revocations.ts";
-import { apiSettings } from "./internal/admin/v1/settings.ts";
-import { apiUsage } from "./internal/admin/v1/usage.ts";
-import { apiUserAdmin } from "./internal/admin/v1/users/id/admin.ts";
-import { apiUserData } from "./internal/admin/v1/users/id/data.ts";
-import { apiUserEmail } from "./internal/admin/v1/users/id/email.ts";
-import { apiUserFactor } from "./internal/admin/v1/users/id/factors/factor.ts";
-import { apiUserFactors } from "./internal/admin/v1/users/id/factors.ts";
-import { apiUserIdentities } from "./internal/admin/v1/users/id/identities.ts";
-import { apiRecoveryLinks } from "./internal/admin/v1/users/id/recovery-links.ts";
-import { apiResetLinks } from "./internal/admin/v1/users/id/reset-links.ts";
-import { apiUserSessions } from "./internal/admin/v1/users/id/sessions.ts";
-import { apiUserSuspension } from "./internal/admin/v1/users/id/suspension.ts";
-import { apiUser } from "./internal/admin/v1/users/id.ts";
-import { apiUsers } from "./internal/admin/v1/users.ts";
 import { apisixGateway } from "./internal/gateway/apisix.ts";
 import { caddyGateway } from "./internal/gateway/caddy.ts";
 import { envoyGateway } from "./internal/gateway/envoy.ts";
@@ -225,44 +187,4 @@ export const internalEndpoints: readonly InternalEndpoint[] = [
   envoyGateway,
   apisixGateway,
   errorGateway,
-];
-
-export const adminEndpoints: readonly AdminEndpoint[] = [
-  apiAccessTokens,
-  apiApiKeys,
-  apiApiKey,
-  apiApplications,
-  apiApplication,
-  apiBearerTokens,
-  apiCollaborators,
-  apiCollaborator,
-  apiConsumerSecret,
-  apiApplicationIcon,
-  apiApplicationLimits,
-  apiApplicationOwner,
-  apiPreviousSecret,
-  apiApplicationSuspension,
-  apiApplicationUsage,
-  apiBackups,
-  apiEvents,
-  apiHealth,
-  apiInvitations,
-  apiInvitation,
-  apiKeyRing,
-  apiDocument,
-  apiRevocations,
-  apiSettings,
-  apiUsage,
-  apiUsers,
-  apiUser,
-  apiUserAdmin,
-  apiUserData,
-  apiUserEmail,
-  apiUserFactors,
-  apiUserFactor,
-  apiUserIdentities,
-  apiRecoveryLinks,
-  apiResetLinks,
-  apiUserSessions,
-  apiUserSuspension,
 ];

@@ -3,7 +3,6 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
-import type { AdminEndpoint } from "../../verification/admin-endpoint.ts";
 import { commonHeaders, servedMethods } from "../../verification/endpoint.ts";
 import { asRequestError } from "../../verification/error-reply.ts";
 import { toClient as toGatewaysClient } from "../../verification/gateway-reply.ts";
@@ -15,7 +14,6 @@ import {
   type Misconfiguration,
 } from "../../verification/internal-endpoint.ts";
 import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
-import { adminApi, isAdminPath } from "./admin/admin-api.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
@@ -27,8 +25,6 @@ export interface InternalParts
     >,
     Pick<BoundedServerParts, "connectionTimes" | "onProblem"> {
   readonly endpoints: readonly InternalEndpoint[];
-  /** They need an API key, and not the secret. */
-  readonly adminEndpoints: readonly AdminEndpoint[];
   readonly misconfigured: (call: MisconfiguredCall) => void;
   readonly endsConnections: () => boolean;
   /** If undefined, no secret is needed, which is only allowed on a loopback address. */
@@ -54,7 +50,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
   const readBody = bodyReader();
-  const admin = adminApi({ ...parts, endpoints: parts.adminEndpoints, readBody });
+  let admin: ReturnType<typeof loadAdminApi> | undefined;
   const { maxConnections } = parts.dependencies.config;
   const bounds = {
     maxHeaderBytes,
@@ -73,8 +69,10 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     const search = mark === -1 ? "" : url.slice(mark + 1);
     const endpoint = byPath.get(path);
     if (isAdminPath(path) && hasOneHost(request)) {
+      admin ??= loadAdminApi();
       try {
-        send(response, await admin(request, id));
+        const answerCall = await admin;
+        send(response, await answerCall(request, id));
       } catch (error) {
         if (!(error instanceof ConnectionEnded)) throw error;
       }
@@ -115,6 +113,12 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
       if (toClient === undefined) send(response, failure(error, id));
       else send(response, toClient(requestErrorFor(error, id)));
     }
+  }
+
+  /** With its first call: many servers never get one, and the schemas take a fifth of the processor time of a start. */
+  async function loadAdminApi() {
+    const { adminApi } = await import("./admin/admin-api.ts");
+    return adminApi({ ...parts, readBody });
   }
 
   function send(response: ServerResponse, reply: InternalReply): void {
@@ -160,6 +164,10 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     const headers = { ...(retryAfterSeconds && { "retry-after": String(retryAfterSeconds) }) };
     return internalReply(status, { error: message }, headers);
   }
+}
+
+function isAdminPath(path: string): boolean {
+  return path === "/admin/v1" || path.startsWith("/admin/v1/");
 }
 
 class EncodedBody extends Error {

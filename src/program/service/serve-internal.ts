@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
-import { adminEndpoints, internalEndpoints } from "../../http/endpoints/index.ts";
+import { internalEndpoints } from "../../http/endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../../http/server/internal-server.ts";
 import type { Decision } from "../../verification/decision.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
@@ -72,7 +72,6 @@ export async function serveInternal(
     ...connections,
     dependencies,
     endpoints: internalEndpoints,
-    adminEndpoints,
     secret,
     endsConnections: leaving.endsConnections,
     idempotencyKeys: openIdempotencyKeys<Decision>(dependencies.random),

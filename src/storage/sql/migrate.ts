@@ -1,6 +1,6 @@
 /** Migrates a database to this version's schema, and rejects one from a later version. */
 import type { Kysely } from "kysely";
-import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import type { Migration, MigrationResultSet } from "kysely/migration";
 import * as initial from "./migrations/0001-initial.ts";
 import type { schemaMigrations } from "./schema.ts";
 
@@ -39,6 +39,7 @@ export async function migrate(
     },
   });
   const noted = Object.entries(table).map(([name, one]) => [name, noting(one)] as const);
+  const { Migrator } = await import("kysely/migration");
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(noted) },

@@ -7,6 +7,7 @@ import { byApiKey } from "../../../domain/audit-context.ts";
 import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { InternalCall, InternalReply } from "../../../verification/internal-endpoint.ts";
+import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
 import { BodyTooLarge, ConnectionEnded, isEncoded, type ReadBody } from "../bodies.ts";
 import { routes } from "../routes.ts";
 import { allowedCaller, countKeyCall, rejectBrowsers, touch } from "./admin-caller.ts";
@@ -16,14 +17,9 @@ import { onceFor } from "./admin-repetition.ts";
 import { assertMatchOf, problemReply, resultReply } from "./admin-reply.ts";
 
 export interface AdminApiParts extends Pick<InternalCall, "dependencies" | "health" | "readiness"> {
-  readonly endpoints: readonly AdminEndpoint[];
   readonly readBody: ReadBody;
   /** Logs why a call failed. */
   readonly warn: (reason: string) => void;
-}
-
-export function isAdminPath(path: string): boolean {
-  return path === "/admin/v1" || path.startsWith("/admin/v1/");
 }
 
 /** `id` names the call in the log. Throws `ConnectionEnded`. */
@@ -31,11 +27,11 @@ export function adminApi(
   parts: AdminApiParts,
 ): (request: IncomingMessage, id: string) => Promise<InternalReply> {
   const { dependencies, warn } = parts;
-  const routed = parts.endpoints.map((one) => ({ ...one, paths: [one.path] }));
+  const routed = adminEndpoints.map((one) => ({ ...one, paths: [one.path] }));
   const endpointAt = routes(routed);
   let made: object | undefined;
   const document = () => {
-    made ??= adminDocument(parts.endpoints);
+    made ??= adminDocument(adminEndpoints);
     return made;
   };
 
