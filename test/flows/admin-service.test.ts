@@ -209,28 +209,43 @@ test("settings — sign-up is opened and closed from the next request on; no sec
 });
 
 // interface §16.30
+test("303 — who can create an account is kept as configured, which finishes the step and is an event", async () => {
+  await using world = await startWorld();
+  const visitor = await adminIn(world);
+  const { ways } = english.admin.settings;
+  assert.match((await visitor.get("/admin")).html, saying(ways.invitation.label));
+  assert.equal((await visitor.send("/admin", { change: "keep-sign-up" })).location, "/admin");
+  assert.equal(await world.ledger.setting("sign-up"), "invitation");
+  assert.match((await visitor.get("/admin")).html, /2 of 5 done/);
+  const [event] = await world.ledger.eventsBy({ name: "setting.changed" }, anyPage);
+  assert.deepEqual(event?.details, { setting: "sign-up", value: "invitation" });
+});
+
+// interface §16.30
 test("200 — a new service has a list of first steps, which goes once all is done or nobody wants it", async () => {
   await using world = await startWorld();
   const visitor = await adminIn(world);
   const { checklist } = english.admin;
   const open = async () => {
     const { html } = await visitor.get("/admin");
-    const steps = [...html.matchAll(/<h3>(.*?)<\/h3>\s*<span class="badge (\w+)"/g)];
+    const steps = [...html.matchAll(/<h3>(.*?)<\/h3>\s*<span class="tag (\w+)"/g)];
     return Object.fromEntries(steps.map(([, title = "", state]) => [decoded(title), state]));
   };
   const { address, mail, signUp, application, backup } = checklist.steps;
   assert.deepEqual(await open(), {
-    [address.title]: "attention",
-    [mail.title]: "attention",
-    [signUp.title]: "attention",
+    [address.title]: "information",
+    [mail.title]: "information",
+    [signUp.title]: "information",
     [application.title]: "good",
-    [backup.title]: "attention",
+    [backup.title]: "information",
   });
   const { ledger, application: made } = world;
   await ledger.deleteApplication(made.id, { at: 0, actor: "service" });
-  assert.equal((await open())[application.title], "attention", "it is counted each time");
+  assert.equal((await open())[application.title], "information", "it is counted each time");
   assert.equal((await visitor.send("/admin", { change: "backup-done" })).location, "/admin");
-  await visitor.send("/admin/settings", { sign_up: "invitation" });
+  await ledger.changeSetting("sign-up", "closed", { at: 0, actor: "service" });
+  await visitor.send("/admin", { change: "keep-sign-up" });
+  assert.equal(await ledger.setting("sign-up"), "closed", "what is in force is kept");
   const after = await open();
   assert.deepEqual([after[backup.title], after[signUp.title]], ["good", "good"]);
   const today = new Date(world.clock.now).toISOString().slice(0, 10);

@@ -86,7 +86,8 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
   "portal/applications/:id/try": { "": "none" },
   // It changes nothing.
   "portal/applications/:id/check": { "": "none" },
-  admin: { "backup-done": "none", "hide-checklist": "none" },
+  // It sets what is in force already.
+  admin: { "backup-done": "none", "keep-sign-up": "none", "hide-checklist": "none" },
   "admin/users/:id": {
     suspend: "recent",
     restore: "recent",

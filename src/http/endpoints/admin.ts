@@ -10,6 +10,11 @@ import { apiOrigins } from "../../verification/decision.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../verification/endpoint.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
+import {
+  changeServiceSettings,
+  serviceSettingsIn,
+  signUpAsSet,
+} from "../actions/service-settings.ts";
 import type { Changing } from "../browser/change.ts";
 import { forAdmins } from "../browser/signed-in.ts";
 import type { ViewerCall } from "../browser/viewer-call.ts";
@@ -76,6 +81,15 @@ export const overview = endpoint({
         sensitive: false,
         run: (call) => setOnce(call, "backup", dayOf(call.now)),
       },
+      "keep-sign-up": {
+        sensitive: false,
+        async run({ dependencies, auditContext }) {
+          const present = await serviceSettingsIn(dependencies);
+          // A setting that was changed meanwhile was chosen, so that the step is done.
+          await changeServiceSettings(dependencies, present, present, auditContext);
+          return seeOther("/admin");
+        },
+      },
       "hide-checklist": {
         sensitive: false,
         run: (call) => setOnce(call, "checklist", "hidden"),
@@ -128,14 +142,15 @@ async function checklistOf(
   ]);
   if (hidden !== undefined) return undefined;
   const given = config.shown.find((one) => one.variable === "COUNTERSIGN_SIGN_UP");
-  const checklist = {
+  const done = {
     address: origins[0].startsWith("https:"),
     mail: mail !== undefined,
     signUp: signUp !== undefined || given?.value !== "invitation",
     application: applications > 0,
     backup: saidSo !== undefined || at !== undefined,
   };
-  return Object.values(checklist).every(Boolean) ? undefined : checklist;
+  if (Object.values(done).every(Boolean)) return undefined;
+  return { done, signUp: signUpAsSet(signUp, config) };
 }
 
 /** An administrator confirmed on this day that backups are made. */

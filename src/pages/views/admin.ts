@@ -11,16 +11,15 @@ import {
   totalsOf,
   usagePeriods,
 } from "../../domain/usage-periods.ts";
-import type { Part, Waiting } from "../languages/english/admin.ts";
-import { type Checklist, checklistCard } from "./admin/checklist.ts";
+import type { Part, Severity, Waiting } from "../languages/english/admin.ts";
+import { type Checklist, checklistSection } from "./admin/checklist.ts";
 import { eventTable } from "./admin/event-table.ts";
 import { chart } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
-import { notice } from "./notice.ts";
-import { name } from "./phrase.ts";
-import { usageSummary } from "./portal/applications/id/usage.ts";
+import { name, withCode } from "./phrase.ts";
+import { rejectionTable, usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { tag } from "./tag.ts";
 import { day, moment } from "./time.ts";
@@ -80,20 +79,21 @@ export function overviewPage(overview: Overview): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${attention(overview)}
+${checklist && checklistSection(viewer, checklist)}
 ${figures(overview)}
 </article>
-${checklist && checklistCard(viewer, checklist)}
 <article>
-<h2>${texts.usage}</h2>
+<h2 id="usage">${texts.usage}</h2>
 ${usageOfLastHour(overview)}
 </article>
+${rejections(overview)}
 <article>
 <h2>${texts.newest}</h2>
 ${eventTable(viewer, events)}
 <p><a class="action" href="/admin/audit">${texts.all}</a></p>
 </article>
 <article>
-<h2>${texts.service}</h2>
+<h2 id="service">${texts.service}</h2>
 ${service(overview)}
 </article>`;
   return signedInPage(viewer, {
@@ -101,44 +101,72 @@ ${service(overview)}
     here: "overview",
     title: texts.title,
     main,
-    script: "chart",
+    script: checklist ? ["chart", "copy"] : "chart",
   });
 }
 
-/** Each notice has its meaning and what to do. Empty if nothing needs attention. */
+type Attention = {
+  readonly severity: Severity;
+  readonly what: string;
+  readonly advice: Printable;
+  readonly action: readonly [href: string, text: string];
+};
+
+/** The most urgent comes first. Each has its meaning, what to do, and one link. */
 function attention(overview: Overview): Html {
+  const { frame } = overview.viewer;
+  const { attention: texts } = frame.texts.admin.overview;
+  const rank = Object.keys(texts.severities);
+  const items = whatNeedsAttention(overview).toSorted(
+    (one, other) => rank.indexOf(one.severity) - rank.indexOf(other.severity),
+  );
+  if (items.length === 0)
+    return html`${overview.checklist === undefined && html`<p class="well">${texts.none}</p>`}`;
+  return html`<h2>${texts.title}</h2>
+<ul class="items attention">${items.map(
+    ({ severity, what, advice, action: [href, text] }, at) => html`<li>
+<div class="titled"><h3 id="attention-${at}">${what}</h3> ${tag(severity, texts.severities[severity])}</div>
+<p class="quiet">${advice}</p>
+<p class="actions"><a class="button secondary" href="${href}" aria-describedby="attention-${at}">${text}</a></p>
+</li>`,
+  )}</ul>`;
+}
+
+function whatNeedsAttention(overview: Overview): readonly Attention[] {
   const { viewer, parts, problems, counts, disk, backup, keysSince, receivers, now } = overview;
-  const texts = viewer.frame.texts.admin.overview.attention;
+  const { attention: texts } = viewer.frame.texts.admin.overview;
   const waiting = counts.waitingApplications;
   const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
   const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
-  const items: readonly (Html | false)[] = [
-    ...problems.map((one) =>
-      notice("now", texts.problem.what, html`<code>${one}</code> ${texts.problem.advice}`),
-    ),
-    parts.nonceStore === "failing" && notice("now", texts.nonceStore.what, texts.nonceStore.advice),
-    isLate(backup, now) && notice("now", texts.backup.what, texts.backup.advice),
-    isFull && notice("now", texts.disk.what, texts.disk.advice),
-    waiting > 0 &&
-      notice(
-        "soon",
-        texts.waiting(waiting),
-        html`${texts.waitingAdvice} <a href="${hrefs.waitingApplications}">${texts.review}</a>`,
-      ),
-    areOld && notice("soon", texts.keys.what, texts.keys.advice),
+  const again = ["/admin", texts.again] as const;
+  const one = (
+    severity: Severity,
+    { what, advice }: { readonly what: string; readonly advice: string },
+    action: Attention["action"],
+  ): Attention => ({ severity, what, advice: withCode(advice), action });
+  const items: readonly (Attention | false)[] = [
+    ...problems.map((problem) => ({
+      ...one("now", texts.problem, again),
+      advice: html`<code>${problem}</code> ${texts.problem.advice}`,
+    })),
+    parts.nonceStore === "failing" && one("now", texts.nonceStore, again),
+    isFull && one("soon", texts.disk, again),
+    isLate(backup, now) &&
+      one("soon", texts.backup, ["/admin/settings#COUNTERSIGN_BACKUP_DIR", texts.setting]),
     ...receivers
       .filter(({ failingSince }) => failingSince !== undefined)
-      .map((receiver) =>
-        notice(
-          "soon",
-          texts.deliveries.what,
-          html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
-        ),
-      ),
+      .map((receiver) => ({
+        ...one("soon", texts.deliveries, ["#service", texts.receivers]),
+        advice: html`${delivered(viewer, receiver)}. ${texts.deliveries.advice}`,
+      })),
+    waiting > 0 &&
+      one("soon", { what: texts.waiting(waiting), advice: texts.waitingAdvice }, [
+        hrefs.waitingApplications,
+        texts.review,
+      ]),
+    areOld && one("information", texts.keys, ["/admin/audit?name=keys.rotated", texts.rotations]),
   ];
-  const shown = items.filter((one) => one !== false);
-  const isWell = shown.length === 0 && overview.checklist === undefined;
-  return html`${isWell && html`<p class="well">${texts.none}</p>`}${shown}`;
+  return items.filter((item) => item !== false);
 }
 
 function delivered({ frame }: Viewer, { shown, waiting, dropped }: ShownReceiver): Html {
@@ -161,19 +189,36 @@ function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
 
 const oldKeysMs = 366 * dayMs;
 
-function figures({ viewer, recordCounts, hours, now }: Overview): Html {
+/** A service with nothing but its first user has no figures yet. */
+function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefined {
   const { admin, portal } = viewer.frame.texts;
   const texts = admin.overview.figures;
   const totals = totalsOf(usagePeriods.day, hours, now);
   const { number: asText, changes } = portal.usage;
-  const figure = (title: string, count: number, more?: string) =>
-    html`<div><dt>${title}</dt><dd><data value="${count}">${asText(count)}</data>${more && html` <small>${more}</small>`}</dd></div>`;
+  const figure = (title: string, href: string, count: number, more?: Html) =>
+    html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more && html` ${more}`}</dd></div>`;
   const { requests, rejected } = totals;
+  const isWorse = rejected.before > 0 && rejected.count > 1.1 * rejected.before;
   const traffic =
     requests.count > 0 &&
-    html`${figure(texts.requests, requests.count, changes.day(requests.count, requests.before))}${figure(texts.rejected, rejected.count, changes.day(rejected.count, rejected.before))}`;
-  const tokens = recordCounts.accessTokens + recordCounts.bearerTokens;
-  return html`<dl class="figures">${figure(texts.users, recordCounts.users)}${recordCounts.applications > 0 && figure(texts.applications, recordCounts.applications)}${tokens > 0 && figure(texts.tokens, tokens)}${traffic}</dl>`;
+    html`${figure(texts.requests, "#usage", requests.count, html`<small>${changes.day(requests.count, requests.before)}</small>`)}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, html`<small${isWorse && html` class="worse"`}>${changes.day(rejected.count, rejected.before)}</small>`)}`;
+  const { users, applications, accessTokens, bearerTokens } = recordCounts;
+  const tokens = accessTokens + bearerTokens;
+  if (users + applications + tokens + requests.count < 2) return undefined;
+  return html`<dl class="figures">${figure(texts.users, "/admin/users", users)}${figure(texts.applications, "/admin/applications", applications)}${figure(texts.tokens, "/admin/audit?name=access-token.issued", tokens)}${traffic}</dl>`;
+}
+
+/** The reasons of the day that the figure counts. */
+function rejections({ viewer, hours, now }: Overview): Html | undefined {
+  const { admin, portal } = viewer.frame.texts;
+  const reasons = rejectionTable(portal.usage, seriesOf(usagePeriods.day, hours, now));
+  return (
+    reasons &&
+    html`<article>
+<h2 id="rejected">${admin.overview.figures.rejected}</h2>
+${reasons}
+</article>`
+  );
 }
 
 function service(overview: Overview): Html {

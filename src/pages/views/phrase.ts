@@ -7,6 +7,14 @@ export function phrase(sentence: Sentence): Html {
   return html`${sentence.map((part) => (typeof part === "string" ? part : name(part.name)))}`;
 }
 
+/** Settings, commands and files in a text of ours are code. */
+export function withCode(text: string): Html {
+  const parts = text.split(
+    /“?(COUNTERSIGN(?:_[A-Z]+)+|countersign(?: [a-z]+)+|docs\/guide\/[a-z]+\.md)”?/,
+  );
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+}
+
 /** An anonymous caller chose the name. */
 export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;

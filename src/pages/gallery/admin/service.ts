@@ -100,7 +100,8 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     backedUp: undefined,
     apiOrigins: ["http://127.0.0.1:8080"],
   } as const;
-  const checklist = { address: true, mail: true, signUp: true, application: true, backup: true };
+  const all = { address: true, mail: true, signUp: true, application: true, backup: true };
+  const none = { address: false, mail: false, signUp: false, application: false, backup: false };
   return [
     { name: "admin-overview", page: overviewPage(usual) },
     {
@@ -115,20 +116,14 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       name: "admin-overview-new",
       page: overviewPage({
         ...isNew,
-        checklist: {
-          address: false,
-          mail: false,
-          signUp: false,
-          application: false,
-          backup: false,
-        },
+        checklist: { done: none, signUp: "invitation" },
       }),
     },
     {
       name: "admin-overview-half-done",
       page: overviewPage({
         ...usual,
-        checklist: { ...checklist, mail: false, backup: false },
+        checklist: { done: { ...all, mail: false, backup: false }, signUp: "open" },
         counts: { ...usual.counts, waitingApplications: 1 },
       }),
     },

@@ -223,6 +223,12 @@ export const admin: Texts["admin"] = {
     apis: "عناوين الواجهات البرمجية",
     attention: {
       none: "كل شيء يعمل، ولا شيء يحتاج إلى انتباهك.",
+      title: "ما يحتاج إلى انتباهك",
+      severities: { now: "متوقف", soon: "يحتاج إجراءً قريبًا", information: "نصيحة" },
+      again: "الفحص من جديد",
+      setting: "عرض الإعداد",
+      receivers: "عرض التسليم",
+      rotations: "عرض تبديل المفاتيح",
       problem: {
         what: "تبلّغ الخدمة عن مشكلة.",
         advice: "قد تُرفض طلبات إلى أن تُحل. يُرجى فحص القرص وقاعدة البيانات والسجل.",
@@ -291,7 +297,8 @@ export const admin: Texts["admin"] = {
   },
   checklist: {
     title: "الخطوات الأولى",
-    hint: "ما تحتاج إليه خدمة جديدة. تُعلَّم الخطوات المكتملة بأنها تمت.",
+    hint: `ما تحتاج إليه خدمة جديدة. يشرح الدليل كل خطوة: ${latin("docs/guide/operating.md")} في الحزمة.`,
+    progress: (done, all) => `تم ${numbers.format(done)} من ${numbers.format(all)}`,
     steps: {
       address: {
         title: "إعداد العنوان وTLS",
@@ -303,7 +310,7 @@ export const admin: Texts["admin"] = {
       },
       signUp: {
         title: "تحديد من يمكنه إنشاء حساب",
-        how: "الجميع، أو من لديهم دعوة، أو لا أحد. لإتمام هذه الخطوة يُرجى حفظ الإعداد، وإن بقيت القيمة المبدئية.",
+        how: "الجميع، أو من لديهم دعوة، أو لا أحد. الاختيار الحالي:",
       },
       application: {
         title: "إنشاء تطبيق",
@@ -317,6 +324,8 @@ export const admin: Texts["admin"] = {
     done: "تم",
     open: "لم يتم بعد",
     markDone: "تعليم الخطوة بأنها تمت",
+    change: "تغيير",
+    keep: "إبقاء هذا الاختيار",
     hide: "إخفاء هذه القائمة",
   },
   invitations: {

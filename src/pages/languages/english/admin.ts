@@ -151,6 +151,13 @@ export const admin = {
     apis: "API origins",
     attention: {
       none: "Everything works, and nothing needs your attention.",
+      title: "What needs attention",
+      /** The most urgent comes first. */
+      severities: { now: "Not working", soon: "Act soon", information: "Advice" },
+      again: "Check again",
+      setting: "View setting",
+      receivers: "View delivery",
+      rotations: "View rotations",
       problem: {
         what: "The service reports a problem.",
         advice:
@@ -228,7 +235,8 @@ export const admin = {
   },
   checklist: {
     title: "Get started",
-    hint: "What a new service needs. Finished steps are marked as done.",
+    hint: "What a new service needs. The guide explains each step: docs/guide/operating.md, in the package.",
+    progress: (done: number, all: number) => `${done} of ${all} done`,
     steps: {
       address: {
         title: "Set the address and TLS",
@@ -240,7 +248,7 @@ export const admin = {
       },
       signUp: {
         title: "Choose who can create an account",
-        how: "Anyone, users with an invitation, or no one. To finish this step, save the setting, even if you keep the default.",
+        how: "Anyone, users with an invitation, or no one. It’s now:",
       },
       application: {
         title: "Create an application",
@@ -254,6 +262,8 @@ export const admin = {
     done: "Done",
     open: "To do",
     markDone: "Mark as done",
+    change: "Change",
+    keep: "Keep this choice",
     hide: "Hide this list",
   },
   invitations: {
@@ -418,6 +428,8 @@ export type UserDone = keyof typeof admin.user.done;
 export type ApplicationDone = keyof typeof admin.application.done;
 
 export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";
+
+export type Severity = keyof typeof admin.overview.attention.severities;
 
 export type Part = keyof typeof admin.overview.parts;
 

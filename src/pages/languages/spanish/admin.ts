@@ -169,6 +169,12 @@ export const admin: Texts["admin"] = {
         advice:
           "Cuando se llene, nadie podrá iniciar sesión ni cambiar nada. Libera espacio o mueve el directorio de datos.",
       },
+      title: "Lo que requiere atención",
+      severities: { now: "No funciona", soon: "Actúa pronto", information: "Consejo" },
+      again: "Comprobar de nuevo",
+      setting: "Ver el ajuste",
+      receivers: "Ver la entrega",
+      rotations: "Ver las rotaciones",
       keys: {
         what: "La clave de cifrado tiene más de un año.",
         advice:
@@ -222,7 +228,8 @@ export const admin: Texts["admin"] = {
   },
   checklist: {
     title: "Primeros pasos",
-    hint: "Lo que necesita un servicio nuevo. Los pasos terminados aparecen como hechos.",
+    hint: "Lo que necesita un servicio nuevo. La guía explica cada paso: docs/guide/operating.md, en el paquete.",
+    progress: (done, all) => `${done} de ${all} hechos`,
     steps: {
       address: {
         title: "Configura la dirección y TLS",
@@ -234,7 +241,7 @@ export const admin: Texts["admin"] = {
       },
       signUp: {
         title: "Decide quién puede crear una cuenta",
-        how: "Cualquiera, quien tenga una invitación o nadie. Para terminar este paso, guarda el ajuste, aunque dejes el valor inicial.",
+        how: "Cualquiera, quien tenga una invitación o nadie. Ahora:",
       },
       application: {
         title: "Crea una aplicación",
@@ -248,6 +255,8 @@ export const admin: Texts["admin"] = {
     done: "Hecho",
     open: "Pendiente",
     markDone: "Marcar como hecho",
+    change: "Cambiar",
+    keep: "Dejarlo así",
     hide: "Ocultar esta lista",
   },
   invitations: {

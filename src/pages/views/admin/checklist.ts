@@ -1,48 +1,67 @@
+import type { SignUpWay } from "../../../domain/sign-up.ts";
 import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { withCode } from "../phrase.ts";
 import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 
-export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
-
-/** The other steps are done in the configuration. */
-const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
-  signUp: "/admin/settings",
-  application: "/portal/create",
+export type Checklist = {
+  readonly done: Readonly<Record<ChecklistStep, boolean>>;
+  /** Who can create an account now. */
+  readonly signUp: SignUpWay;
 };
 
-export function checklistCard(viewer: Viewer, checklist: Checklist): Html {
+/** Some steps are done in the configuration: these lines are an example of it. */
+const lines: Readonly<Partial<Record<ChecklistStep, string>>> = {
+  address: "COUNTERSIGN_BASE_URL=https://id.example.com",
+  mail: `COUNTERSIGN_SMTP_URL=smtps://user:password@smtp.example.com
+COUNTERSIGN_MAIL_FROM=id@example.com`,
+  backup: "COUNTERSIGN_BACKUP_DIR=/mnt/backups/countersign",
+};
+
+export function checklistSection(viewer: Viewer, { done, signUp }: Checklist): Html {
   const { checklist: texts } = viewer.frame.texts.admin;
-  const steps = Object.keys(checklist) as ChecklistStep[];
-  return html`<article>
-<h2 id="checklist">${texts.title}</h2>
-<p class="quiet">${texts.hint}</p>
-<ol class="items checklist">${steps.map((step) => item(viewer, step, checklist[step]))}</ol>
+  const steps = Object.keys(done) as ChecklistStep[];
+  const doneCount = steps.filter((step) => done[step]).length;
+  return html`<section aria-labelledby="checklist">
+<div class="titled"><h2 id="checklist">${texts.title}</h2> <span class="quiet">${texts.progress(doneCount, steps.length)}</span></div>
+<p class="quiet">${withCode(texts.hint)}</p>
+<ol class="items checklist">${steps.map((step) => item(viewer, step, done[step], signUp))}</ol>
 <form method="post" action="/admin">
 ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit" name="change" value="hide-checklist" class="secondary">${texts.hide}</button></div>
 </form>
-</article>`;
+</section>`;
 }
 
-function item(viewer: Viewer, step: ChecklistStep, isDone: boolean): Html {
+function item(viewer: Viewer, step: ChecklistStep, isDone: boolean, signUp: SignUpWay): Html {
   const { checklist: texts } = viewer.frame.texts.admin;
   const { title, how } = texts.steps[step];
-  const href = hrefs[step];
-  const state = isDone ? tag("good", texts.done) : tag("soon", texts.open);
+  const state = isDone ? tag("good", texts.done) : tag("information", texts.open);
   const head = html`<div class="titled"><h3>${title}</h3> ${state}</div>`;
   if (isDone) return html`<li>${head}</li>`;
+  const example = lines[step];
   return html`<li>
 ${head}
-<p>${how}</p>
-${href && html`<p><a class="action" href="${href}">${title}</a></p>`}
-${
-  step === "backup" &&
-  html`<form method="post" action="/admin">
-${csrfField(viewer.csrf)}
-<div class="actions"><button type="submit" name="change" value="backup-done" class="secondary">${texts.markDone}</button></div>
-</form>`
-}
+<p>${withCode(how)}</p>
+${example && html`<pre><code data-copy>${example}</code></pre>`}
+${action(viewer, step, signUp)}
 </li>`;
+}
+
+/** The other steps are done in the configuration. */
+function action(viewer: Viewer, step: ChecklistStep, signUp: SignUpWay): Html | undefined {
+  const { checklist: texts, settings } = viewer.frame.texts.admin;
+  const change = (name: string, text: string) => html`<form method="post" action="/admin">
+${csrfField(viewer.csrf)}
+<div class="actions"><button type="submit" name="change" value="${name}" class="secondary">${text}</button></div>
+</form>`;
+  const { title } = texts.steps[step];
+  if (step === "application")
+    return html`<p><a class="action" href="/portal/create">${title}</a></p>`;
+  if (step === "signUp")
+    return html`<p><strong>${settings.ways[signUp].label}</strong> <a class="action" href="/admin/settings">${texts.change}</a></p>
+${change("keep-sign-up", texts.keep)}`;
+  return step === "backup" ? change("backup-done", texts.markDone) : undefined;
 }

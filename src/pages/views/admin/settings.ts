@@ -65,7 +65,7 @@ ${confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.configurationHint}</p>
 ${facts(
   configuration.map(({ variable, value }) => [
-    html`<code>${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}</code>`,
+    html`<code id="${variable}">${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}</code>`,
     value === "" ? nothing : html`<code>${value}</code>`,
   ]),
 )}

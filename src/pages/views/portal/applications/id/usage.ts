@@ -122,8 +122,20 @@ export function usageSummary(
   return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} ${time(shown.dates, at, text, shown.as)}`;
 }
 
-/** The reasons in words, the most frequent first. Each code is a link to what to do about it. */
 function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
+  const reasons = rejectionTable(texts, series);
+  return (
+    reasons &&
+    html`<h3>${texts.why.title}</h3>
+${reasons}`
+  );
+}
+
+/** The reasons in words, the most frequent first. Each code is a link to what to do about it. */
+export function rejectionTable(
+  texts: Texts["portal"]["usage"],
+  series: UsageSeries,
+): Html | undefined {
   const { why } = texts;
   const rows = codesIn(series)
     .map((code) => {
@@ -134,16 +146,15 @@ function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html
   const most = rows[0]?.count ?? 0;
   if (most === 0) return undefined;
   const reasons: Readonly<Record<number, string>> = why.reasons;
-  return html`<h3>${why.title}</h3>
-${table(
-  why.title,
-  [why.reason, why.share, texts.requests],
-  rows.map(({ code, count }) => [
-    html`${reasons[code]} (<a href="${docsHrefOf(code)}">${code}</a>)`,
-    html`<svg class="share" width="100%" height="6" aria-hidden="true" focusable="false"><rect class="whole" width="100%" height="6" rx="3"/><rect class="part" width="${Math.max(1, Math.round((100 * count) / most))}%" height="6" rx="3"/></svg>`,
-    html`<data value="${count}">${texts.number(count)}</data>`,
-  ]),
-)}`;
+  return table(
+    why.title,
+    [why.reason, why.share, texts.requests],
+    rows.map(({ code, count }) => [
+      html`${reasons[code]} (<a href="${docsHrefOf(code)}">${code}</a>)`,
+      html`<svg class="share" width="100%" height="6" aria-hidden="true" focusable="false"><rect class="whole" width="100%" height="6" rx="3"/><rect class="part" width="${Math.max(1, Math.round((100 * count) / most))}%" height="6" rx="3"/></svg>`,
+      html`<data value="${count}">${texts.number(count)}</data>`,
+    ]),
+  );
 }
 
 function remaining({ texts: all }: Frame, limits: readonly NamedQuota[]): Html {
