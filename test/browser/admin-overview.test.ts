@@ -11,15 +11,15 @@ for (const [tag, texts] of Object.entries(languages)) {
     const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(shown.hrefOf(tag, "admin-overview-failing"));
     const items = page.locator(".items.attention > li");
-    const { down, soon, advice } = texts.admin.overview.attention.severities;
-    assert.deepEqual(await items.locator(".badge").allTextContents(), [
-      down,
-      down,
+    const { now, soon, information } = texts.admin.overview.attention.severities;
+    assert.deepEqual(await items.locator(".tag").allTextContents(), [
+      now,
+      now,
       soon,
       soon,
       soon,
       soon,
-      advice,
+      information,
     ]);
     for (const item of await items.all()) {
       assert.equal(await item.locator("a, button").count(), 1, await item.innerText());

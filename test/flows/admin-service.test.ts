@@ -42,7 +42,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   assert.match(said.get(figures.rejected) ?? "", /^0 /);
   assert.match(said.get(disk) ?? "", /\d (kB|MB)/);
   assert.deepEqual(
-    facts.filter((fact) => !fact.startsWith(disk)).slice(5),
+    facts.filter((fact) => !fact.startsWith(`${disk}:`)).slice(5),
     [
       "Database: Healthy",
       "Nonce store: Healthy",
