@@ -92,12 +92,15 @@ test("the README's pictures exist, each for light and dark pages, and are small"
 });
 
 for (const document of documents) {
-  test(`${document}: links lead somewhere and named files exist`, () => {
+  test(`${document}: links lead to files and headings that exist, and named files exist`, () => {
     const text = readFileSync(document, "utf8");
     for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
-      const path = join(dirname(document), target.split("#", 1)[0] ?? "");
+      const [file = "", anchor] = target.split("#");
+      const path = file === "" ? document : join(dirname(document), file);
       assert.ok(existsSync(path), `${document} links to ${target}`);
+      if (anchor === undefined || !path.endsWith(".md")) continue;
+      assert.ok(anchorsOf(path).includes(anchor), `${document} links to ${target}`);
     }
     for (const path of pathsIn(text)) assert.ok(existsSync(path), `${document} names ${path}`);
   });
@@ -348,6 +351,19 @@ function tables(path: string, first: string): readonly (readonly string[])[] {
     const after = lines.slice(at + 2);
     const end = after.findIndex((one) => !one.startsWith("|"));
     return after.slice(0, end === -1 ? after.length : end).map(cells);
+  });
+}
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(path: string): string[] {
+  const text = readFileSync(path, "utf8").replace(/^ *```.*?^ *```$/gms, "");
+  const seen = new Map<string, number>();
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => {
+    const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = words.replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
   });
 }
 
