@@ -1,13 +1,26 @@
 /** The documents agree with the program: generated parts are up to date, and everything named exists. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import type { Command } from "commander";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 import { accessTextsOf } from "../src/config/access-texts.ts";
+import { readIdentityProviders } from "../src/config/identity-providers.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/pages/languages/languages.ts";
+import { programOf } from "../src/program/cli/run-command.ts";
 import { engineFor } from "../src/storage/engine.ts";
+import { guideBlock } from "./support/guide-block.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "packages/*/*.md"]);
 const sources = globSync(
@@ -128,10 +141,52 @@ test("docs/guide/privacy.md: every member of the document about a user, and no o
   assert.deepEqual(members.sort(), [...personalParts].sort());
 });
 
-test("docs/guide/operating.md: the texts of access levels are a file that a start accepts", () => {
-  const guide = readFileSync("docs/guide/operating.md", "utf8");
-  const [, text = ""] = /^```json access-texts\.json\n(.*?)^```$/ms.exec(guide) ?? [];
+test("docs/guide/branding.md: the texts of access levels are a file that a start accepts", () => {
+  const text = guideBlock("branding", "access-texts.json");
   assert.equal(accessTextsOf(text, Object.keys(languages)).size, Object.keys(languages).length);
+});
+
+test("docs/guide/single-sign-on.md: the file is one that a start accepts", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-guide-"));
+  const file = join(directory, "identity-providers.json");
+  writeFileSync(file, guideBlock("single-sign-on", "identity-providers.json"));
+  for (const name of ["staff.secret", "partners.secret"]) {
+    writeFileSync(join(directory, name), "a secret");
+  }
+  const found = readIdentityProviders(file).map(({ id }) => id);
+  rmSync(directory, { recursive: true });
+  assert.deepEqual(found, ["staff", "partners"]);
+});
+
+test("every page of docs/guide is in docs/README.md", () => {
+  const index = readFileSync("docs/README.md", "utf8");
+  const missing = globSync("guide/**/*.md", { cwd: "docs" }).filter(
+    (path) => !index.includes(`](${path})`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test("every command in a document exists, and so do its options", () => {
+  const wrong = documents.flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const found = commandsIn(text).flatMap((words) => problemsOf(words));
+    return found.map((problem) => `${path}: ${problem}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("docs/guide/upgrades.md: the oldest versions that are supported are those that the programs check", () => {
+  const guide = readFileSync("docs/guide/upgrades.md", "utf8");
+  const [, node] = /"\$major" -lt (\d+)/.exec(readFileSync("bin/countersign", "utf8")) ?? [];
+  const [, postgres] =
+    /oldestVersion = (\d+)/.exec(
+      readFileSync("src/storage/postgres/server-requirements.ts", "utf8"),
+    ) ?? [];
+  assert.match(guide, new RegExp(`^\\| Node, for the service \\| ${node} or later `, "m"));
+  assert.match(guide, new RegExp(`^\\| PostgreSQL \\| ${postgres} or later `, "m"));
+  const [, bun, deno] =
+    /bun@(\d+\.\d+)\S* deno@(\d+\.\d+)/.exec(readFileSync(".ci/run", "utf8")) ?? [];
+  assert.ok(guide.includes(`Bun ${bun}, Deno ${deno}`));
 });
 
 test("CONTRIBUTING.md: the files of a new language are those that every language has", () => {
@@ -352,6 +407,39 @@ function tables(path: string, first: string): readonly (readonly string[])[] {
     const end = after.findIndex((one) => !one.startsWith("|"));
     return after.slice(0, end === -1 ? after.length : end).map(cells);
   });
+}
+
+/** The words of each `countersign …` in the code blocks for a shell and in the code spans of a document. */
+function commandsIn(text: string): readonly (readonly string[])[] {
+  const blocks = [...text.matchAll(/^ *```sh\b[^\n]*\n(.*?)^ *```/gms)].map(([, one = ""]) => one);
+  const outside = text.replace(/^ *```.*?^ *```/gms, "");
+  const spans = [...outside.matchAll(/`([^`]+)`/g)].map(([, one = ""]) => one.replace(/\s+/g, " "));
+  const lines = [...blocks.map((one) => one.replace(/\\\n/g, " ")), ...spans].flatMap((one) =>
+    one.split("\n"),
+  );
+  // `docker exec` and `kubectl --namespace` take the name of a container or a namespace first.
+  const command =
+    /(?:^|[\s(;&|])(?<!(?:exec|namespace) )(?:\S*\/)?countersign(?:-admin)? ([a-z][^|;&<>#)…]*)/g;
+  return lines.flatMap((line) =>
+    [...line.matchAll(command)].map(([, words = ""]) => words.match(/'[^']*'|"[^"]*"|\S+/g) ?? []),
+  );
+}
+
+function problemsOf(words: readonly string[]): string[] {
+  let at: Command = programOf();
+  let next = 0;
+  while (at.commands.length > 0 && next < words.length) {
+    const name = words[next];
+    const inner = at.commands.find((one) => one.name() === name);
+    if (inner === undefined) return [`there is no command ${words.slice(0, next + 1).join(" ")}`];
+    at = inner;
+    next += 1;
+  }
+  const options = [...at.options.map(({ long }) => long), "--help"];
+  return words
+    .slice(next)
+    .filter((word) => /^--\w/.test(word) && !options.includes(word.replace(/=.*/, "")))
+    .map((option) => `${words.join(" ")}: there is no ${option}`);
 }
 
 /** The anchors that GitHub gives to the headings of a document. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const guides = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("docs/guide/*.md")];
+const guides = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("docs/guide/**/*.md")];
 /** In words. GOV.UK's style guide bounds sentences at 25; ours name more things. */
 const maxMedian = 20;
 const maxWords = 45;

@@ -17,7 +17,7 @@ export const identityProviderRows = {
   identityProviders: {
     name: "IDENTITY_PROVIDERS",
     meaning:
-      "The OpenID providers that users can sign in with. The guide [accounts.md](../guide/accounts.md) describes the file. Read at startup.",
+      "The OpenID providers that users can sign in with. [Single sign-on](../guide/single-sign-on.md) describes the file. Read at startup.",
     shape: "the path of a JSON file",
     example: "/etc/countersign/identity-providers.json",
     default: "",

@@ -1,19 +1,13 @@
-/** Runs the commands of "Backups" in docs/guide/operating.md one after another, exactly as written. */
+/** Runs the commands of docs/guide/backups.md one after another, exactly as written. */
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { guideText } from "../support/guide-block.ts";
 import { executable, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
-test("docs/guide/operating.md: backups are made, copied and restored as it says", async () => {
+test("docs/guide/backups.md: backups are created, copied and restored as written", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const at = (name: string) => join(path, name);
@@ -29,9 +23,9 @@ test("docs/guide/operating.md: backups are made, copied and restored as it says"
   copyFileSync(at("var/lib/countersign/keys"), at("root/keys-of-countersign"));
   chmodSync(at("root/keys-of-countersign"), 0o600);
 
-  const guide = readFileSync("docs/guide/operating.md", "utf8");
-  const [, section = ""] = /^## Backups\n(.*?)^## /ms.exec(guide) ?? [];
-  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const blocks = [...guideText("backups").matchAll(/^```sh\n(.*?)^```$/gms)].map(
+    ([, text = ""]) => text,
+  );
   assert.equal(blocks.length, 5);
   const printed: string[] = [];
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-/** `countersign backup`, `restore` and `revocations`, as an administrator runs them: docs/guide/operating.md. */
+/** `countersign backup`, `restore` and `revocations`, as an administrator runs them: docs/guide/backups.md. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {

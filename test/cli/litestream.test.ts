@@ -1,5 +1,5 @@
 /**
- * "Litestream" in docs/guide/operating.md: its effects on a ledger, imitated by hand, and the restore from its copy.
+ * "Litestream" in docs/guide/backups.md: its effects on a ledger, imitated by hand, and the restore from its copy.
  */
 import assert from "node:assert/strict";
 import {
@@ -76,7 +76,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   writeFileSync(at("bin/litestream"), '#!/bin/sh\n[ "$1 $2" = "restore -o" ] && cp "$4" "$3"\n', {
     mode: 0o755,
   });
-  const commands = guideBlock("operating", "litestream", {
+  const commands = guideBlock("backups", "litestream", {
     "/backup": at("backup"),
     "/var/lib/countersign/countersign.db": ledgerFile,
   });

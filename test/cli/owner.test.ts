@@ -1,4 +1,4 @@
-/** Commands that root runs on a service of another account: docs/guide/operating.md. */
+/** Commands that root runs on a service of another account: docs/guide/running.md. */
 import assert from "node:assert/strict";
 import { chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

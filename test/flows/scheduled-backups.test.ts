@@ -1,4 +1,4 @@
-/** Backups that the service makes on its own: docs/guide/operating.md. */
+/** Backups that the service makes on its own: docs/guide/backups.md. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import {

@@ -1,4 +1,4 @@
-/** A certificate is renewed while the service runs: docs/guide/operating.md. */
+/** A certificate is renewed while the service runs: docs/guide/tls.md. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";

@@ -1,8 +1,9 @@
-/** The gateways that Debian packages, configured with the text of docs/guide/gateways.md, ending TLS or without it. */
+/** The gateways that Debian packages, configured with the text of docs/guide/gateways, ending TLS or without it. */
 import { readFileSync } from "node:fs";
+import { guideBlock } from "../support/guide-block.ts";
 import type { TestCertificate } from "../support/tls.ts";
 import { origin as usual } from "./cases.ts";
-import { fromGuide, type Gateway, missing, startGateway } from "./gateway.ts";
+import { type Gateway, missing, startGateway } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
 export interface Ports {
@@ -29,14 +30,14 @@ export const nginx: ConfiguredGateway = {
   start: ({ port, countersign, api, origin = usual, requires = "" }, tls) =>
     startNginx(
       {
-        "nginx.conf": fromGuide("nginx.conf", {
+        "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
           "127.0.0.1:8081": countersign,
           "127.0.0.1:9000": api,
           "https://api.example.com": origin,
           'set $countersign_requires "";': `set $countersign_requires "${requires}";`,
           ...nginxTls(port, tls),
         }),
-        "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+        "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
       },
       port,
     ),
@@ -48,7 +49,7 @@ export const njs: ConfiguredGateway = {
   start: ({ port, countersign, api, origin = usual, requires = "" }, tls) =>
     startNginx(
       {
-        "nginx.conf": fromGuide("nginx-njs.conf", {
+        "nginx.conf": guideBlock("gateways/njs", "nginx-njs.conf", {
           "127.0.0.1:8081": countersign,
           "127.0.0.1:9000": api,
           "https://api.example.com": origin,
@@ -56,7 +57,7 @@ export const njs: ConfiguredGateway = {
           "/etc/nginx/njs": "{dir}",
           ...nginxTls(port, tls),
         }),
-        "countersign.js": fromGuide("countersign.js", {}),
+        "countersign.js": guideBlock("gateways/njs", "countersign.js"),
       },
       port,
     ),
@@ -70,7 +71,7 @@ export const caddy: ConfiguredGateway = {
       "caddy",
       ["run", "--config", "{dir}/Caddyfile", "--adapter", "caddyfile"],
       {
-        Caddyfile: fromGuide("Caddyfile", {
+        Caddyfile: guideBlock("gateways/caddy", "Caddyfile", {
           "https://api.example.com {":
             tls === undefined
               ? `http://:${port} {\n\tbind 127.0.0.1`
@@ -94,7 +95,7 @@ export const haproxy: ConfiguredGateway = {
       "haproxy",
       ["-db", "-f", "{dir}/haproxy.cfg"],
       {
-        "haproxy.cfg": fromGuide("haproxy.cfg", {
+        "haproxy.cfg": guideBlock("gateways/haproxy", "haproxy.cfg", {
           "bind :443 ssl crt /etc/haproxy/api.example.com.pem":
             tls === undefined
               ? `bind 127.0.0.1:${port}`
@@ -106,7 +107,7 @@ export const haproxy: ConfiguredGateway = {
               : `    http-request set-var(txn.countersign_requires) str("${requires}")\n${before}`,
           "127.0.0.1:9000": api,
         }),
-        "countersign.lua": fromGuide("countersign.lua", {
+        "countersign.lua": guideBlock("gateways/haproxy", "countersign.lua", {
           "127.0.0.1:8081": countersign,
           "https://api.example.com": origin,
         }),

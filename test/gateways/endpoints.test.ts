@@ -9,12 +9,12 @@ import { traefikGateway } from "../../src/http/endpoints/internal/gateway/traefi
 import type { Decision, DecisionEntry } from "../../src/verification/decision.ts";
 import { openIdempotencyKeys } from "../../src/verification/idempotency-keys.ts";
 import { bearerFor } from "../support/flow.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { signed } from "./client.ts";
 import { callGateway, dialects, envoy, own, requestIdLine, traefik } from "./dialects.ts";
-import { fromGuide } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
 keepLedgersOnDisk();
@@ -360,14 +360,14 @@ test("the log of the administrator names the gateway where it may be the cause",
 
 test("the guide: what is not run here names the endpoints, has what they read, and fails closed", () => {
   const secretHere = { [secret]: secret };
-  const traefikText = fromGuide("traefik.yml", secretHere);
+  const traefikText = guideBlock("gateways/traefik", "traefik.yml", secretHere);
   assert.match(traefikText, /address: http:\/\/127\.0\.0\.1:8081\/gateway\/traefik\?context=any\n/);
   assert.match(traefikText, /trustForwardHeader: false\n/);
-  const envoyText = fromGuide("envoy.yml", secretHere);
+  const envoyText = guideBlock("gateways/envoy", "envoy.yml", secretHere);
   assert.match(envoyText, /path_prefix: \/gateway\/envoy\?context=any&target=\n/);
   assert.match(envoyText, /failure_mode_allow: false\n/);
   for (const line of envoy) assert.ok(envoyText.includes(`key: ${line.split(":")[0]}`), line);
-  const { plugins } = JSON.parse(fromGuide("apisix.json", secretHere));
+  const { plugins } = JSON.parse(guideBlock("gateways/apisix", "apisix.json", secretHere));
   const plugin = plugins["forward-auth"];
   assert.deepEqual(
     [plugin.uri, plugin.allow_degradation, plugin.extra_headers["X-Countersign-Target"]],

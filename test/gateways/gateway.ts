@@ -1,7 +1,7 @@
-/** A real gateway in front of a small API, configured with the text of docs/guide/gateways.md. */
+/** A real gateway in front of a small API, configured with the text of docs/guide/gateways. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,27 +17,6 @@ export function missing(program: string, ...files: readonly string[]): string | 
 
 /** Debian installs servers in folders that only root's PATH contains. */
 const environment = { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin:/sbin` };
-
-/** The guide's block with this file name, with all replacements made; each replaced text has to occur in it. */
-export function fromGuide(
-  name: string,
-  replacements: Readonly<Record<string, string>>,
-  of: "gateways" | "deploying" = "gateways",
-): string {
-  const guide = readFileSync(`docs/guide/${of}.md`, "utf8");
-  const blocks = new Map(
-    [...guide.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)].map(([, file = "", text = ""]) => [
-      file,
-      text,
-    ]),
-  );
-  const block = blocks.get(name);
-  if (block === undefined) throw new Error(`the guide has no block ${name}`);
-  return Object.entries(replacements).reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`${name} does not hold ${from}`);
-    return text.replaceAll(from, to);
-  }, block);
-}
 
 export interface Api extends AsyncDisposable {
   readonly address: string;

@@ -1,4 +1,4 @@
-/** docs/guide/gateways-on-kubernetes.md: the manifests' schemas, and what Countersign decides on what they send it. */
+/** docs/guide/gateways/kubernetes.md: the manifests' schemas, and what Countersign decides on what they send it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -10,12 +10,11 @@ import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 import { secret, settings } from "./cases.ts";
 import { callGateway } from "./dialects.ts";
-import { fromGuide } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
 keepLedgersOnDisk();
 
-const page = "gateways-on-kubernetes";
+const page = "gateways/kubernetes";
 const manifests = {
   envoy: manifestsIn("envoy-gateway.yaml"),
   istio: manifestsIn("istio.yaml"),
@@ -133,7 +132,7 @@ test("200, 401 — Envoy Gateway, Istio: Countersign decides on what the manifes
 });
 
 test("Traefik's objects are the file configuration of the guide, in its order", () => {
-  const file = parse(fromGuide("traefik.yml", {})).http;
+  const file = parse(guideBlock("gateways/traefik", "traefik.yml")).http;
   const address = "http://127.0.0.1:8081/";
   const [{ filters }] = only(manifests.traefik, "HTTPRoute")["spec"].rules;
   const names = filters.map(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -10,7 +11,7 @@ import {
 } from "../support/service.ts";
 import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
-import { fromGuide, missing, startApi } from "./gateway.ts";
+import { missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
 // As in production, where the ledger is in a file.
@@ -51,7 +52,7 @@ async function statusWith(changes: Readonly<Record<string, string>>): Promise<nu
   const port = await freePort();
   await using _nginx = await startNginx(
     {
-      "nginx.conf": fromGuide("nginx.conf", {
+      "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
         ...changes,
         "127.0.0.1:8081": new URL(service.internalUrl ?? "").host,
         "127.0.0.1:9000": api.address,
@@ -59,7 +60,7 @@ async function statusWith(changes: Readonly<Record<string, string>>): Promise<nu
         "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
         "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
       }),
-      "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+      "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
     },
     port,
   );

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -12,7 +13,7 @@ import {
 } from "../support/service.ts";
 import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
-import { fromGuide, missing, startApi } from "./gateway.ts";
+import { missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
 // As in production, where the ledger is in a file.
@@ -39,14 +40,14 @@ test(`${requests} generated requests through nginx: no decision differs from /ve
   const port = await freePort();
   await using _nginx = await startNginx(
     {
-      "nginx.conf": fromGuide("nginx.conf", {
+      "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
         "127.0.0.1:8081": new URL(asked.internalUrl ?? "").host,
         "127.0.0.1:9000": api.address,
         "listen 443 ssl": `listen 127.0.0.1:${port}`,
         "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
         "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
       }),
-      "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+      "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
     },
     port,
   );

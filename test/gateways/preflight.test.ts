@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import { sendText } from "../support/raw-http.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -11,7 +12,7 @@ import { origin, settings } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
 import { caddy, haproxy, nginx, njs } from "./configured.ts";
 import { callGateway, dialects } from "./dialects.ts";
-import { type Echo, fromGuide, startApi } from "./gateway.ts";
+import { type Echo, startApi } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
 keepLedgersOnDisk();
@@ -160,9 +161,10 @@ test("400 — T66: Traefik passes on any host that a client names, and a preflig
 
 test("200, 401 — Traefik, Envoy, APISIX: what the guide has them pass on is enough for a preflight", async () => {
   await using world = await startWorld(settings);
-  const apisix = JSON.parse(fromGuide("apisix.json", {})).plugins["forward-auth"];
-  const traefik = parse(fromGuide("traefik.yml", {})).http.middlewares.countersign.forwardAuth;
-  const [envoy] = parse(fromGuide("envoy.yml", {})).http_filters;
+  const apisix = JSON.parse(guideBlock("gateways/apisix", "apisix.json")).plugins["forward-auth"];
+  const traefik = parse(guideBlock("gateways/traefik", "traefik.yml")).http.middlewares.countersign
+    .forwardAuth;
+  const [envoy] = parse(guideBlock("gateways/envoy", "envoy.yml")).http_filters;
   const { patterns } = envoy.typed_config.http_service.authorization_request.allowed_headers;
   const passed = {
     traefik: isIn(traefik.authRequestHeaders),

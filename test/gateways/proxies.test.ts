@@ -1,8 +1,9 @@
-/** nginx and Caddy in front of the service itself, configured with the text of docs/guide/deploying.md. */
+/** nginx and Caddy in front of the service itself, configured with the text of docs/guide/tls.md. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { requestErrorOf } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -11,7 +12,7 @@ import {
 } from "../support/service.ts";
 import { makeCertificate, type TestCertificate } from "../support/tls.ts";
 import { openClient, signed } from "./client.ts";
-import { fromGuide, type Gateway, missing, startGateway } from "./gateway.ts";
+import { type Gateway, missing, startGateway } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
 
 type Start = (port: number, service: string, tls: TestCertificate) => Promise<Gateway>;
@@ -20,17 +21,13 @@ const proxies: Readonly<Record<string, Start>> = {
   nginx: (port, service, tls) =>
     startNginx(
       {
-        "nginx.conf": fromGuide(
-          "nginx.conf",
-          {
-            "127.0.0.1:8080": service,
-            "listen 443 ssl": `listen 127.0.0.1:${port} ssl`,
-            "id.example.com;": "api.example.com;",
-            "/etc/ssl/id.example.com.pem": tls.certificate,
-            "/etc/ssl/id.example.com.key": tls.key,
-          },
-          "deploying",
-        ),
+        "nginx.conf": guideBlock("tls", "nginx.conf", {
+          "127.0.0.1:8080": service,
+          "listen 443 ssl": `listen 127.0.0.1:${port} ssl`,
+          "id.example.com;": "api.example.com;",
+          "/etc/ssl/id.example.com.pem": tls.certificate,
+          "/etc/ssl/id.example.com.key": tls.key,
+        }),
       },
       port,
     ),
@@ -39,15 +36,11 @@ const proxies: Readonly<Record<string, Start>> = {
       "caddy",
       ["run", "--config", "{dir}/Caddyfile", "--adapter", "caddyfile"],
       {
-        Caddyfile: fromGuide(
-          "Caddyfile",
-          {
-            "admin off": "admin off\n\tauto_https disable_redirects",
-            "https://id.example.com {": `https://api.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${tls.certificate} ${tls.key}`,
-            "127.0.0.1:8080": service,
-          },
-          "deploying",
-        ),
+        Caddyfile: guideBlock("tls", "Caddyfile", {
+          "admin off": "admin off\n\tauto_https disable_redirects",
+          "https://id.example.com {": `https://api.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${tls.certificate} ${tls.key}`,
+          "127.0.0.1:8080": service,
+        }),
       },
       port,
     ),
