@@ -9,7 +9,6 @@ import { z } from "zod";
 import { configTable } from "../src/config/config.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
-import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
 import { endpoints } from "../src/http/endpoints/index.ts";
 import { adminEndpoints } from "../src/http/endpoints/internal/admin/v1/index.ts";
 import { adminDocument } from "../src/http/server/admin/admin-document.ts";
@@ -18,6 +17,7 @@ import { applyFile } from "../src/program/cli/apply/file.ts";
 import { adminOperations } from "./reference/admin-operations.ts";
 import { commandsPage } from "./reference/commands.ts";
 import { eventsPage } from "./reference/events.ts";
+import { limitsPage } from "./reference/limits.ts";
 import { generated, page } from "./reference/page.ts";
 
 /** The generated document has this where a running service has its base URL. */
@@ -107,26 +107,6 @@ function errors(): string {
       row.advice,
       row.oauth2 ?? "",
     ]),
-  );
-}
-
-function limitsPage(): string {
-  const rows: [string, LimitRow][] = Object.entries(limits);
-  return page(
-    "Limits",
-    `How many requests each operation allows in its window. Windows are aligned to the clock (UTC). \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`.`,
-    ["name", "requests", "in", "counted per", "beyond it"],
-    rows.map(([name, row]) => {
-      const { status, code } = requestErrors[row.beyond];
-      const { limit, windowMs, per } = row;
-      const window =
-        windowMs === undefined
-          ? `${limitWindowMs / 60_000} minutes`
-          : windowMs === 3_600_000
-            ? "1 hour"
-            : `${windowMs / 3_600_000} hours`;
-      return [`\`${name}\``, String(limit), window, per, `${status} (code ${code})`];
-    }),
   );
 }
 

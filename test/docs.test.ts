@@ -146,6 +146,23 @@ test("docs/guide/branding.md: the texts of access levels are a file that a start
   assert.equal(accessTextsOf(text, Object.keys(languages)).size, Object.keys(languages).length);
 });
 
+test("docs/reference/limits.md has every bound of the domain, except those that no one meets", () => {
+  const unmet = [
+    "maxAdminRequestMs",
+    "maxApprovalsShown",
+    "maxEffectsLength",
+    "maxExplanation",
+    "maxFoundCounted",
+    "maxPasskeyIdLength",
+  ];
+  const page = readFileSync("bin/reference/limits.ts", "utf8");
+  const bounds = globSync("src/domain/**/*.ts").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/^export const (max[A-Z]\w*)/gm)].map(([, one]) => one),
+  );
+  const missing = bounds.filter((name) => !new RegExp(`\\b${name}\\b`).test(page));
+  assert.deepEqual(missing.sort(), unmet);
+});
+
 test("docs/guide/single-sign-on.md: the file is one that a start accepts", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-guide-"));
   const file = join(directory, "identity-providers.json");

@@ -1,7 +1,8 @@
-import { fromGuide, missing } from "../../test/gateways/gateway.ts";
+import { missing } from "../../test/gateways/gateway.ts";
 import { startNginx } from "../../test/gateways/nginx.ts";
 import { bearerFor } from "../../test/support/flow.ts";
 import { freePort } from "../../test/support/free-port.ts";
+import { guideBlock } from "../../test/support/guide-block.ts";
 import type { Plan } from "../load/plan.ts";
 import { httpRequest } from "../load/request.ts";
 import { firstApplication, signedUse } from "../loads.ts";
@@ -66,7 +67,7 @@ async function startGate(
   port: number,
 ): Promise<Server> {
   const ownPort = await freePort();
-  const configuration = fromGuide("nginx.conf", {
+  const configuration = guideBlock("gateways/nginx", "nginx.conf", {
     "127.0.0.1:8081": `127.0.0.1:${port}`,
     "127.0.0.1:9000": `127.0.0.1:${api.port}`,
     "https://api.example.com": service.origin,
@@ -79,7 +80,7 @@ async function startGate(
   const gateway = await startNginx(
     {
       "nginx.conf": configuration,
-      "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+      "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
     },
     ownPort,
   );

@@ -137,18 +137,23 @@ const sentences = {
 
 function nameProblem(name: string): ApplicationProblem | undefined {
   if (isBlank(name)) return "no-name";
-  if ([...name].length > 50) return "long-name";
+  if ([...name].length > maxApplicationName) return "long-name";
   return /\p{Cc}/u.test(name) ? "odd-name" : undefined;
 }
 
+/** In characters. */
+export const maxApplicationName = 50;
+export const maxDescription = 200;
+export const maxLink = 200;
+
 function descriptionProblem(description: string): ApplicationProblem | undefined {
-  if ([...description].length > 200) return "long-description";
+  if ([...description].length > maxDescription) return "long-description";
   return /\p{Cc}/u.test(description) ? "odd-description" : undefined;
 }
 
 function isWebAddress(text: string): boolean {
   // A parser drops tabs and line breaks, and encodes the rest.
-  if (text.length > 200 || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
+  if (text.length > maxLink || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

@@ -32,9 +32,12 @@ export function readReason(
 }
 export type ReasonProblem = "missing" | "too-long";
 
-/** Reasons and notes have up to 200 characters, none of them control characters. */
+/** Of reasons and notes, in characters. */
+export const maxLine = 200;
+
+/** Reasons and notes have no control characters. */
 export function fitsOneLine(text: string): boolean {
-  return [...text].length <= 200 && !/\p{Cc}/u.test(text);
+  return [...text].length <= maxLine && !/\p{Cc}/u.test(text);
 }
 
 /** A field that is left out does not restrict the result. */

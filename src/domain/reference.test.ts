@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { changedRecentlyMs, maxApplications } from "./application.ts";
 import { maxCollaborators } from "./collaborator.ts";
 import { type RequestErrorRow, requestErrors } from "./errors.ts";
-import { type LimitRow, limits, limitWindowMs } from "./limits.ts";
+import { limitWindowMs } from "./limits.ts";
 import { linkLife } from "./one-time-link.ts";
 import { maxPasskeys } from "./passkey.ts";
 import { requestTokenLifeMs, verifierTries } from "./request-token.ts";
@@ -54,17 +54,6 @@ test("what the reference says in words: once an hour, three names, and the fifth
   assert.equal(verifierTries, 5);
   assert.equal(signInRecordedMs, hour);
   assert.equal(reservedScreenNames.most, 3);
-});
-
-test("limits are as listed: how many, of whom, and what is answered beyond", () => {
-  const rows = Object.entries<LimitRow>(limits).map(([name, row]) => {
-    const { limit, windowMs, per, beyond } = row;
-    const { status, code } = requestErrors[beyond];
-    const hours = windowMs === undefined ? undefined : windowMs / hour;
-    const window = hours === undefined ? "15 minutes" : hours === 1 ? "1 hour" : `${hours} hours`;
-    return [`\`${name}\``, String(limit), window, per, `${status} (code ${code})`];
-  });
-  assert.deepEqual(rowsOf(referenceOf("limits")), rows);
 });
 
 test("rejections are as listed: status, code, message, and the error of oauth2/token", () => {

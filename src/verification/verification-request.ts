@@ -39,7 +39,7 @@ export class UnknownOrigin extends BadRequest {}
 export const maxBatched = 100;
 const maxTargetLength = 16 * 1024;
 const maxHeaderLength = 16 * 1024;
-const maxBodyBytes = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 export function readJson(body: Buffer): unknown {
   try {
