@@ -19,10 +19,10 @@ const day = 24 * hour;
 const reference = referenceOf("interface");
 
 for (const [statement, promise, numbers] of [
-  ["2.15", /lives for (\d+) minutes/, [requestTokenLifeMs / minute]],
+  ["2.15", /expires after (\d+) minutes/, [requestTokenLifeMs / minute]],
   [
     "3.18",
-    /(\d+) days after its last use, and (\d+) days/,
+    /(\d+) days after it was last used, and at the latest (\d+) days/,
     [sessionLife.idleMs / day, sessionLife.wholeMs / day],
   ],
   ["13.1", /a window of (\d+) minutes/, [limitWindowMs / minute]],
@@ -30,11 +30,10 @@ for (const [statement, promise, numbers] of [
   ["14.23", /at most once an hour/, []],
   ["14.27", /reserved for (\d+) days.* At most three names/, [reservedScreenNames.lifeMs / day]],
   ["14.51", /at most (\d+) passkeys/, [maxPasskeys]],
-  ["15.8", /is (\d+) minutes old/, [sessionLife.recentMs / minute]],
   ["15.42", /at most (\d+) collaborators/, [maxCollaborators]],
   ["15.45", /fewer than (\d+) applications/, [maxApplications]],
   ["15.54", /For (\d+) days/, [changedRecentlyMs / day]],
-  ["16.15", /Within (\d+) days the link/, [linkLife.admin / day]],
+  ["16.15", /Within (\d+) days, the link/, [linkLife.admin / day]],
   ["17.4", /within (\d+) days/, [linkLife.invitation / day]],
 ] as const) {
   test(`§${statement} says what holds`, () => {
@@ -49,6 +48,11 @@ for (const [statement, promise, numbers] of [
     );
   });
 }
+
+test("the password is asked for again as long after a sign-in as the interface says", () => {
+  const [, minutes] = /within the last (\d+) minutes/.exec(reference) ?? [];
+  assert.equal(Number(minutes), sessionLife.recentMs / minute);
+});
 
 test("what the reference says in words: once an hour, three names, and the fifth wrong verifier", () => {
   assert.equal(verifierTries, 5);
