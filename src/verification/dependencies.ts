@@ -11,7 +11,7 @@ import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 import type { RejectedRequestQueue } from "../domain/rejected-request.ts";
 import type { UsageCounter } from "../domain/usage.ts";
 import type { Asset } from "../pages/views/asset.ts";
-import type { DocumentedOperation } from "../pages/views/portal/docs.ts";
+import type { DocumentedOperation } from "../pages/views/portal/docs/part.ts";
 import type { Icons } from "../tools/icons/icons.ts";
 import type { IdentityProviders } from "../tools/identity-providers/identity-providers.ts";
 import type { KeyRing } from "../tools/keys/key-ring.ts";

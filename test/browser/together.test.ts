@@ -105,8 +105,8 @@ for (const script of [true, false]) {
   test(`the documentation leads to its parts and from the usage to a code: ${how}`, async (t) => {
     const { world, opened } = await started(t, script);
     const page = await opened(world.alice, `${world.baseUrl}/portal/docs`);
-    await page.getByRole("link", { name: "Signing a request" }).click();
-    assert.match(page.url(), /#signing$/);
+    await page.locator("main").getByRole("link", { name: "Signing a request" }).first().click();
+    await page.waitForURL(/\/portal\/docs\/signing$/);
     assert.ok(await page.getByRole("heading", { name: "Signing a request" }).isVisible());
     const copy = page.getByRole("button", { name: english.shell.script.copy, exact: true });
     // The script adds the buttons after the page has loaded.
@@ -114,10 +114,10 @@ for (const script of [true, false]) {
     else assert.equal(await copy.count(), 0);
     await look(page, script);
     await page.goto(`${world.baseUrl}/portal/docs#error-89`);
-    const row = page.locator("#error-89");
-    await row.scrollIntoViewIfNeeded();
-    assert.ok(await row.isVisible());
-    assert.match((await row.textContent()) ?? "", /89/);
+    await page.locator("#error-89").getByRole("link", { name: "89" }).click();
+    await page.waitForURL(/\/portal\/docs\/errors#error-89$/);
+    const row = page.locator("tr", { has: page.locator("#error-89") });
+    assert.match(await row.innerText(), /Invalid or expired token/);
   });
 }
 

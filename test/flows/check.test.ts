@@ -344,5 +344,5 @@ test("200 — in the user's language, and from “Try it” and the documentatio
   assert.ok(form.html.includes(`<a href="${path}" aria-current="page">`));
   const programs = await owner.get(path.replace(/check$/, "programs"));
   assert.ok(programs.html.includes(`href="${path}"`));
-  assert.match((await owner.get("/portal/docs")).html, /“Debug”/);
+  assert.match((await owner.get("/portal/docs/signing")).html, /“Debug”/);
 });

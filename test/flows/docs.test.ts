@@ -15,11 +15,14 @@ import { startWorld } from "../support/world.ts";
 test("200 — endpoints with this service's URLs, every error with what to do, limits in force, and the OpenAPI link", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=7" });
   const { baseUrl, alice } = world;
-  assert.equal((await new Visitor(baseUrl).get("/portal/docs")).status, 303);
   const visitor = await signedIn(baseUrl, alice);
-  const { status, html } = await visitor.get("/portal/docs");
-  assert.equal(status, 200);
-  const text = decoded(html);
+  const part = async (path: string) => {
+    assert.equal((await new Visitor(baseUrl).get(path)).status, 303, path);
+    const { status, html } = await visitor.get(path);
+    assert.equal(status, 200, path);
+    return decoded(html).replaceAll("<wbr>", "");
+  };
+  const listed = await part("/portal/docs/endpoints");
   for (const {
     name,
     produces,
@@ -27,15 +30,34 @@ test("200 — endpoints with this service's URLs, every error with what to do, l
   } of endpoints) {
     // Identity providers call this one; applications never do.
     if ((produces !== "json" && produces !== "form") || name === "sign-out/from") continue;
-    assert.ok(text.includes(`<code>${baseUrl}${path}</code>`), path);
+    assert.ok(listed.includes(`<code data-copy>${baseUrl}${path}</code>`), path);
   }
+  const first = await part("/portal/docs");
+  const explained = await part("/portal/docs/errors");
   for (const { code, message, when, advice } of Object.values(requestErrors)) {
-    assert.ok(text.includes(`id="error-${code}"`), String(code));
-    for (const said of [message, when, advice]) assert.ok(text.includes(said), said);
+    assert.equal(explained.split(`id="error-${code}"`).length, 2, String(code));
+    for (const said of [message, when, advice]) assert.ok(explained.includes(said), said);
+    // It was there before the errors had a page.
+    const href = `/portal/docs/errors#error-${code}`;
+    assert.match(first, new RegExp(`<li id="error-${code}"><a [^>]*href="${href}"`));
   }
-  assert.match(text, /<code>oauth\/request_token<\/code><\/th><td[^>]*>7</);
-  assert.match(text, /href="\/openapi\.json"/);
+  for (const old of ["first", "endpoints", "signing", "errors", "limits", "moving"]) {
+    assert.ok(first.includes(` id="${old}"`), old);
+  }
+  const limits = await part("/portal/docs/limits");
+  assert.match(limits, /<code>oauth\/request_token<\/code><\/th><td[^>]*>7</);
+  assert.match(listed, /href="\/openapi\.json"/);
+  assert.match(await part("/portal/docs/moving"), /Request token URL/);
   assert.equal((await visitor.get("/openapi.json")).status, 200);
+});
+
+// interface §15.55
+test("404 — a page that the documentation doesn't have", async () => {
+  await using world = await startWorld();
+  const visitor = await signedIn(world.baseUrl, world.alice);
+  for (const id of ["other", "constructor", "__proto__"]) {
+    assert.equal((await visitor.get(`/portal/docs/${id}`)).status, 404, id);
+  }
 });
 
 // interface §15.55
@@ -48,7 +70,7 @@ test("200 — readers of another language are told that the documentation is in 
     const page = await shown(language.tag);
     assert.ok(page.includes(`<html lang="${language.tag}" dir="${language.direction}">`));
     assert.match(page, saying(portal.docs.inEnglish));
-    assert.match(page, /<article lang="en" dir="ltr" class="docs">\s*<h1>Documentation</);
+    assert.match(page, /<div lang="en" dir="ltr" class="docs">.*<h1>First steps</s);
   }
   assert.doesNotMatch(await shown("en"), saying(english.portal.docs.inEnglish));
 });
@@ -57,7 +79,7 @@ test("200 — readers of another language are told that the documentation is in 
 test("200 — the worked example of signing is right: its header is one that the service accepts for such an application", async () => {
   await using world = await startWorld();
   const visitor = await signedIn(world.baseUrl, world.alice);
-  const text = decoded((await visitor.get("/portal/docs")).html);
+  const text = decoded((await visitor.get("/portal/docs/signing")).html);
   const [, header = ""] = /Authorization: (OAuth [^<]*)</.exec(text) ?? [];
   const read = parseAuthorizationHeader(header);
   assert.ok(read !== undefined);
@@ -81,5 +103,5 @@ test("200 — each code on the page of usage leads to where it is explained", as
     oauth: { oauth_callback: "https://other.example/" },
   });
   const { html } = await visitor.get(`/portal/applications/${application.id}/usage`);
-  assert.match(decoded(html), /<a href="\/portal\/docs#error-415">415<\/a>/);
+  assert.match(decoded(html), /<a href="\/portal\/docs\/errors#error-415">415<\/a>/);
 });

@@ -21,7 +21,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NonceStore } from "../../domain/ports/nonce-store.ts";
 import { requestTokenLifeMs, typedPin } from "../../domain/request-token.ts";
 import { timestampIsInWindow } from "../../domain/timestamp.ts";
-import type { DocumentedOperation } from "../../pages/views/portal/docs.ts";
+import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import { basic } from "../../verification/authentication/basic.ts";
 import {
   nonceScope,

@@ -78,6 +78,7 @@ import { usage } from "./portal/applications/id/usage.ts";
 import { users } from "./portal/applications/id/users.ts";
 import { application } from "./portal/applications/id.ts";
 import { create } from "./portal/create.ts";
+import { docsPart } from "./portal/docs/id.ts";
 import { docs } from "./portal/docs.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
 import { myApplications } from "./portal.ts";
@@ -138,6 +139,7 @@ export const endpoints: readonly Endpoint[] = [
   transfer,
   applicationInvitations,
   docs,
+  docsPart,
   programs,
   check,
   applicationDeletion,

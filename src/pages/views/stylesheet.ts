@@ -15,6 +15,7 @@ const topics = [
   "data",
   "chart",
   "code",
+  "docs",
   "consent",
   "medium",
 ] as const;

@@ -1,7 +1,7 @@
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
 import { explainRejection } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
-import type { DocumentedOperation } from "../../pages/views/portal/docs.ts";
+import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import { openIcons } from "../../tools/icons/icons.ts";
 import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
 import { createPasswords } from "../../tools/passwords/passwords.ts";

@@ -1,6 +1,6 @@
-import { docsPage } from "../../../pages/views/portal/docs.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
-import { limitsInForce } from "../../../verification/rate-limits/limits-in-force.ts";
+import { firstSteps } from "../../../pages/views/portal/docs.ts";
+import { endpoint } from "../../../verification/endpoint.ts";
+import { showDocs } from "../../browser/documentation.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 
 /** docs/reference/interface.md §15. */
@@ -12,17 +12,5 @@ export const docs = endpoint({
   summary: "The documentation for developers, with this service's addresses",
   limit: "account-pages",
   reads: [],
-  ...forSignedIn({
-    show({ dependencies: { config, origins, operations }, viewer }) {
-      const limits = limitsInForce(config).filter(({ family }) => family !== undefined);
-      const page = docsPage({
-        viewer,
-        baseUrl: origins[0],
-        operations,
-        signatureMethods: config.signatureMethods,
-        limits: config.rateLimits === "off" ? undefined : limits,
-      });
-      return pageReply(page);
-    },
-  }),
+  ...forSignedIn({ show: (call) => showDocs(call, firstSteps) }),
 });

@@ -7,7 +7,7 @@ import { facts, table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
 import { moment } from "../../../time.ts";
 import { visibleText } from "../../../visible-text.ts";
-import { docsHrefOf } from "../../docs.ts";
+import { docsHrefOf } from "../../docs/errors.ts";
 import { diagnosisAnswer } from "./diagnosis.ts";
 
 export type RejectedRequests = {

@@ -23,7 +23,7 @@ import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { table } from "../../../list.ts";
 import { moment, time } from "../../../time.ts";
-import { docsHrefOf } from "../../docs.ts";
+import { docsHrefOf } from "../../docs/errors.ts";
 
 export type Usage = {
   readonly period: UsagePeriodName;

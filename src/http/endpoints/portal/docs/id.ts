@@ -1,0 +1,23 @@
+import { docsParts } from "../../../../pages/views/portal/docs/id.ts";
+import { endpoint } from "../../../../verification/endpoint.ts";
+import { showDocs } from "../../../browser/documentation.ts";
+import { notFound } from "../../../browser/error-reply.ts";
+import { forSignedIn } from "../../../browser/signed-in.ts";
+
+/** docs/reference/interface.md §15. */
+export const docsPart = endpoint({
+  name: "portal/docs/:id",
+  paths: ["/portal/docs/:id"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Documents endpoints, signing, errors, limits, or moving from another provider",
+  limit: "account-pages",
+  reads: [],
+  ...forSignedIn({
+    show(call) {
+      const id = call.parameters.id ?? "";
+      const part = Object.hasOwn(docsParts, id) ? docsParts[id] : undefined;
+      return part === undefined ? notFound(call) : showDocs(call, part);
+    },
+  }),
+});

@@ -1,0 +1,58 @@
+import { type RequestErrorRow, requestErrors } from "../../../../domain/errors.ts";
+import { type Html, html } from "../../html.ts";
+import { table } from "../../list.ts";
+import type { DocsPart } from "./part.ts";
+
+export function docsHrefOf(code: number): string {
+  return `/portal/docs/errors#error-${code}`;
+}
+
+export const errors: DocsPart = {
+  title: "Errors",
+  about: "each error code, its causes and what to do",
+  sections: [
+    {
+      id: "body",
+      title: "What an error looks like",
+      content: () =>
+        html`<pre><code>{"errors":[{"code":32,"message":"Could not authenticate you"}]}</code></pre>
+<p>Several causes can share a code. After a colon, the message may add details about this request.</p>`,
+    },
+    {
+      id: "cause",
+      title: "Why a request was rejected",
+      content: () =>
+        html`<p>A rejection of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Debug” on the application’s page opens the request by this ID and says why it was rejected.</p>`,
+    },
+    {
+      id: "errors",
+      title: "All errors",
+      content: () =>
+        html`<div class="errors">${table("All errors", ["Code", "HTTP", "Message", "Cause", "What to do"], byCode().map(row))}</div>`,
+    },
+  ],
+};
+
+export function errorCodes(): readonly number[] {
+  return [...new Set(byCode().map(({ code }) => code))];
+}
+
+function byCode(): readonly RequestErrorRow[] {
+  return Object.values(requestErrors).toSorted((one, other) => one.code - other.code);
+}
+
+/** The first cause of a code has its address. */
+function row(
+  { code, status, message, when, advice }: RequestErrorRow,
+  at: number,
+  rows: readonly RequestErrorRow[],
+): readonly Html[] {
+  const isFirst = rows[at - 1]?.code !== code;
+  return [
+    html`<span${isFirst && html` id="error-${code}"`}>${code}</span>`,
+    html`${status}`,
+    html`${message}`,
+    html`${when}`,
+    html`${advice}`,
+  ];
+}

@@ -1,0 +1,33 @@
+import { html } from "../../html.ts";
+import { table } from "../../list.ts";
+import type { DocsPart } from "./part.ts";
+
+export const limits: DocsPart = {
+  title: "Limits",
+  about: "how many requests an application may send",
+  sections: [
+    {
+      id: "limits",
+      title: "Limits by operation",
+      content: ({ limits }) =>
+        limits === undefined
+          ? html`<p>Rate limits are turned off.</p>`
+          : html`<p>Requests in 15 minutes, unless the administrators gave your application its own numbers. Limits of your administrators’ APIs (api/…) may have other windows.</p>
+${table(
+  "Limits by operation",
+  ["Operation", "Requests", "Counted per"],
+  limits.map(({ name, usual, per }) => [
+    html`<code>${name}</code>`,
+    usual.toLocaleString("en"),
+    per,
+  ]),
+)}`,
+    },
+    {
+      id: "remaining",
+      title: "What is left",
+      content: () =>
+        html`<p>The headers <code>x-rate-limit-limit</code>, <code>x-rate-limit-remaining</code> and <code>x-rate-limit-reset</code> of each response show your remaining quota, as does “Usage” on the application’s page. Once it is used up, requests are rejected with code 88 until the time in <code>Retry-After</code> has passed.</p>`,
+    },
+  ],
+};

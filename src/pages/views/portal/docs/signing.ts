@@ -1,0 +1,116 @@
+import {
+  hmacSha1,
+  normalizeParameters,
+  type Parameter,
+  type SignatureMethod,
+  sign,
+  signingKey,
+} from "#oauth1";
+import { methodsFor } from "../../../../domain/signature-methods.ts";
+import { type Html, html } from "../../html.ts";
+import { table } from "../../list.ts";
+import { type Snippet, snippets } from "../snippets.ts";
+import { type Docs, type DocsPart, url } from "./part.ts";
+
+export const signing: DocsPart = {
+  title: "Signing a request",
+  about: "a request of this service signed step by step, and programs that sign",
+  sections: [
+    { id: "signing", title: "The request", content: exampleRequest },
+    { id: "steps", title: "Step by step", content: exampleSteps },
+    { id: "programs", title: "In your language", content: programs },
+    { id: "rules", title: "Rules", content: rules },
+    {
+      id: "mismatch",
+      title: "A signature doesn’t match?",
+      content: () =>
+        html`<p>Open <a href="/portal">your application</a>, choose “Debug”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
+    },
+  ],
+};
+
+const consumerSecret = "example-consumer-secret";
+
+function exampleRequest(docs: Docs): Html {
+  const { method, address, signatureMethod, parameters } = signedExample(docs);
+  return html`<p>A signature is the base64 ${signatureMethod} of a base string, with the consumer secret and the token secret as its key (RFC 5849 §3.4). This example is computed for this service. If your program produces the same strings from these values, it signs correctly.</p>
+<p>The request is <code>${method} ${url(address)}</code>, without a token, with the consumer secret <code>${consumerSecret}</code> and these parameters:</p>
+${table(
+  "Parameters of the example",
+  ["Name", "Value"],
+  parameters.map(([name, value]) => [html`<code>${name}</code>`, html`<code>${url(value)}</code>`]),
+)}`;
+}
+
+function exampleSteps(docs: Docs): Html {
+  const { normalized, baseString, key, signature, header } = signedExample(docs);
+  const shown = (label: string, text: string) =>
+    html`<h3>${label}</h3>
+<pre><code data-copy>${text}</code></pre>`;
+  return html`${shown("1. Percent-encode names and values, sort them, and join them", normalized)}
+${shown("2. Join method, URL without its query, and parameters: the base string", baseString)}
+${shown("3. Join the percent-encoded secrets with &: the key", key)}
+${shown("4. Sign: the signature", signature)}
+${shown("5. Send it percent-encoded, in the Authorization header", header)}`;
+}
+
+/** The code that verifies signatures signs this example, and shows what it signs on the way. */
+function signedExample({ baseUrl, signatureMethods }: Docs) {
+  const signatureMethod = signatureMethods[0] ?? hmacSha1;
+  const method = "POST";
+  const address = `${baseUrl}/oauth/request_token`;
+  const signed = sign(
+    { method, url: address },
+    { consumerKey: "exampleConsumerKey1234567", consumerSecret },
+    {
+      parameters: { oauth_callback: "https://app.example/callback" },
+      nonce: "c2FtcGxlLW5vbmNl",
+      timestamp: 1700000000,
+      signatureMethod,
+    },
+  );
+  const isSignature = ([name]: Parameter) => name === "oauth_signature";
+  const parameters = signed.parameters.filter((one) => !isSignature(one));
+  return {
+    method,
+    address,
+    signatureMethod: signatureMethod.name,
+    parameters,
+    normalized: normalizeParameters(parameters),
+    baseString: signed.baseString,
+    key: signingKey(consumerSecret),
+    signature: signed.parameters.find(isSignature)?.[1] ?? "",
+    header: `Authorization: ${signed.authorization}`,
+  };
+}
+
+/** The programs of “Try it” that sign. The choice of a language needs no script. */
+function programs({ baseUrl }: Docs): Html {
+  const consumerKey = "YOUR_CONSUMER_KEY";
+  const signed = snippets({ baseUrl, consumerKey, callback: undefined }).filter(({ variables }) =>
+    variables.includes("ACCESS_TOKEN"),
+  );
+  return html`<p>Each program calls <code>1.1/account/verify_credentials.json</code> as the user of an access token. “Try it” on your application’s page has the same programs with your key.</p>
+<div class="switch" role="radiogroup" aria-label="Language">
+${signed.map((one, at) => choice(one, at === 0))}
+</div>`;
+}
+
+function choice({ id, title, language, code }: Snippet, isChosen: boolean): Html {
+  return html`<label class="choice"><input type="radio" name="language" value="${id}"${isChosen && html` checked`}> ${title}</label>
+<div><pre><code data-copy data-language="${language}">${code}</code></pre></div>`;
+}
+
+function rules({ signatureMethods }: Docs): Html {
+  const isStronger = methodsFor({ requireSha256: true }, signatureMethods).length > 0;
+  return html`<ul class="plain">
+<li>Parameters of the query and of a form body are signed too; a JSON body is not.</li>
+<li>Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</li>
+<li>Accepted signature methods: ${namesOf(signatureMethods)}.${isStronger && html` An application whose programs all use SHA-256 can reject HMAC-SHA1 in its settings.`}</li>
+<li>At your administrators’ APIs, an application can call on its own behalf without a bearer token: sign with the consumer key and secret alone, as above, without <code>oauth_token</code>.</li>
+</ul>`;
+}
+
+export function namesOf(methods: readonly SignatureMethod[]): string {
+  return methods.map(({ name }) => name).join(" or ");
+}
