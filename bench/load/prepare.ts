@@ -1,4 +1,5 @@
 /** Turns a plan into what a connection does, with all the signing done ahead of time. */
+import { randomBytes } from "node:crypto";
 import { openTokensFile } from "../store/tokens-file.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { drawFrom } from "./draw.ts";
@@ -92,7 +93,9 @@ function verificationRequests(plan: Extract<Plan, { kind: "verify" }>, count: nu
   const { origin, batch } = plan;
   const verificationRequest = () => {
     const authorization = signedAuthorization("GET", origin, path, signers.draw());
-    return { method: "GET", origin, target: path, authorization };
+    // As `@countersign/client` sends it.
+    const id = randomBytes(16).toString("base64url");
+    return { method: "GET", origin, target: path, authorization, request_id: id };
   };
   return Array.from({ length: count }, () => {
     const asked =

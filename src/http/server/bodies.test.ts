@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
-import { BodyTooLarge, bodyReader } from "./bodies.ts";
+import { BodyTooLarge, bodyReader, ConnectionEnded } from "./bodies.ts";
 
 /** The server has room for so many bytes of arriving bodies, and keeps the result of each reading. */
 async function open(maxArriving: number, maxBytes = 1000) {
@@ -37,6 +37,14 @@ async function open(maxArriving: number, maxBytes = 1000) {
       }
       return socket;
     },
+    /** Sends headers and body at once. Resolves when the body was read or rejected. */
+    async send(headers: string, body: string): Promise<void> {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      sockets.push(socket);
+      const settled = once(server, "settled");
+      socket.write(`POST / HTTP/1.1\r\nHost: here\r\n${headers}\r\n\r\n${body}`);
+      await settled;
+    },
     settled: () => once(server, "settled"),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -62,6 +70,19 @@ test("a body is read whole; one that is longer than it may be is rejected, said 
   );
   await server.settled();
   assert.ok(server.ended[3] instanceof BodyTooLarge);
+});
+
+test("a body that arrives with its headers is whole, has the same bound, and can be broken", async () => {
+  await using server = await open(100_000);
+  const chunked = "Transfer-Encoding: chunked";
+  await server.send("Content-Length: 3", "abc");
+  await server.send(chunked, "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n");
+  await server.send(chunked, "0\r\n\r\n");
+  await server.send(chunked, `3e9\r\n${"x".repeat(1001)}\r\n0\r\n\r\n`);
+  await server.send(chunked, "2\r\nab\r\nno length\r\n");
+  assert.deepEqual(server.ended.slice(0, 3), ["abc", "abc", ""]);
+  assert.ok(server.ended[3] instanceof BodyTooLarge);
+  assert.ok(server.ended[4] instanceof ConnectionEnded);
 });
 
 // interface §1.14
