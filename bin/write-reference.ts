@@ -16,6 +16,7 @@ import { openApiDocument } from "../src/http/server/open-api.ts";
 import { applyFile } from "../src/program/cli/apply/file.ts";
 import { adminOperations } from "./reference/admin-operations.ts";
 import { commandsPage } from "./reference/commands.ts";
+import { endpointsPage } from "./reference/endpoints.ts";
 import { eventsPage } from "./reference/events.ts";
 import { limitsPage } from "./reference/limits.ts";
 import { generated, page } from "./reference/page.ts";
@@ -23,7 +24,7 @@ import { generated, page } from "./reference/page.ts";
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
 
-export function references(): Readonly<Record<string, string>> {
+export async function references(): Promise<Readonly<Record<string, string>>> {
   const adminApi = adminDocument(adminEndpoints);
   return {
     "docs/reference/errors.md": errors(),
@@ -31,6 +32,7 @@ export function references(): Readonly<Record<string, string>> {
     "docs/reference/config.md": config(),
     "docs/reference/commands.md": commandsPage(),
     "docs/reference/events.md": eventsPage(),
+    "docs/reference/endpoints.md": await endpointsPage(),
     "docs/evidence/coverage.md": coverage(),
     "docs/adr/README.md": decisions(),
     "docs/reference/admin-openapi.json": `${JSON.stringify(adminApi, null, 2)}\n`,
@@ -161,5 +163,5 @@ ${table}
 }
 
 if (import.meta.main) {
-  for (const [path, text] of Object.entries(references())) writeFileSync(path, text);
+  for (const [path, text] of Object.entries(await references())) writeFileSync(path, text);
 }

@@ -46,7 +46,7 @@ test("package.json says of each package with an install script whether it may ru
   );
 });
 
-for (const [path, text] of Object.entries(references())) {
+for (const [path, text] of Object.entries(await references())) {
   test(`${path} is what \`npm run reference\` writes`, () => {
     assert.equal(existsSync(path) && readFileSync(path, "utf8"), text, "run it again");
   });

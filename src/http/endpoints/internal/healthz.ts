@@ -5,7 +5,7 @@ export const healthz: InternalEndpoint = {
   name: "healthz",
   path: "/healthz",
   methods: ["GET"],
-  summary: "Whether the service should get requests",
+  summary: "Whether the service works, and its problems if not",
   open: true,
   maxBodyBytes: 0,
   async operation({ health }) {

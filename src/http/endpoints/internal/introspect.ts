@@ -10,7 +10,7 @@ export const introspect: InternalEndpoint = {
   name: "introspect",
   path: "/introspect",
   methods: ["POST"],
-  summary: "What a token stands for",
+  summary: "Describes a token",
   maxBodyBytes: 8 * 1024,
   async operation({ body, dependencies: { ledger, clock } }) {
     const token = tokenIn(body);

@@ -5,7 +5,7 @@ export const livez: InternalEndpoint = {
   name: "livez",
   path: "/livez",
   methods: ["GET"],
-  summary: "Whether the process answers",
+  summary: "Whether the process is alive",
   open: true,
   maxBodyBytes: 0,
   operation: () => internalReply(200, { status: "ok" }),

@@ -5,7 +5,7 @@ export const readyz: InternalEndpoint = {
   name: "readyz",
   path: "/readyz",
   methods: ["GET"],
-  summary: "Whether requests should come here, store by store",
+  summary: "Whether the server can take requests, by store",
   open: true,
   maxBodyBytes: 0,
   async operation({ readiness }) {

@@ -8,7 +8,7 @@ export const verify: InternalEndpoint = {
   name: "verify",
   path: "/verify",
   methods: ["POST"],
-  summary: "The decision on one request",
+  summary: "Verifies one request",
   maxBodyBytes: 256 * 1024,
   async operation(call) {
     const decision = await decide(readVerificationRequest(readJson(call.body), call.id), call);

@@ -30,7 +30,7 @@ export const requestToken = endpoint({
     {
       name: "svc_auth_access_type",
       required: false,
-      meaning: "Asks for a lower access level than the application's.",
+      meaning: "Requests a lower access level than the application's.",
       values: ["read", "write"],
     },
     {

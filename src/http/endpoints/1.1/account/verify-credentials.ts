@@ -8,7 +8,7 @@ export const verifyCredentials = endpoint({
   paths: ["/1.1/account/verify_credentials.json"],
   methods: ["GET"],
   section: "9",
-  summary: "The user whose access token signs the request",
+  summary: "Returns the user whose access token signs the request",
   caller: userOnly,
   limit: "account/verify_credentials",
   reads: [

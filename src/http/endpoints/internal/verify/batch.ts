@@ -14,7 +14,7 @@ export const verifyBatch: InternalEndpoint = {
   name: "verify/batch",
   path: "/verify/batch",
   methods: ["POST"],
-  summary: "The decisions on up to 100 requests",
+  summary: "Verifies up to 100 requests",
   maxBodyBytes: 4 * 1024 * 1024,
   async operation(call) {
     const requests = readBatch(readJson(call.body), call.id);
