@@ -26,13 +26,23 @@ export interface ApiKey {
   readonly lastUsedAt: number | undefined;
 }
 
+/** A key outlives the administrator who created it, so that nothing stops when someone leaves. */
+export interface ListedApiKey extends ApiKey {
+  /** The actor of the event: `user:<id>` or `command-line`. */
+  readonly createdBy: string;
+  /** Undefined if no user created it, or if the user was deleted. */
+  readonly creatorScreenName: string | undefined;
+}
+
 /** The key itself is shown once; the database has its digest. */
 export interface NewApiKey extends Omit<ApiKey, "lastUsedAt"> {
   readonly digest: TokenDigest;
 }
 
+export type WantedApiKey = Pick<ApiKey, "name" | "role" | "expiresAt">;
+
 export function newApiKey(
-  { name, role, expiresAt }: Pick<ApiKey, "name" | "role" | "expiresAt">,
+  { name, role, expiresAt }: WantedApiKey,
   random: Random,
   now: number,
 ): { readonly secret: Secret; readonly key: NewApiKey } {
@@ -45,6 +55,14 @@ export function newApiKey(
 
 /** `cs_live_`, and four characters that distinguish keys. The other 39 are too many to guess. */
 const shownCharacters = "cs_live_".length + 4;
+
+export function isApiKeyRole(text: string | undefined): text is ApiKeyRole {
+  return apiKeyRoles.some((role) => role === text);
+}
+
+/** The days after which a key from the page expires. */
+export const apiKeyLives = ["30", "90", "365", "never"] as const;
+export type ApiKeyLife = (typeof apiKeyLives)[number];
 
 /** Audit events contain the name as `api-key:NAME`. */
 export function isApiKeyName(text: string): boolean {

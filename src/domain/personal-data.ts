@@ -19,6 +19,7 @@ export const personalParts = [
   "passkeys",
   "links",
   "links_created",
+  "api_keys_created",
   "reserved_screen_names",
   "emails_waiting",
   "revocations",

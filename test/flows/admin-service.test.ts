@@ -1,4 +1,4 @@
-/** The administrators' overview, invitations and settings. */
+/** The administrators' overview, invitations, API keys and settings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import software from "../../package.json" with { type: "json" };
@@ -135,6 +135,69 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   clock.now += 16 * 60_000;
   assert.equal((await make("")).status, 422);
   assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
+});
+
+test("API keys — created with a role and an expiry, shown once, revoked for every call at once", async () => {
+  await using world = await startWorld();
+  const { ledger, service, clock, baseUrl } = world;
+  const carol = await makeAdmin(ledger, "carol");
+  const visitor = await signedIn(baseUrl, carol);
+  const path = "/admin/api-keys";
+  const texts = english.admin.apiKeys;
+  assert.match((await visitor.get(path)).html, saying(texts.none));
+  const form = { change: "create", name: "deploy", role: "manager", expires: "90" };
+  const created = await visitor.send(path, form);
+  assert.equal(created.status, 201);
+  const [secret = ""] = /cs_live_[A-Za-z0-9]{43}/.exec(created.html) ?? [];
+  assert.equal(created.headers.get("cache-control"), "no-store");
+  const [stored] = await ledger.apiKeys({ after: undefined, size: 9 });
+  assert.deepEqual(
+    [stored?.role, stored?.expiresAt, stored?.createdBy, stored?.creatorScreenName],
+    ["manager", clock.now + 90 * 86_400_000, `user:${carol.id}`, "carol"],
+  );
+  const statusNow = async () => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return (await fetch(`${service.internalUrl}/admin/v1/api_keys`, { headers })).status;
+  };
+  assert.equal(await statusNow(), 200);
+  await service.dependencies.background.settled();
+  const { html } = await visitor.get(path);
+  assert.ok(!html.includes(secret) && html.includes(secret.slice(0, 12)));
+  for (const shown of [/deploy/, saying(texts.roles.manager.label), /@carol/]) {
+    assert.match(html, shown);
+  }
+
+  const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+  assert.equal(event?.name, "api-key.created");
+  assert.deepEqual(event?.details, { key: "deploy", role: "manager" });
+  assert.equal(event?.actor, `user:${carol.id}`);
+
+  const again = await visitor.send(path, form);
+  assert.equal(again.status, 409);
+  assert.match(again.html, saying(texts.problems.taken));
+  for (const [wrong, status] of [
+    [{ name: "two words" }, 422],
+    [{ name: "" }, 422],
+    [{ name: "x".repeat(65) }, 422],
+    [{ name: "other", role: "" }, 422],
+    [{ name: "other", role: "owner" }, 422],
+    [{ name: "other", expires: "91" }, 400],
+    [{ name: "other", expires: "" }, 400],
+  ] as const) {
+    assert.equal((await visitor.send(path, { ...form, ...wrong })).status, status);
+  }
+  assert.equal((await ledger.apiKeys({ after: undefined, size: 9 })).length, 1);
+
+  const revoked = await visitor.send(path, { change: "revoke", key: stored?.id ?? "" });
+  assert.match((await visitor.get(revoked.location ?? "")).html, saying(texts.revoked));
+  assert.equal(await statusNow(), 401);
+  const [last] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+  assert.deepEqual([last?.name, last?.actor], ["api-key.revoked", `user:${carol.id}`]);
+  for (const key of ["", "1", "x", stored?.id ?? ""]) {
+    assert.equal((await visitor.send(path, { change: "revoke", key })).status, 303);
+  }
+  const [none] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+  assert.equal(none?.id, last?.id, "nothing else was revoked");
 });
 
 // interface §16.43

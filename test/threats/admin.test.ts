@@ -3,7 +3,9 @@
  * cannot be forgotten.
  */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { newApiKey } from "../../src/domain/api-key.ts";
 import { byUser } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
@@ -41,6 +43,8 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/applications/:id move": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/invitations make": ({ creation }) => ({ creation, note: "for bob" }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
+  "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "90" }),
+  "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
@@ -68,7 +72,7 @@ async function seeded(world: World) {
   const dave = await makeUnconfirmed(world, "dave");
   const daves = await signedIn(baseUrl, { ...alice, ...dave });
   await setUpTwoStep(daves, world.clock.now);
-  const { key } = await addPasskey(daves, baseUrl);
+  const { key: passkey } = await addPasskey(daves, baseUrl);
   await linkTo(world, dave, known);
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
@@ -88,6 +92,9 @@ async function seeded(world: World) {
     },
     byUser(carol.id, world.clock.now, "127.0.0.1"),
   );
+  const wanted = { name: "events", role: "viewer", expiresAt: undefined } as const;
+  const { key } = newApiKey(wanted, randomBytes, world.clock.now);
+  await ledger.createApiKey(key, context);
   const carols = await signedIn(baseUrl, carol);
   const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   return {
@@ -97,7 +104,8 @@ async function seeded(world: World) {
     dave,
     application,
     invitation,
-    factor: `passkey:${key.id}`,
+    apiKey: key.id,
+    factor: `passkey:${passkey.id}`,
     bobs: await signedIn(baseUrl, bob),
     alices: await signedIn(baseUrl, alice),
     carols,

@@ -112,6 +112,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     move: "recent",
   },
   "admin/invitations": { make: "recent", withdraw: "none" },
+  "admin/api-keys": { create: "recent", revoke: "none" },
   "admin/settings": { "": "recent" },
 };
 
@@ -248,6 +249,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     ...(await own.creation("/admin/invitations")),
     note: "for bob",
   }),
+  "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "never" }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 

@@ -911,6 +911,8 @@ export interface ApiKey {
   /** The beginning of the key. */
   readonly prefix: string;
   readonly role: "viewer" | "manager";
+  /** `user:<id>` or `command-line`. */
+  readonly created_by: string;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly created_at: string;
   readonly expires_at: string | null;

@@ -1,5 +1,5 @@
 /** The part of the database that holds the keys of the admin API, each as a digest. */
-import type { ApiKey, NewApiKey } from "../api-key.ts";
+import type { ApiKey, ListedApiKey, NewApiKey } from "../api-key.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApiKeyId, TokenDigest } from "../credentials.ts";
@@ -9,7 +9,7 @@ export interface ApiKeys {
   /** Exactly one of concurrent calls with the same name creates the key. */
   createApiKey(key: NewApiKey, by: AuditContext): Promise<"created" | "name-taken">;
   /** Expired ones too, ordered by id. */
-  apiKeys(page: Page): Awaitable<readonly ApiKey[]>;
+  apiKeys(page: Page): Awaitable<readonly ListedApiKey[]>;
   /** The caller checks whether it has expired. */
   apiKeyWithDigest(digest: TokenDigest): Awaitable<ApiKey | undefined>;
   /** Every node rejects the key from the next call on. False if there is no such key, for example because of a race. */

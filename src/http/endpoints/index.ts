@@ -23,6 +23,7 @@ import { sessions } from "./account/sessions.ts";
 import { setUpTwoStep } from "./account/two-step/set-up.ts";
 import { twoStep } from "./account/two-step.ts";
 import { applications } from "./account.ts";
+import { apiKeys } from "./admin/api-keys.ts";
 import { oneApplication } from "./admin/applications/id.ts";
 import { allApplications } from "./admin/applications.ts";
 import { oneEvent } from "./admin/audit/id.ts";
@@ -152,6 +153,7 @@ export const endpoints: readonly Endpoint[] = [
   allApplications,
   oneApplication,
   invitations,
+  apiKeys,
   serviceSettings,
   audit,
   oneEvent,

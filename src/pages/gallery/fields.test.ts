@@ -23,6 +23,7 @@ const expected: Readonly<Record<string, Filling>> = {
   screen_name: exact,
   email: ["email", "none", "false"],
   name: ["name", "words", "false"],
+  "/admin/api-keys name": exact,
   "/account/passkeys name": ["off", "words", "false"],
   "/portal/create name": ["off", "words", "false"],
   "/portal/applications settings name": ["off", "words", "false"],

@@ -78,7 +78,10 @@ const groups: { readonly [A in Area]: readonly Group<A>[] } = {
         invitations: "/admin/invitations",
       },
     },
-    { title: "service", sections: { audit: "/admin/audit", settings: "/admin/settings" } },
+    {
+      title: "service",
+      sections: { audit: "/admin/audit", apiKeys: "/admin/api-keys", settings: "/admin/settings" },
+    },
   ],
 };
 

@@ -3,17 +3,19 @@ import { type Command, Option } from "commander";
 import { isLoopbackHost } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import {
-  type ApiKey,
   type ApiKeyRole,
   apiKeyNameForm,
   apiKeyRoles,
   isApiKeyName,
   isExpired,
-  newApiKey,
+  type ListedApiKey,
 } from "../../domain/api-key.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { createApiKey } from "../../http/actions/create-api-key.ts";
+import { apiKeyJson } from "../../http/admin-api/api-key.ts";
+import { timeOf } from "../../http/admin-api/shapes.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { everyPage, withLedger } from "./stores.ts";
 
@@ -60,9 +62,10 @@ async function create(
   if (!isApiKeyName(name)) throw new WrongUse(`--name takes ${apiKeyNameForm}`);
   const now = Date.now();
   const expiresAt = expires === undefined ? undefined : expiryIn(expires, now);
-  const { secret, key } = newApiKey({ name, role, expiresAt }, randomBytes, now);
-  const outcome = await ledger.createApiKey(key, byCommandLine(now));
-  if (outcome === "name-taken") {
+  const wanted = { name, role, expiresAt };
+  const by = byCommandLine(now);
+  const created = await createApiKey({ ledger, random: randomBytes }, wanted, by);
+  if (created === undefined) {
     throw new Failed(
       `there is a key with the name ${name}; revoke it first, or choose another name`,
     );
@@ -72,13 +75,13 @@ async function create(
       `countersign: COUNTERSIGN_INTERNAL_HOST is ${internalHost}, where keys travel without TLS: use them only within a private network, or through a tunnel\n`,
     );
   }
-  print(json, { ...keyJson(key, now), key: secret.reveal() }, [
-    secret.reveal(),
+  const key = created.secret.reveal();
+  const stored = { ...created.key, createdBy: by.actor, lastUsedAt: undefined };
+  print(json, { ...keyJson(stored, now), key }, [
+    key,
     `The key ${name} has the role ${role}${expiresAt === undefined ? "" : ` and expires at ${timeOf(expiresAt)}`}. It is not shown again.`,
   ]);
 }
-
-const maxDays = 3650;
 
 function expiryIn(text: string, now: number): number {
   const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
@@ -90,41 +93,31 @@ function expiryIn(text: string, now: number): number {
   );
 }
 
+const maxDays = 3650;
+
 async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
-  const keys = await Array.fromAsync(
-    everyPage(
-      (after) => ledger.apiKeys({ after, size: 500 }),
-      (one) => one.id,
-    ),
-  );
+  const keys = await Array.fromAsync(everyKey(ledger));
   const now = Date.now();
-  const shown = keys.map((one) => keyJson(one, now));
-  const lines = shown.map(
-    (one) =>
-      `${one.prefix}…  ${one.role.padEnd(7)}  ${one.name}  ${one.expired ? "expired" : `expires ${one.expires_at ?? "never"}`}  ${one.last_used_at === null ? "never used" : `used ${one.last_used_at}`}`,
+  const lines = keys.map((one) => {
+    const { expired, expires_at: until, last_used_at: used, created_by: by } = keyJson(one, now);
+    const { prefix, role, name, creatorScreenName: creator = by } = one;
+    const expires = expired ? "expired" : `expires ${until ?? "never"}`;
+    const columns = [`${prefix}…`, role.padEnd(7), name, expires];
+    return [...columns, used === null ? "never used" : `used ${used}`, `by ${creator}`].join("  ");
+  });
+  print(
+    json,
+    { api_keys: keys.map((one) => keyJson(one, now)) },
+    lines.length > 0 ? lines : ["there are no API keys yet"],
   );
-  print(json, { api_keys: shown }, lines.length > 0 ? lines : ["there are no API keys yet"]);
 }
 
-function keyJson(key: Omit<ApiKey, "lastUsedAt"> & Partial<ApiKey>, now: number) {
-  const { id, name, prefix, role, createdAt, expiresAt, lastUsedAt } = key;
-  return {
-    ...{ id, name, prefix, role, created_at: timeOf(createdAt) },
-    expires_at: expiresAt === undefined ? null : timeOf(expiresAt),
-    expired: isExpired({ expiresAt }, now),
-    last_used_at: lastUsedAt === undefined ? null : timeOf(lastUsedAt),
-  };
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
+function keyJson(key: Parameters<typeof apiKeyJson>[0], now: number) {
+  return { ...apiKeyJson(key), expired: isExpired(key, now) };
 }
 
 async function revoke(ledger: Ledger, name: string): Promise<void> {
-  for await (const key of everyPage(
-    (after) => ledger.apiKeys({ after, size: 500 }),
-    (one: ApiKey) => one.id,
-  )) {
+  for await (const key of everyKey(ledger)) {
     if (key.name !== name) continue;
     if (await ledger.revokeApiKey(key.id, byCommandLine(Date.now()))) {
       print(false, {}, [`the key ${name} is revoked`]);
@@ -132,4 +125,11 @@ async function revoke(ledger: Ledger, name: string): Promise<void> {
     }
   }
   throw new Failed(`there is no key ${name}; \`countersign api-key list\` shows them all`);
+}
+
+function everyKey(ledger: Ledger): AsyncGenerator<ListedApiKey> {
+  return everyPage(
+    (after) => ledger.apiKeys({ after, size: 500 }),
+    ({ id }) => id,
+  );
 }

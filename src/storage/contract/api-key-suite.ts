@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { apiKeyUseStepMs, newApiKey } from "../../domain/api-key.ts";
+import { byUser } from "../../domain/audit-context.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { keepApiKey } from "./admin-api-writes.ts";
-import { by, checkOn, now, type OpenLedger } from "./seeded-ledger.ts";
+import { by, checkOn, now, type OpenLedger, somebody } from "./seeded-ledger.ts";
 
 export function apiKeySuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -16,11 +17,32 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.createApiKey(key, by), "created");
     const { digest, ...shown } = key;
     const stored = { ...shown, lastUsedAt: undefined };
+    const listed = { ...stored, createdBy: by.actor, creatorScreenName: undefined };
     assert.deepEqual(await ledger.apiKeyWithDigest(digest), stored);
     assert.deepEqual(await ledger.apiKeyWithDigest(tokenDigest("another")), undefined);
-    assert.deepEqual(await ledger.apiKeys({ after: undefined, size: 9 }), [stored]);
+    assert.deepEqual(await ledger.apiKeys({ after: undefined, size: 9 }), [listed]);
     assert.deepEqual(await ledger.apiKeys({ after: key.id, size: 9 }), []);
   });
+
+  check(
+    "apiKeys: names the user who created a key, also after the user was deleted",
+    async (world) => {
+      const { ledger } = world;
+      const carol = somebody();
+      await ledger.createUser(carol, by);
+      const wanted = { name: "deploy", role: "viewer", expiresAt: undefined } as const;
+      const { key } = newApiKey(wanted, randomBytes, now);
+      await ledger.createApiKey(key, byUser(carol.id, now, "192.0.2.1"));
+      const creators = async () =>
+        (await ledger.apiKeys({ after: undefined, size: 9 })).map((one) => [
+          one.createdBy,
+          one.creatorScreenName,
+        ]);
+      assert.deepEqual(await creators(), [[`user:${carol.id}`, carol.screenName]]);
+      await ledger.deleteUser({ userId: carol.id }, by);
+      assert.deepEqual(await creators(), [[`user:${carol.id}`, undefined]]);
+    },
+  );
 
   check("createApiKey: of two with one name, one is created", async ({ ledger, committed }) => {
     const keys = [1, 2].map(() =>

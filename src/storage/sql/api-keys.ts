@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { type ApiKey, apiKeyUseStepMs } from "../../domain/api-key.ts";
 import type { ApiKeyId } from "../../domain/credentials.ts";
+import { userActing } from "./audit-events.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { record } from "./transaction.ts";
@@ -12,6 +13,7 @@ export const createApiKey: Writes["createApiKey"] = async (transaction, key, by)
     .insertInto("api_key")
     .values({
       ...{ id: Number(id), name, digest, prefix, role },
+      created_by: by.actor,
       ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: null },
     })
     .onConflict((conflict) => conflict.column("name").doNothing())
@@ -50,12 +52,18 @@ export const touchApiKey: Writes["touchApiKey"] = async ({ db }, { id, now }) =>
 export const apiKeys: Queries["apiKeys"] = async (db, { after, size }) => {
   const rows = await db
     .selectFrom("api_key")
-    .selectAll()
-    .where("id", ">", Number(after ?? 0))
-    .orderBy("id")
+    .leftJoin("user", (join) => join.on("user.id", "=", userActing("created_by")))
+    .selectAll("api_key")
+    .select("user.screen_name")
+    .where("api_key.id", ">", Number(after ?? 0))
+    .orderBy("api_key.id")
     .limit(size)
     .execute();
-  return rows.map(toApiKey);
+  return rows.map((row) => ({
+    ...toApiKey(row),
+    createdBy: row.created_by,
+    creatorScreenName: row.screen_name ?? undefined,
+  }));
 };
 
 export const apiKeyWithDigest: Queries["apiKeyWithDigest"] = async (db, digest) => {

@@ -59,14 +59,14 @@ export async function auditedEvents(
 function selectAudited(db: Kysely<Tables>) {
   return selectEvents(db)
     .leftJoin("user", "user.id", "audit_event.user_id")
-    .leftJoin("user as acting", (join) =>
-      join.on(
-        "acting.id",
-        "=",
-        sql<number>`case when actor like 'user:%' then cast(substr(actor, 6) as bigint) end`,
-      ),
-    )
+    .leftJoin("user as acting", (join) => join.on("acting.id", "=", userActing("actor")))
     .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
+}
+
+/** The ID of the user that a column with an actor names. */
+export function userActing(column: string) {
+  const actor = sql.ref(column);
+  return sql<number>`case when ${actor} like 'user:%' then cast(substr(${actor}, 6) as bigint) end`;
 }
 
 function toAudited(

@@ -368,7 +368,23 @@ export const kept: {
     "about an application; encrypted, without secrets, and kept for a day. It names a user only if the request did",
   provider_logout:
     "about a session at a provider; it names the provider's user, and is kept for minutes",
-  api_key: "about a program of the administrator",
+  api_key: [
+    {
+      part: "api_keys_created",
+      of: (user) => sql`created_by = ${`user:${user}`}`,
+      columns: {
+        id,
+        name: text,
+        digest: secret,
+        prefix: text,
+        role: text,
+        created_by: own,
+        created_at: time,
+        expires_at: time,
+        last_used_at: "about a program of the administrator",
+      },
+    },
+  ],
   admin_request: "about a program of the administrator; encrypted, and kept for a day",
   receiver: "about the service",
   delivery: "names an event that the events have",

@@ -167,7 +167,7 @@ function valueIn(
   numbers += 1;
   if (part === "account" && name === "id") return Number(self);
   if (ownerColumns[part] === name) return Number(self);
-  if (name === "actor") return `user:${self}`;
+  if (name === "actor" || name === "created_by") return `user:${self}`;
   if (namesUsers.test(name)) return Number(carol);
   if (part === "revocations" && name === "kind") return "password";
   if (part === "revocations" && name === "subject") return self;
@@ -183,6 +183,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   invitations_sent: "invited_by",
   approvals: "approved_by",
   links_created: "made_by",
+  api_keys_created: "",
   actions: "",
   ...Object.fromEntries(
     [

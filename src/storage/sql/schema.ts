@@ -367,6 +367,8 @@ interface ApiKeyTable {
   digest: string;
   prefix: string;
   role: ApiKeyRole;
+  /** As in the event of its creation: `user:<id>` or `command-line`. */
+  created_by: string;
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;

@@ -1,7 +1,9 @@
+import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import type { TokenDigest } from "../../../domain/credentials.ts";
+import { type ApiKeyId, type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
 import { signUpWays } from "../../../domain/sign-up.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
+import { type ApiKeysPage, apiKeyPage, apiKeysPage } from "../../views/admin/api-keys.ts";
 import {
   type Invitations,
   invitationPage,
@@ -17,6 +19,7 @@ export function serviceStates(viewer: Viewer, hostile: Hostile): readonly Galler
   return [
     ...overviewStates(viewer),
     ...invitationStates(viewer, hostile),
+    ...apiKeyStates(viewer),
     ...settingsStates(viewer),
   ];
 }
@@ -188,6 +191,62 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
     {
       name: "admin-invitation",
       page: invitationPage(viewer, `https://id.example/sign-up?invitation=${"x".repeat(43)}`, 14),
+    },
+  ];
+}
+
+function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
+  const id = "1" as ApiKeyId;
+  const deploy: ListedApiKey = {
+    ...{ id, name: "deploy", prefix: "cs_live_x7Qm", role: "manager" },
+    ...{ createdBy: "user:1", creatorScreenName: "alice", createdAt: now - 9 * day },
+    ...{ expiresAt: now + 81 * day, lastUsedAt: now - 5 * minute },
+  };
+  const lasting = { expiresAt: undefined, lastUsedAt: undefined };
+  const usual: ApiKeysPage = {
+    viewer,
+    keys: [
+      deploy,
+      {
+        ...{ ...deploy, ...lasting, name: "events", prefix: "cs_live_a0Bc", role: "viewer" },
+        ...{ createdBy: "command-line", creatorScreenName: undefined },
+      },
+    ],
+    nextHref: undefined,
+    address: "loopback",
+    now,
+  };
+  const of = (name: string, changes: Partial<ApiKeysPage>): GalleryState => ({
+    name: `admin-api-keys${name}`,
+    page: apiKeysPage({ ...usual, ...changes }),
+  });
+  const typed = { name: "deploy", role: "manager", expires: "90" } as const;
+  const secret = `cs_live_${"x7Qm".repeat(10)}abc`;
+  return [
+    of("", {}),
+    of("-none", { keys: [], revoked: true }),
+    of("-network", { address: "network" }),
+    of("-off", { address: "off", keys: [] }),
+    of("-long", {
+      keys: [
+        { ...deploy, name: "a-very-long-name-".repeat(4).slice(0, 64), expiresAt: now - day },
+        { ...deploy, createdBy: "user:8123456789012345", creatorScreenName: undefined },
+      ],
+      nextHref: "/admin/api-keys?after=1",
+    }),
+    ...(["name", "taken", "role"] as const).map((problem) =>
+      of(`-wrong-${problem}`, {
+        typed: { ...typed, role: problem === "role" ? undefined : typed.role, problem },
+      }),
+    ),
+    of("-reauthentication", {
+      viewer: { ...viewer, signedInRecently: false },
+      typed,
+      reauthentication: { problem: "wrong", minutes: 0 },
+    }),
+    {
+      name: "admin-api-key",
+      page: apiKeyPage(viewer, { ...deploy, digest: tokenDigest(secret) }, secret),
     },
   ];
 }

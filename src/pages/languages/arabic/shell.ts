@@ -1,6 +1,7 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { inMinutes } from "./dates.ts";
+import { latin } from "./latin.ts";
 
 export const shell: Texts["shell"] = {
   areasLabel: "التنقل الرئيسي",
@@ -29,6 +30,7 @@ export const shell: Texts["shell"] = {
       users: "الأشخاص",
       applications: "التطبيقات",
       invitations: "الدعوات",
+      apiKeys: `مفاتيح ${latin("API")}`,
       audit: "سجل التدقيق",
       settings: "الإعدادات",
     },

@@ -1,3 +1,4 @@
+import type { ApiKeyRole } from "../../../domain/api-key.ts";
 import type { ReasonProblem } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
 import type { SignUpWay } from "../../../domain/sign-up.ts";
@@ -297,6 +298,59 @@ export const admin = {
       "created-before":
         "This form already created an invitation, so no second one was created. Its link isn’t shown again. If you don’t have it, withdraw the invitation below and create a new one.",
     },
+  },
+  apiKeys: {
+    title: "API keys",
+    hint: "Programs call the admin API with a key. Give each program its own, because the audit log names the key.",
+    address: {
+      network: {
+        what: "Keys travel without TLS.",
+        advice:
+          "Other machines can reach the internal address. Use keys only within a private network or through a tunnel.",
+      },
+      off: {
+        what: "Keys don’t work here.",
+        advice:
+          "The internal address is turned off. Set COUNTERSIGN_INTERNAL_PORT to a port, and restart the service.",
+      },
+    },
+    name: "Name",
+    nameHint: "What uses the key, for example “deploy”.",
+    role: "Role",
+    roles: {
+      viewer: { label: "Viewer", hint: "Reads everything and changes nothing." },
+      manager: {
+        label: "Manager",
+        hint: "Also does what administrators do, except creating API keys.",
+      },
+    } satisfies Record<ApiKeyRole, unknown>,
+    expires: "Expires",
+    afterDays: (days: number): string => `After ${days} days`,
+    never: "Never",
+    create: "Create API key",
+    problems: {
+      name: "A name has 1 to 64 letters (A to Z), digits, dots, hyphens, or underscores, and begins with a letter or digit.",
+      taken:
+        "A key with this name exists. If you don’t have it, revoke it below and create a new one.",
+      role: "Choose a role.",
+    },
+    existing: "Existing keys",
+    none: "No API keys yet.",
+    columns: {
+      name: "Name",
+      role: "Role",
+      created: "Created",
+      expires: "Expires",
+      used: "Last used",
+    },
+    expired: "Expired",
+    unused: "Never",
+    revoke: "Revoke",
+    revoked: "API key revoked. It no longer works.",
+    created: "API key created",
+    key: "API key",
+    use: "Programs send it in the Authorization header, after the word Bearer.",
+    back: "All API keys",
   },
   settings: {
     title: "Settings",

@@ -32,6 +32,7 @@ export const shell = {
       users: "Users",
       applications: "Applications",
       invitations: "Invitations",
+      apiKeys: "API keys",
       audit: "Audit log",
       settings: "Settings",
     },

@@ -289,6 +289,59 @@ export const admin: Texts["admin"] = {
         "Este formulario ya creó una invitación, así que no se creó otra. Su enlace no se vuelve a mostrar. Si no lo tienes, retira la invitación aquí abajo y crea una nueva.",
     },
   },
+  apiKeys: {
+    title: "Claves de API",
+    hint: "Los programas llaman a la API de administración con una clave. Da a cada programa la suya, porque el registro de auditoría nombra la clave.",
+    address: {
+      network: {
+        what: "Las claves viajan sin TLS.",
+        advice:
+          "Otras máquinas pueden llegar a la dirección interna. Usa las claves solo en una red privada o a través de un túnel.",
+      },
+      off: {
+        what: "Las claves no funcionan aquí.",
+        advice:
+          "La dirección interna está desactivada. Define un puerto en COUNTERSIGN_INTERNAL_PORT y reinicia el servicio.",
+      },
+    },
+    name: "Nombre",
+    nameHint: "Qué programa usa la clave, por ejemplo «deploy».",
+    role: "Rol",
+    roles: {
+      viewer: { label: "Lector", hint: "Lo lee todo y no cambia nada." },
+      manager: {
+        label: "Gestor",
+        hint: "También hace lo que hacen quienes administran, salvo crear claves de API.",
+      },
+    },
+    expires: "Caducidad",
+    afterDays: (days) => `En ${inDays(days)}`,
+    never: "Nunca",
+    create: "Crear clave de API",
+    problems: {
+      name: "Un nombre tiene de 1 a 64 letras (de la A a la Z), dígitos, puntos, guiones o guiones bajos, y empieza por una letra o un dígito.",
+      taken:
+        "Ya existe una clave con este nombre. Si no la tienes, revócala aquí abajo y crea una nueva.",
+      role: "Elige un rol.",
+    },
+    existing: "Claves existentes",
+    none: "Todavía no hay claves de API.",
+    columns: {
+      name: "Nombre",
+      role: "Rol",
+      created: "Creación",
+      expires: "Caducidad",
+      used: "Último uso",
+    },
+    expired: "Caducada",
+    unused: "Nunca",
+    revoke: "Revocar",
+    revoked: "Clave de API revocada. Ya no funciona.",
+    created: "Clave de API creada",
+    key: "Clave de API",
+    use: "Los programas la envían en la cabecera Authorization, después de la palabra Bearer.",
+    back: "Todas las claves de API",
+  },
   settings: {
     title: "Configuración",
     signUp: "Quién puede crear una cuenta",

@@ -29,6 +29,7 @@ export const shell: Texts["shell"] = {
       users: "Personas",
       applications: "Aplicaciones",
       invitations: "Invitaciones",
+      apiKeys: "Claves de API",
       audit: "Registro de auditoría",
       settings: "Configuración",
     },

@@ -55,7 +55,10 @@ export function shown({ text, isOurs }: Worded): Html {
   return isOurs ? html`${text}` : name(text);
 }
 
-export function actor(event: AuditedEvent, { actors, gone }: Texts["audit"]): Html {
+export function actor(
+  event: Called & Pick<AuditedEvent, "actor" | "actorScreenName" | "applicationId">,
+  { actors, gone }: Texts["audit"],
+): Html {
   const [kind = "", id] = event.actor.split(":");
   if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
   if (kind === "application" && id !== undefined) {

@@ -58,7 +58,10 @@ const valuesIn = {
     provider: values.provider,
   }),
   access: ({ admin }) => admin.application.levels,
-  role: ({ portal }) => portal.collaborators.roles,
+  role: ({ portal, admin }) => ({
+    ...portal.collaborators.roles,
+    manager: admin.apiKeys.roles.manager.label,
+  }),
   overlap: ({ portal }) => labelled(portal.keys.regenerateSecret.overlaps),
   kind: ({ twoStep }) => twoStep.kinds,
   authenticated: ({ twoStep }) => twoStep.kinds,

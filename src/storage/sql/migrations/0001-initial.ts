@@ -527,10 +527,12 @@ async function createApiKeys(db: Database): Promise<void> {
     .addColumn("digest", "text", (column) => column.notNull().unique())
     .addColumn("prefix", "text", required)
     .addColumn("role", "text", required)
+    .addColumn("created_by", "text", required)
     .addColumn("created_at", "bigint", required)
     .addColumn("expires_at", "bigint")
     .addColumn("last_used_at", "bigint")
     .execute();
+  await index(db, "api_key", ["created_by"]);
   await db.schema
     .createTable("admin_request")
     .addColumn("digest", "text", primary)

@@ -1,0 +1,115 @@
+import { isLoopbackHost } from "../../../config/addresses.ts";
+import {
+  type ApiKey,
+  apiKeyLives,
+  apiKeyRoles,
+  isApiKeyName,
+  isApiKeyRole,
+  type WantedApiKey,
+} from "../../../domain/api-key.ts";
+import { type ApiKeyId, idFrom } from "../../../domain/credentials.ts";
+import { dayMs } from "../../../domain/day.ts";
+import { typedText } from "../../../domain/typed-text.ts";
+import {
+  type ApiKeysPage,
+  apiKeyPage,
+  apiKeysPage,
+  type TypedApiKey,
+} from "../../../pages/views/admin/api-keys.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
+import { createApiKey } from "../../actions/create-api-key.ts";
+import { type Changing, EarlyReply } from "../../browser/change.ts";
+import { notUnderstood } from "../../browser/error-reply.ts";
+import { pageOf, pageSize } from "../../browser/paging.ts";
+import { forAdmins } from "../../browser/signed-in.ts";
+import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+
+/** docs/reference/interface.md §16. */
+export const apiKeys = endpoint({
+  name: "admin/api-keys",
+  paths: ["/admin/api-keys"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary: "Shows the keys of the admin API; creates one, which is shown this once, or revokes one",
+  limit: "account-pages",
+  reads: [{ name: "after", required: false, meaning: "The last key of the page before." }],
+  ...forAdmins({
+    fields: [
+      { name: "name", required: false, meaning: "For create: what uses the key." },
+      { name: "role", required: false, meaning: "For create.", values: apiKeyRoles },
+      {
+        name: "expires",
+        required: false,
+        meaning: "For create: after how many days it expires, if ever.",
+        values: apiKeyLives,
+      },
+      { name: "key", required: false, meaning: "For revoke: which." },
+    ],
+    async show(call) {
+      const revoked = queryOf(call.incoming).has("revoked");
+      return pageReply(apiKeysPage({ ...(await listed(call)), revoked }));
+    },
+    changes: {
+      create: {
+        sensitive: true,
+        read,
+        ask: async (call, reauthentication, { typed }) =>
+          pageReply(apiKeysPage({ ...(await listed(call)), typed, reauthentication })),
+        run: create,
+      },
+      revoke: {
+        sensitive: false,
+        async run({ dependencies, auditContext }, form) {
+          const id = idFrom<ApiKeyId>(form.get("key"));
+          if (id !== undefined) await dependencies.ledger.revokeApiKey(id, auditContext);
+          return seeOther("/admin/api-keys?revoked");
+        },
+      },
+    },
+  }),
+});
+
+interface Read {
+  readonly typed: TypedApiKey;
+  readonly wanted: WantedApiKey;
+}
+
+async function read(call: ViewerCall, form: Form): Promise<Read | EarlyReply> {
+  const name = typedText(form.get("name"));
+  const [role, expires] = [form.get("role"), form.get("expires")];
+  const life = apiKeyLives.find((one) => one === expires);
+  if (life === undefined) return new EarlyReply(notUnderstood(call));
+  if (!isApiKeyRole(role)) {
+    const typed = { name, role: undefined, expires: life, problem: "role" } as const;
+    return new EarlyReply(again(call, typed, 422));
+  }
+  const typed = { name, role, expires: life };
+  if (!isApiKeyName(name)) return new EarlyReply(again(call, { ...typed, problem: "name" }, 422));
+  const expiresAt = life === "never" ? undefined : call.now + Number(life) * dayMs;
+  return { typed, wanted: { name, role, expiresAt } };
+}
+
+/** The key is never part of a page's URL. */
+async function create(call: Changing<ViewerCall>, { typed, wanted }: Read): Promise<Reply> {
+  const { dependencies, viewer, auditContext } = call;
+  const created = await createApiKey(dependencies, wanted, auditContext);
+  if (created === undefined) return again(call, { ...typed, problem: "taken" }, 409);
+  const { key, secret } = created;
+  return pageReply(apiKeyPage(viewer, key, secret.reveal()), { status: 201 });
+}
+
+async function again(call: ViewerCall, typed: TypedApiKey, status: number): Promise<Reply> {
+  return pageReply(apiKeysPage({ ...(await listed(call)), typed }), { status });
+}
+
+async function listed(call: ViewerCall): Promise<ApiKeysPage> {
+  const { incoming, dependencies, viewer, now } = call;
+  const { internalHost, internalPort } = dependencies.config;
+  const after = idFrom<ApiKeyId>(queryOf(incoming).get("after"));
+  const rows = await dependencies.ledger.apiKeys({ after, size: pageSize + 1 });
+  const { shown, nextHref } = pageOf(rows, "/admin/api-keys", ({ id }: ApiKey) => id);
+  const reached = isLoopbackHost(internalHost) ? "loopback" : "network";
+  const address = internalPort === "off" ? "off" : reached;
+  return { viewer, keys: shown, nextHref, address, now };
+}

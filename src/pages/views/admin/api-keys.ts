@@ -1,0 +1,151 @@
+import {
+  type ApiKeyLife,
+  type ApiKeyRole,
+  apiKeyLives,
+  apiKeyRoles,
+  isExpired,
+  type ListedApiKey,
+  type NewApiKey,
+} from "../../../domain/api-key.ts";
+import { choices, confirmPassword, csrfField, done, field, select } from "../form.ts";
+import { type Html, html, type Printable } from "../html.ts";
+import { badge, facts, nextPage, table } from "../list.ts";
+import { alert, notice } from "../notice.ts";
+import { secretBox } from "../portal/secret-box.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { day, moment } from "../time.ts";
+import type { Reauthentication, Viewer } from "../viewer.ts";
+import { actor } from "./event-table.ts";
+import { reauthenticationAlert } from "./suspension.ts";
+
+export type ApiKeysPage = {
+  readonly viewer: Viewer;
+  readonly keys: readonly ListedApiKey[];
+  readonly nextHref: string | undefined;
+  /** From where the admin API can be called. */
+  readonly address: "loopback" | "network" | "off";
+  readonly now: number;
+  readonly revoked?: boolean;
+  readonly typed?: TypedApiKey;
+  readonly reauthentication?: Reauthentication;
+};
+
+export type TypedApiKey = {
+  readonly name: string;
+  readonly role: ApiKeyRole | undefined;
+  readonly expires: ApiKeyLife;
+  readonly problem?: "name" | "taken" | "role" | undefined;
+};
+
+export function apiKeysPage(data: ApiKeysPage): Html {
+  const { viewer, keys, nextHref, address, revoked } = data;
+  const texts = viewer.frame.texts.admin.apiKeys;
+  const { name, role, created, expires, used } = texts.columns;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${revoked && done(texts.revoked)}
+<p>${texts.hint}</p>
+${address !== "loopback" && notice(texts.address[address].what, texts.address[address].advice)}
+${form(data)}
+</article>
+<article>
+<h2>${texts.existing}</h2>
+${
+  keys.length === 0
+    ? html`<p>${texts.none}</p>`
+    : table(
+        texts.existing,
+        [name, role, created, expires, used, ""],
+        keys.map((one) => row(data, one)),
+      )
+}
+${nextPage(viewer, nextHref)}
+</article>`;
+  return signedInPage(viewer, { area: "admin", here: "apiKeys", title: texts.title, main });
+}
+
+function form({ viewer, typed, reauthentication }: ApiKeysPage): Html {
+  const { apiKeys: texts, notDone } = viewer.frame.texts.admin;
+  const problem = typed?.problem && texts.problems[typed.problem];
+  const aboutRole = typed?.problem === "role";
+  return html`${problem && alert("problem", notDone, problem)}
+${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
+<form method="post" action="/admin/api-keys">
+${csrfField(viewer.csrf)}
+${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed?.name ?? "", hint: texts.nameHint, problem: !aboutRole && problem })}
+${choices({
+  name: "role",
+  label: texts.role,
+  chosen: typed?.role,
+  options: apiKeyRoles.map((value) => ({ value, ...texts.roles[value] })),
+  problem: aboutRole && problem,
+})}
+${select({
+  name: "expires",
+  label: texts.expires,
+  chosen: typed?.expires ?? "90",
+  options: apiKeyLives.map((value) => ({ value, label: lifeInWords(viewer, value) })),
+})}
+${confirmPassword(viewer, reauthentication)}
+<div class="actions"><button type="submit" name="change" value="create">${texts.create}</button></div>
+</form>`;
+}
+
+function lifeInWords({ frame }: Viewer, life: ApiKeyLife): string {
+  const texts = frame.texts.admin.apiKeys;
+  return life === "never" ? texts.never : texts.afterDays(Number(life));
+}
+
+function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printable[] {
+  const { dates, admin, audit } = viewer.frame.texts;
+  const texts = admin.apiKeys;
+  const { id, name, prefix, role, createdAt, createdBy, creatorScreenName, lastUsedAt } = key;
+  const none = { applicationName: undefined, applicationDeleted: false };
+  const created = { ...none, actor: createdBy, actorScreenName: creatorScreenName };
+  return [
+    html`<bdi dir="ltr" id="key-${id}">${name}</bdi><br><code dir="ltr">${prefix}…</code>`,
+    texts.roles[role].label,
+    html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
+    isExpired(key, now) ? badge("stopped", texts.expired) : expiry(viewer, key),
+    lastUsedAt === undefined ? texts.unused : moment(dates, lastUsedAt),
+    html`<form method="post" action="/admin/api-keys" class="row">
+${csrfField(viewer.csrf)}
+<input type="hidden" name="key" value="${id}">
+<button type="submit" class="danger" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
+</form>`,
+  ];
+}
+
+function expiry({ frame }: Viewer, { expiresAt }: Pick<ListedApiKey, "expiresAt">): Printable {
+  const { dates, admin } = frame.texts;
+  return expiresAt === undefined ? admin.apiKeys.never : day(dates, expiresAt);
+}
+
+export function apiKeyPage(viewer: Viewer, key: NewApiKey, secret: string): Html {
+  const { admin, portal } = viewer.frame.texts;
+  const texts = admin.apiKeys;
+  const { name, role, expires } = texts.columns;
+  const main = html`<article>
+<h1>${texts.created}</h1>
+${secretBox(portal.keys.shownOnce, [[texts.key, secret]])}
+${facts(
+  [
+    [name, html`<bdi dir="ltr">${key.name}</bdi>`],
+    [role, texts.roles[key.role].label],
+    [expires, expiry(viewer, key)],
+  ],
+  { areShort: true },
+)}
+<p>${texts.use}</p>
+<p><a class="action" href="/admin/api-keys">${texts.back}</a></p>
+</article>`;
+  return signedInPage(viewer, {
+    area: "admin",
+    here: "apiKeys",
+    title: texts.created,
+    main,
+    crumbs: [],
+    script: "copy",
+    once: true,
+  });
+}
