@@ -7,12 +7,13 @@ import {
   type ListedApiKey,
   type NewApiKey,
 } from "../../../domain/api-key.ts";
-import { choices, confirmPassword, csrfField, done, field, select } from "../form.ts";
+import { choices, confirmPassword, csrfField, field, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { badge, facts, nextPage, table } from "../list.ts";
-import { alert, notice } from "../notice.ts";
+import { facts, nextPage, table } from "../list.ts";
+import { alert, done, notice } from "../notice.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tag } from "../tag.ts";
 import { day, moment } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { actor } from "./event-table.ts";
@@ -45,7 +46,7 @@ export function apiKeysPage(data: ApiKeysPage): Html {
 <h1>${texts.title}</h1>
 ${revoked && done(texts.revoked)}
 <p>${texts.hint}</p>
-${address !== "loopback" && notice(texts.address[address].what, texts.address[address].advice)}
+${address !== "loopback" && notice("soon", texts.address[address].what, texts.address[address].advice)}
 ${form(data)}
 </article>
 <article>
@@ -106,7 +107,7 @@ function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printabl
     html`<bdi dir="ltr" id="key-${id}">${name}</bdi><br><code dir="ltr">${prefix}…</code>`,
     texts.roles[role].label,
     html`${day(dates, createdAt)}<br>${actor(created, audit)}`,
-    isExpired(key, now) ? badge("stopped", texts.expired) : expiry(viewer, key),
+    isExpired(key, now) ? tag("now", texts.expired) : expiry(viewer, key),
     lastUsedAt === undefined ? texts.unused : moment(dates, lastUsedAt),
     html`<form method="post" action="/admin/api-keys" class="row">
 ${csrfField(viewer.csrf)}
