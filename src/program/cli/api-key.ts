@@ -14,8 +14,6 @@ import { byCommandLine } from "../../domain/audit-context.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApiKey } from "../../http/actions/create-api-key.ts";
-import { apiKeyJson } from "../../http/admin-api/api-key.ts";
-import { timeOf } from "../../http/admin-api/shapes.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { everyPage, withLedger } from "./stores.ts";
 
@@ -76,10 +74,11 @@ async function create(
     );
   }
   const key = created.secret.reveal();
-  const stored = { ...created.key, createdBy: by.actor, lastUsedAt: undefined };
-  print(json, { ...keyJson(stored, now), key }, [
+  const shown = await inJson({ ...created.key, createdBy: by.actor, lastUsedAt: undefined }, now);
+  const until = shown.expires_at === null ? "" : ` and expires at ${shown.expires_at}`;
+  print(json, { ...shown, key }, [
     key,
-    `The key ${name} has the role ${role}${expiresAt === undefined ? "" : ` and expires at ${timeOf(expiresAt)}`}. It is not shown again.`,
+    `The key ${name} has the role ${role}${until}. It is not shown again.`,
   ]);
 }
 
@@ -96,23 +95,24 @@ function expiryIn(text: string, now: number): number {
 const maxDays = 3650;
 
 async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
-  const keys = await Array.fromAsync(everyKey(ledger));
   const now = Date.now();
-  const lines = keys.map((one) => {
-    const { expired, expires_at: until, last_used_at: used, created_by: by } = keyJson(one, now);
-    const { prefix, role, name, creatorScreenName: creator = by } = one;
-    const expires = expired ? "expired" : `expires ${until ?? "never"}`;
+  const lines: string[] = [];
+  const shown: object[] = [];
+  for await (const one of everyKey(ledger)) {
+    const key = await inJson(one, now);
+    const { prefix, role, name, expires_at: until, last_used_at: used, created_by: by } = key;
+    const expires = key.expired ? "expired" : `expires ${until ?? "never"}`;
     const columns = [`${prefix}…`, role.padEnd(7), name, expires];
-    return [...columns, used === null ? "never used" : `used ${used}`, `by ${creator}`].join("  ");
-  });
-  print(
-    json,
-    { api_keys: keys.map((one) => keyJson(one, now)) },
-    lines.length > 0 ? lines : ["there are no API keys yet"],
-  );
+    const creator = `by ${one.creatorScreenName ?? by}`;
+    lines.push([...columns, used === null ? "never used" : `used ${used}`, creator].join("  "));
+    shown.push(key);
+  }
+  print(json, { api_keys: shown }, lines.length > 0 ? lines : ["there are no API keys yet"]);
 }
 
-function keyJson(key: Parameters<typeof apiKeyJson>[0], now: number) {
+/** As the admin API shows it. Only these commands need its schemas. */
+async function inJson(key: Omit<ListedApiKey, "creatorScreenName">, now: number) {
+  const { apiKeyJson } = await import("../../http/admin-api/api-key.ts");
   return { ...apiKeyJson(key), expired: isExpired(key, now) };
 }
 
