@@ -137,6 +137,7 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
 });
 
+// interface §16.54
 test("API keys — created with a role and an expiry, shown once, revoked for every call at once", async () => {
   await using world = await startWorld();
   const { ledger, service, clock, baseUrl } = world;
