@@ -49,6 +49,7 @@ const settings = { IDENTITY_PROVIDERS: providersFile, ...localhost };
 
 /** The path of a route for alice, with the id of her application. */
 function pathOf(route: string, { application }: World): string {
+  if (route === "/portal/docs/:id") return "/portal/docs/errors";
   return route.replace(":id", application.id);
 }
 
