@@ -83,7 +83,7 @@ test("a new application without a token leads to one, and then to the programs",
   await page.getByText(firstCall.count(1, 3)).waitFor();
   await page.getByRole("link", { name: firstCall.call.action }).waitFor();
   await page.getByRole("link", { name: firstCall.token.action }).click();
-  await page.getByRole("button", { name: english.portal.keys.makeAccess.generate }).click();
+  await page.getByRole("button", { name: english.portal.keys.makeAccess.create }).click();
   await page.goto(`${baseUrl}/portal/applications/${application.id}`);
   await page.getByText(firstCall.count(2, 3)).waitFor();
   assert.equal(await page.getByText(firstCall.arrived).count(), 0);

@@ -101,7 +101,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
     assert.equal((await one.send("GET", verify, access)).status, 200);
   }
   await alice.goto(`${home}/consumer-secret`);
-  await press(alice, "End the previous secret");
+  await press(alice, "Revoke the previous secret");
   assert.equal(await requestErrorOf(await first.send("GET", verify, access)), "401 · 32");
   assert.equal((await second.send("GET", verify, access)).status, 200);
 
@@ -114,7 +114,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
 
   // A bearer token is issued and revoked.
   await alice.goto(`${home}/bearer-token`);
-  await press(alice, "Issue bearer token");
+  await press(alice, "Create bearer token");
   const [bearer = ""] = await shownOnce(alice);
   assert.equal((await asBearer(bearer)).status, 200);
   await alice.goto(`${home}/bearer-token`);
@@ -124,10 +124,10 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
 
   // After the deletion, nothing works any more.
   await alice.goto(`${home}/bearer-token`);
-  await press(alice, "Issue bearer token");
+  await press(alice, "Create bearer token");
   const [last = ""] = await shownOnce(alice);
   await alice.goto(`${home}/access-token`);
-  await press(alice, "Generate");
+  await press(alice, "Regenerate your access token");
   const [own = "", ownSecret = ""] = await shownOnce(alice);
   const alices = { key: own, secret: ownSecret };
   assert.equal((await second.send("GET", verify, alices)).status, 200);

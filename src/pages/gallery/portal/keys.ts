@@ -44,7 +44,7 @@ export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryStat
 }
 
 const now = Date.UTC(2026, 10, 21, 10, 20);
-const application = { id: "1234567890123456", name: "Weather Bot", suspendedBecause: undefined };
+const application = weatherBot;
 const suspended = { ...application, suspendedBecause: "It posts the same forecast every second." };
 const key = "AbCdEfGhIjKlMnOpQrStUvWxY";
 const older = (viewer: Viewer): Viewer => ({ ...viewer, signedInRecently: false });

@@ -2,12 +2,7 @@ import type { WalkProblem } from "../../languages/english/portal/try.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { programsSection } from "../../views/portal/applications/id/programs.ts";
-import {
-  type Walk,
-  type WalkedApplication,
-  type WalkedRequest,
-  walkPage,
-} from "../../views/portal/applications/id/try.ts";
+import { type Walk, type WalkedRequest, walkPage } from "../../views/portal/applications/id/try.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
@@ -17,7 +12,6 @@ import type { Hostile } from "../hostile.ts";
 
 export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
-  const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
   const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
     applicationPage({
       viewer,
@@ -26,7 +20,7 @@ export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly 
       tab: "programs",
       section: programsSection({
         viewer,
-        application: { ...application, suspendedBecause },
+        application: { ...weatherBot, suspendedBecause },
         snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
         apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`],
       }),
@@ -42,15 +36,11 @@ export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly 
         hostile["script"],
       ),
     },
-    ...walkStates(viewer, application, hostile),
+    ...walkStates(viewer, hostile),
   ];
 }
 
-function walkStates(
-  viewer: Viewer,
-  application: WalkedApplication,
-  hostile: Hostile,
-): readonly GalleryState[] {
+function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   const request: WalkedRequest = {
     consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY",
     callback: "https://countersign.example/portal/applications/1/try",
@@ -69,7 +59,7 @@ function walkStates(
   const asked = { at: "asked", request: pin, oauthToken: "example" } as const;
   const state = (name: string, walk: Walk, problem?: WalkProblem) => ({
     name: `walk-${name}`,
-    page: walkPage({ viewer, application, walk, ...(problem && { problem }) }),
+    page: walkPage({ viewer, application: weatherBot, walk, ...(problem && { problem }) }),
   });
   const ended = ["expired", "canceled", "somebody-else"] as const;
   return [
@@ -91,7 +81,7 @@ function walkStates(
       name: `walk-names-${at}`,
       page: walkPage({
         viewer,
-        application: { ...application, name, suspendedBecause: name },
+        application: { ...weatherBot, name, suspendedBecause: name },
         walk: { at: "start" },
       }),
     })),

@@ -72,13 +72,59 @@ ${section}
   });
 }
 
+export type ApplicationPart = {
+  readonly tab: ApplicationTab;
+  readonly title: string;
+  readonly main: Html;
+  /** Other cards follow the one with the title. */
+  readonly more?: readonly (Html | false | undefined)[];
+  readonly script?: ScriptName | readonly ScriptName[];
+  /** See `page`. */
+  readonly keepsSent?: boolean;
+  /** See `page`. */
+  readonly once?: boolean;
+};
+
+/**
+ * A page below a tab, such as one of its forms after it was rejected. Owners and editors open these pages, and see the
+ * same tabs.
+ */
+export function applicationPart(
+  viewer: Viewer,
+  application: Application,
+  { tab, title, main, more, ...part }: ApplicationPart,
+): Html {
+  const texts = viewer.frame.texts.portal.application;
+  return signedInPage(viewer, {
+    ...part,
+    area: "portal",
+    here: "applications",
+    title: `${title} · ${plainPhrase(texts.title(application.name))}`,
+    crumbs: [
+      [tabHref(application.id, "overview"), name(application.name)],
+      [tabHref(application.id, tab), texts.tabs[tab]],
+    ],
+    main: html`${header({ viewer, application, role: "editor", tab })}
+<article>
+<h2>${title}</h2>
+${main}
+</article>
+${more}`,
+  });
+}
+
 /** The overview is at the application's own URL. */
 export function tabHref(applicationId: string, tab: ApplicationTab): string {
   const application = `/portal/applications/${applicationId}`;
   return tab === "overview" ? application : `${application}/${tab}`;
 }
 
-function header({ viewer, application, role, tab }: ApplicationPage): Html {
+function header({
+  viewer,
+  application,
+  role,
+  tab,
+}: Pick<ApplicationPage, "viewer" | "application" | "role" | "tab">): Html {
   const { portal } = viewer.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description } = application;

@@ -1,8 +1,8 @@
 /** The programs of "Try it" read these names from an environment file. */
 export type EnvValues = {
   readonly BASE_URL?: string;
-  readonly CONSUMER_KEY: string;
-  readonly CONSUMER_SECRET: string;
+  readonly CONSUMER_KEY?: string;
+  readonly CONSUMER_SECRET?: string;
   readonly ACCESS_TOKEN?: string;
   readonly ACCESS_TOKEN_SECRET?: string;
 };

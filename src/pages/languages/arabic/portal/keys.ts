@@ -1,4 +1,3 @@
-import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { inUsers } from "../counts.ts";
 
@@ -21,13 +20,12 @@ export const keys: Texts["portal"]["keys"] = {
   links: {
     "consumer-secret": {
       make: "إنشاء سرّ جديد",
-      end: "إنشاء سرّ جديد أو إيقاف السابق",
-      onlyEnd: "إيقاف السابق",
+      end: "إنشاء جديد أو إبطال",
+      onlyEnd: "إبطال",
     },
-    "bearer-token": { make: "إصدار", end: "إبطال", onlyEnd: "إبطال" },
-    "access-token": { make: "إنشاء", end: "إنشاء رمز جديد أو إبطال", onlyEnd: "إبطال" },
+    "bearer-token": { make: "إنشاء", end: "إبطال", onlyEnd: "إبطال" },
+    "access-token": { make: "إنشاء", end: "إنشاء جديد أو إبطال", onlyEnd: "إبطال" },
   },
-  of: (application) => sentence`للتطبيق ${application}`,
   notDone: "لم يتغير شيء.",
   regenerateSecret: {
     title: "إنشاء سرّ جديد",
@@ -45,25 +43,25 @@ export const keys: Texts["portal"]["keys"] = {
     submit: "إنشاء سرّ جديد",
   },
   revokePreviousSecret: {
-    title: "إيقاف السرّ القديم مبكرًا",
+    title: "إبطال السرّ القديم مبكرًا",
     what: "كل برنامج ما زال يوقّع بالسرّ القديم، أو يستخدم رمز حامل صدر به، يتوقف فورًا.",
     users: (users) =>
       `منح ${inUsers(users)} الوصول. يُرفض كل برنامج يعمل نيابةً عنهم وما زال لديه السرّ القديم.`,
-    submit: "إيقاف السرّ القديم",
+    submit: "إبطال السرّ القديم",
   },
   nobody: "لم يمنحه أحد الوصول، فلا يوجد برنامج يعمل نيابةً عن شخص.",
   issueBearer: {
-    title: "إصدار رمز حامل (bearer token)",
+    title: "إنشاء رمز حامل (bearer token)",
     what: "يمثّل رمز الحامل التطبيق لا الشخص. يوجد منه واحد في كل وقت لكل consumer secret، ويظهر مرة واحدة، ويتوقف مع ذلك السرّ. ويمكن للبرامج أن تحصل عليه أيضًا بواسطة consumer key وconsumer secret.",
-    submit: "إصدار رمز الحامل",
+    submit: "إنشاء رمز الحامل",
   },
   revokeBearer: {
     title: "إبطال رمز الحامل",
-    what: "يُرفض كل برنامج يستخدمه حتى يحصل على رمز آخر. ويُبطل أيضًا الرمز الذي صدر بالسرّ السابق. لا يمكن إظهار الرمز الحالي مرة أخرى، فإن احتجت إلى رمز يمكنك نسخه فيجب إبطال هذا وإصدار غيره.",
+    what: "يُرفض كل برنامج يستخدمه حتى يحصل على رمز آخر. ويُبطل أيضًا الرمز الذي صدر بالسرّ السابق. لا يمكن إظهار الرمز الحالي مرة أخرى، فإن احتجت إلى رمز يمكنك نسخه فيجب إبطال هذا وإنشاء غيره.",
     submit: "إبطال رمز الحامل",
   },
   makeAccess: {
-    generate: "إنشاء رمز وصولك",
+    create: "إنشاء رمز وصولك",
     regenerate: "إنشاء رمز وصول جديد لك",
     what: "يمكن لبرامجك استخدامه للعمل باسمك دون سؤالك أولًا. يظهر الرمز وسرّه مرة واحدة.",
     level: {
@@ -83,6 +81,7 @@ export const keys: Texts["portal"]["keys"] = {
     "bearer-token": "رمز الحامل (bearer token)",
     "access-token": "رمز وصولك (access token)",
   },
+  envLines: "أسطر تُضاف إلى الملف",
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
     what: "يظهر هذا مرة واحدة فقط.",
@@ -99,7 +98,7 @@ export const keys: Texts["portal"]["keys"] = {
     "bearer-token": {
       happened: "يوجد رمز حامل بالفعل",
       meaning: "ظهر عند إنشائه، أو حصل عليه برنامج. لم يتغير شيء هذه المرة.",
-      advice: "إن لم يحتفظ به أحد، فيُرجى العودة وإبطاله وإصدار غيره.",
+      advice: "إن لم يحتفظ به أحد، فيُرجى العودة وإبطاله وإنشاء غيره.",
     },
     "access-token": {
       happened: "سبق إنشاء رمز وصولك",

@@ -1,6 +1,5 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
 import type { Overlap } from "../../../../domain/application.ts";
-import { sentence } from "../../sentence.ts";
 import { inUsers } from "../counts.ts";
 
 export const keys = {
@@ -31,13 +30,12 @@ export const keys = {
   links: {
     "consumer-secret": {
       make: "Regenerate",
-      end: "Regenerate or revoke the previous secret",
-      onlyEnd: "End the previous one",
+      end: "Regenerate or revoke",
+      onlyEnd: "Revoke",
     },
-    "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
-    "access-token": { make: "Generate", end: "Regenerate or revoke", onlyEnd: "Revoke" },
+    "bearer-token": { make: "Create", end: "Revoke", onlyEnd: "Revoke" },
+    "access-token": { make: "Create", end: "Regenerate or revoke", onlyEnd: "Revoke" },
   },
-  of: (application: string) => sentence`for ${application}`,
   notDone: "Nothing was changed.",
   regenerateSecret: {
     title: "Regenerate the secret",
@@ -57,25 +55,25 @@ export const keys = {
     submit: "Regenerate secret",
   },
   revokePreviousSecret: {
-    title: "End the previous secret early",
+    title: "Revoke the previous secret early",
     what: "Clients that still sign with the previous secret, or use a bearer token they fetched with it, stop working immediately.",
     users: (users: number) =>
       `${inUsers(users)} gave access. Clients that act for them with the previous secret will be rejected.`,
-    submit: "End the previous secret",
+    submit: "Revoke the previous secret",
   },
   nobody: "No one has given it access, so no client acts for a user.",
   issueBearer: {
-    title: "Issue a bearer token",
+    title: "Create a bearer token",
     what: "A bearer token represents the application, not a user. There’s one at a time for each consumer secret; it’s shown once and ends with that secret. Clients can also fetch it with the consumer key and secret.",
-    submit: "Issue bearer token",
+    submit: "Create bearer token",
   },
   revokeBearer: {
     title: "Revoke the bearer token",
-    what: "Clients that use it are rejected until they fetch a new one. A token fetched with the previous secret is revoked too. The current token can’t be shown again. If you need one that you can copy, revoke this one and issue another.",
+    what: "Clients that use it are rejected until they fetch a new one. A token fetched with the previous secret is revoked too. The current token can’t be shown again. If you need one that you can copy, revoke this one and create another.",
     submit: "Revoke bearer token",
   },
   makeAccess: {
-    generate: "Generate your access token",
+    create: "Create your access token",
     regenerate: "Regenerate your access token",
     what: "Your own programs can use it to act as you without asking first. The token and its secret are shown once.",
     level: {
@@ -96,6 +94,8 @@ export const keys = {
     "bearer-token": "Your bearer token",
     "access-token": "Your access token",
   },
+  /** A list of lines follows, and the name of the file is beside it. */
+  envLines: "Lines to add to the file",
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
     what: "This is shown only once.",
@@ -109,19 +109,19 @@ export const keys = {
       happened: "This secret was already regenerated",
       meaning:
         "The form was sent twice, or the secret was regenerated somewhere else after you opened the page. Nothing was changed this time.",
-      advice: "If you didn’t see the newest secret, go back and regenerate it again.",
+      advice: "If you didn’t see the newest secret, regenerate it again.",
     },
     "bearer-token": {
       happened: "A bearer token already exists",
       meaning:
         "It was shown when it was created, or a client fetched it. Nothing was changed this time.",
-      advice: "If no one saved it, go back, revoke it, and issue another.",
+      advice: "If no one saved it, open its page, revoke it, and create another.",
     },
     "access-token": {
       happened: "Your access token was already created",
       meaning:
         "The form was sent twice, or the token was created somewhere else after you opened the page. Nothing was changed this time.",
-      advice: "If you didn’t see the newest token, go back and regenerate it again.",
+      advice: "If you didn’t see the newest token, regenerate it again.",
     },
   },
 };

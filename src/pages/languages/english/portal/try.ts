@@ -3,10 +3,8 @@ import { sentence } from "../../sentence.ts";
 
 export const walk = {
   title: "Walk through the flow",
-  pageTitle: (application: string) => sentence`The ${application} flow, step by step`,
   what: "See the consent page as your users see it, then what’s sent and received at each step. At the end, this application has an access token for your own account.",
   start: "Start the walkthrough",
-  suspended: (because: string) => sentence`This application is suspended: ${because}`,
   suspendedAdvice: "No one can authorize it until an administrator restores it.",
   inside:
     "Your application sends and receives the same over the network and signs each request with its secret. Here, every step ran inside the service. Secrets and tokens are shortened.",
@@ -62,7 +60,6 @@ export const walk = {
       advice: "Enter it as the page shows it. After five wrong attempts, you have to start again.",
     },
   },
-  back: "Back to the application",
 };
 
 export type WalkProblem = keyof typeof walk.problems;

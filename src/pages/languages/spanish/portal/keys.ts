@@ -1,4 +1,3 @@
-import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { users } from "../counts.ts";
 
@@ -21,13 +20,12 @@ export const keys: Texts["portal"]["keys"] = {
   links: {
     "consumer-secret": {
       make: "Regenerar",
-      end: "Regenerar o desactivar el anterior",
-      onlyEnd: "Desactivar el anterior",
+      end: "Regenerar o revocar",
+      onlyEnd: "Revocar",
     },
-    "bearer-token": { make: "Emitir", end: "Revocar", onlyEnd: "Revocar" },
-    "access-token": { make: "Generar", end: "Regenerar o revocar", onlyEnd: "Revocar" },
+    "bearer-token": { make: "Crear", end: "Revocar", onlyEnd: "Revocar" },
+    "access-token": { make: "Crear", end: "Regenerar o revocar", onlyEnd: "Revocar" },
   },
-  of: (application) => sentence`de ${application}`,
   notDone: "No cambió nada.",
   regenerateSecret: {
     title: "Regenerar el secreto",
@@ -50,25 +48,25 @@ export const keys: Texts["portal"]["keys"] = {
     submit: "Regenerar secreto",
   },
   revokePreviousSecret: {
-    title: "Desactivar ya el secreto anterior",
+    title: "Revocar ya el secreto anterior",
     what: "Los clientes que todavía firman con el secreto anterior, o que usan un bearer token obtenido con él, dejan de funcionar de inmediato.",
     users: (count) =>
       `${users(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
-    submit: "Desactivar el secreto anterior",
+    submit: "Revocar el secreto anterior",
   },
   nobody: "Nadie le ha dado acceso, así que ningún cliente actúa en nombre de una persona.",
   issueBearer: {
-    title: "Emitir un bearer token",
+    title: "Crear un bearer token",
     what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
-    submit: "Emitir bearer token",
+    submit: "Crear bearer token",
   },
   revokeBearer: {
     title: "Revocar el bearer token",
-    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. También se revoca el token obtenido con el secreto anterior. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y emite otro.",
+    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. También se revoca el token obtenido con el secreto anterior. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y crea otro.",
     submit: "Revocar bearer token",
   },
   makeAccess: {
-    generate: "Generar tu token de acceso",
+    create: "Crear tu token de acceso",
     regenerate: "Regenerar tu token de acceso",
     what: "Tus propios programas pueden usarlo para actuar en tu nombre sin preguntar antes. El token y su secreto se muestran una sola vez.",
     level: {
@@ -88,6 +86,7 @@ export const keys: Texts["portal"]["keys"] = {
     "bearer-token": "Tu bearer token",
     "access-token": "Tu token de acceso",
   },
+  envLines: "Líneas que añadir al archivo",
   labels: { token: "Token de acceso", "token-secret": "Secreto del token de acceso" },
   shownOnce: {
     what: "Esto se muestra una sola vez.",
@@ -105,7 +104,7 @@ export const keys: Texts["portal"]["keys"] = {
     "bearer-token": {
       happened: "Ya existe un bearer token",
       meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no cambió nada.",
-      advice: "Si nadie lo guardó, vuelve atrás, revócalo y emite otro.",
+      advice: "Si nadie lo guardó, revócalo en su página y crea otro.",
     },
     "access-token": {
       happened: "Tu token de acceso ya se creó",

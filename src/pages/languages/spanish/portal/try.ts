@@ -3,10 +3,8 @@ import type { Texts } from "../../texts.ts";
 
 export const walk: Texts["portal"]["walk"] = {
   title: "Recorre el flujo",
-  pageTitle: (application) => sentence`El flujo de ${application}, paso a paso`,
   what: "Mira la página de consentimiento como la ven tus usuarios y lo que se envía y se recibe en cada paso. Al final, esta aplicación tiene un token de acceso a tu propia cuenta.",
   start: "Empezar el recorrido",
-  suspended: (because) => sentence`Esta aplicación está suspendida: ${because}`,
   suspendedAdvice: "Nadie puede autorizarla hasta que se reactive.",
   inside:
     "Tu aplicación envía y recibe lo mismo por la red y firma cada solicitud con su secreto. Aquí, cada paso ocurrió dentro del servicio. Los secretos y los tokens aparecen abreviados.",
@@ -67,5 +65,4 @@ export const walk: Texts["portal"]["walk"] = {
         "Escríbelo como aparece en la página. Después de cinco intentos fallidos tienes que empezar de nuevo.",
     },
   },
-  back: "Volver a la aplicación",
 };

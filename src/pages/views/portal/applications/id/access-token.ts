@@ -1,5 +1,6 @@
 import type { AccessLevel } from "../../../../../domain/access.ts";
 import { type Html, html } from "../../../html.ts";
+import { envFile, envFileName } from "../../env-file.ts";
 import {
   type ChangeCard,
   type CredentialPage,
@@ -36,7 +37,7 @@ export function accessTokenPage(page: AccessPage): Html {
 function makeCard({ viewer, keys, access, requestEmail }: AccessPage): ChangeCard {
   const texts = viewer.frame.texts.portal.keys.makeAccess;
   const current = keys.ownAccess.find((one) => one.access === access);
-  const title = current === undefined ? texts.generate : texts.regenerate;
+  const title = current === undefined ? texts.create : texts.regenerate;
   return {
     change: "make",
     title,
@@ -51,12 +52,17 @@ ${current && html`<p>${texts.endsCurrent}</p>`}`,
 export function accessMadePage(
   page: CredentialPage & { readonly token: string; readonly secret: string },
 ): Html {
-  const { labels } = page.viewer.frame.texts.portal.keys;
+  const { labels, envLines } = page.viewer.frame.texts.portal.keys;
+  const { application, token, secret } = page;
   return madePage(page, {
     credential: "access-token",
     shown: [
-      [labels.token, page.token],
-      [labels["token-secret"], page.secret, "access-token-secret.txt"],
+      [labels.token, token],
+      [labels["token-secret"], secret],
+      [
+        html`${envLines}: <code>${envFileName(application.name)}</code>`,
+        envFile({ ACCESS_TOKEN: token, ACCESS_TOKEN_SECRET: secret }),
+      ],
     ],
   });
 }

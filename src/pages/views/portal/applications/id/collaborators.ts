@@ -19,7 +19,7 @@ import { table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-part.ts";
+import { applicationPart } from "../../application-page.ts";
 import { waitsUntil } from "../../invitations.ts";
 import { waitingOffer } from "./transfer.ts";
 

@@ -1,24 +1,17 @@
+import type { Application } from "../../../../../domain/application.ts";
 import type { Credential } from "../../../../languages/english/portal/keys.ts";
-import { explanationCard } from "../../../explanation.ts";
+import { actionLink } from "../../../explanation.ts";
 import { confirmPassword, csrfField, explainReauthentication } from "../../../form.ts";
 import { type Html, html, type Printable } from "../../../html.ts";
-import { alert, notice } from "../../../notice.ts";
-import { name, phrase } from "../../../phrase.ts";
-import { signedInPage } from "../../../signed-in-page.ts";
+import { alert } from "../../../notice.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../../viewer.ts";
-import { tabHref } from "../../application-page.ts";
+import { applicationPart, tabHref } from "../../application-page.ts";
 import { secretBox } from "../../secret-box.ts";
 import { credentialPath } from "./keys.ts";
 
-export type CredentialApplication = {
-  readonly id: string;
-  readonly name: string;
-  readonly suspendedBecause: string | undefined;
-};
-
 export type CredentialPage = {
   readonly viewer: Viewer;
-  readonly application: CredentialApplication;
+  readonly application: Application;
   readonly reauthentication?: ChangeReauthentication;
 };
 
@@ -43,23 +36,18 @@ export function credentialPage(
 ): Html {
   const { viewer, application, reauthentication } = page;
   const { portal, shell } = viewer.frame.texts;
-  const { keys: texts, application: words } = portal;
-  const { suspendedBecause } = application;
-  const title = texts.terms[content.credential];
+  const { keys: texts } = portal;
   const problem =
     content.problem ||
     (reauthentication && explainReauthentication(shell.authEvent, reauthentication));
   const action = credentialPath(application.id, content.credential);
-  return framed(page, title, [
-    html`<article>
-<h1>${title}</h1>
-<p class="quiet">${phrase(texts.of(application.name))}</p>
-${problem && alert("problem", texts.notDone, problem)}
-${suspendedBecause !== undefined && notice("now", words.suspended.what, html`${words.suspended.advice} ${name(suspendedBecause)}`)}
-${content.stands}
-</article>`,
-    ...content.cards.map((card) => card && changeCard(page, action, card)),
-  ]);
+  return applicationPart(viewer, application, {
+    tab: "keys",
+    title: texts.terms[content.credential],
+    main: html`${problem && alert("problem", texts.notDone, problem)}
+${content.stands}`,
+    more: content.cards.map((card) => card && changeCard(page, action, card)),
+  });
 }
 
 function changeCard(
@@ -92,50 +80,25 @@ export function madePage(
   },
 ): Html {
   const { keys: texts, application: applicationTexts } = viewer.frame.texts.portal;
-  const { tabs } = applicationTexts;
-  const title = texts.made[made.credential];
-  return framed(
-    { viewer, application },
-    title,
-    [
-      html`<article>
-<h1>${title}</h1>
-<p class="quiet">${phrase(texts.of(application.name))}</p>
-${secretBox(texts.shownOnce, made.shown)}
+  return applicationPart(viewer, application, {
+    tab: "keys",
+    title: texts.made[made.credential],
+    script: "copy",
+    once: true,
+    main: html`${secretBox(texts.shownOnce, made.shown)}
 ${made.more}
-<p><a class="action" href="${tabHref(application.id, "programs")}">${tabs.programs}</a></p>
-<p class="quiet">${texts.reload}</p>
-</article>`,
-    ],
-    "copy",
-  );
+${actionLink(tabHref(application.id, "programs"), applicationTexts.tabs.programs)}
+<p class="quiet">${texts.reload}</p>`,
+  });
 }
 
 /** The form was sent twice, or from a page that was out of date. */
 export function stalePage({ viewer, application }: CredentialPage, credential: Credential): Html {
-  const explanation = viewer.frame.texts.portal.keys.stale[credential];
-  return framed({ viewer, application }, explanation.happened, [
-    explanationCard(viewer.frame, explanation),
-  ]);
-}
-
-function framed(
-  { viewer, application }: CredentialPage,
-  title: string,
-  cards: readonly (Html | false | undefined)[],
-  script?: "copy",
-): Html {
-  const { tabs } = viewer.frame.texts.portal.application;
-  return signedInPage(viewer, {
-    area: "portal",
-    here: "applications",
-    title,
-    crumbs: [
-      [tabHref(application.id, "overview"), name(application.name)],
-      [tabHref(application.id, "keys"), tabs.keys],
-    ],
-    main: html`${cards}`,
-    // Pages with a script here show something once.
-    ...(script && { script, once: true }),
+  const { happened, meaning, advice } = viewer.frame.texts.portal.keys.stale[credential];
+  return applicationPart(viewer, application, {
+    tab: "keys",
+    title: happened,
+    main: html`<p>${meaning}</p>
+<p>${advice}</p>`,
   });
 }

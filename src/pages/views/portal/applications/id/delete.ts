@@ -5,7 +5,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-part.ts";
+import { applicationPart } from "../../application-page.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
 
 export type Deletion = {

@@ -5,7 +5,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { applicationPicture } from "../../../picture.ts";
 import type { Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-part.ts";
+import { applicationPart } from "../../application-page.ts";
 
 export function iconPage({
   viewer,

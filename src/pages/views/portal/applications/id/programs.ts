@@ -1,3 +1,4 @@
+import type { Application } from "../../../../../domain/application.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
 import { facts, originList } from "../../../list.ts";
@@ -6,11 +7,11 @@ import type { Viewer } from "../../../viewer.ts";
 import { envFileName } from "../../env-file.ts";
 import type { Snippet } from "../../snippets.ts";
 import { credentialPath } from "./keys.ts";
-import { type WalkedApplication, walkSection } from "./try.ts";
+import { walkSection } from "./try.ts";
 
 export type Programs = {
   readonly viewer: Viewer;
-  readonly application: WalkedApplication;
+  readonly application: Application;
   readonly snippets: readonly Snippet[];
   /** Without origins of the administrator's APIs there is only the service's own. */
   readonly apiOrigins: readonly string[];
@@ -26,14 +27,14 @@ ${linkToCheck(viewer.frame.texts.portal, application)}
 </section>`;
 }
 
-function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Html {
+function linkToCheck({ check }: Texts["portal"], { id }: Application): Html {
   return html`<p>${check.link.what} <a href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
 }
 
 /** Requests of a suspended application are rejected, so none are shown. */
 function programs(
   { programs: texts, keys }: Texts["portal"],
-  { id, name: application }: WalkedApplication,
+  { id, name: application }: Application,
   { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
 ): Html {
   return html`<p>${texts.what}</p>

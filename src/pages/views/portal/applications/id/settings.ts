@@ -17,8 +17,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { tabHref } from "../../application-page.ts";
-import { applicationPart } from "../../application-part.ts";
+import { applicationPart, tabHref } from "../../application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
 import { iconForms } from "./icon.ts";
 

@@ -6,7 +6,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-part.ts";
+import { applicationPart } from "../../application-page.ts";
 import { waitsUntil } from "../../invitations.ts";
 
 export type Transfer = {
