@@ -34,6 +34,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await signIn(page, alice);
   await page.waitForURL(`${baseUrl}/account`);
   await shown("Weather Bot");
+  await follow("Applications");
   await press(english.account.applications.reduce);
   await shown(english.account.applications.access.read);
   await shown("Weather Bot can now only read.");
@@ -45,7 +46,8 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await page.getByLabel("Name", { exact: true }).fill("Alice Example");
   await press("Save profile");
   await shown(english.account.profile.saved);
-  await follow("Password");
+  await follow(english.shell.sections.account.signIn);
+  await page.getByRole("link", { name: english.account.signIn.change, exact: true }).click();
   await page.getByLabel("Current password").fill(alice.password);
   await page.getByLabel("New password").fill("another long password");
   await press("Change password");

@@ -106,7 +106,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.equal((await second.send("GET", verify, access)).status, 200);
 
   // Bob revokes the access.
-  await bob.goto(`${baseUrl}/account`);
+  await bob.goto(`${baseUrl}/account/applications`);
   await bob.getByText("Weather Bot").waitFor();
   await press(bob, "Revoke");
   await bob.getByText("No application can use your account.").waitFor();

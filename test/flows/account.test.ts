@@ -13,7 +13,7 @@ import {
   verifyCredentials,
 } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -23,16 +23,61 @@ test("303 — sign-in first, then back to the page that asked, by itself to the 
   const { baseUrl, alice } = world;
   const visitor = new Visitor(baseUrl);
   const credentials = { username: alice.screenName, password: alice.password };
-  const asked = await visitor.get("/account");
+  const asked = await visitor.get("/account/applications");
   assert.equal(asked.status, 303);
-  assert.equal(asked.location, "/sign-in?continue=%2Faccount");
+  assert.equal(asked.location, "/sign-in?continue=%2Faccount%2Fapplications");
   assert.equal((await visitor.get("/sign-in?continue=https://evil.example")).status, 400);
   const answer = await visitor.submit(await visitor.get("/sign-in"), credentials);
   assert.equal(answer.location, "/account");
-  const account = await visitor.get("/account");
+  const account = await visitor.get("/account/applications");
   assert.equal(account.status, 200);
   assert.match(account.html, /No application can use your account/);
-  assert.equal((await visitor.get("/sign-in")).location, "/account", "signed in already");
+  assert.equal(
+    (await visitor.get("/sign-in")).location,
+    "/account/applications",
+    "signed in already",
+  );
+});
+
+// interface §14.1
+test("303 — an administrator who asked for no page comes to the administration", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger } = world;
+  const admin = await makeAdmin(ledger, "admin");
+  const credentials = { username: admin.screenName, password: admin.password };
+  const visitor = new Visitor(baseUrl);
+  const asked = await visitor.get("/sign-in?continue=/account");
+  assert.equal((await visitor.submit(asked, credentials)).location, "/account", "as asked");
+  const other = new Visitor(baseUrl);
+  const answer = await other.submit(await other.get("/sign-in"), credentials);
+  assert.equal(answer.location, "/admin");
+  for (const path of ["/", "/sign-in", "/sign-up"]) {
+    assert.equal((await other.get(path)).location, "/admin", path);
+  }
+});
+
+// interface §14.69
+test("200 — the overview: what is connected and its last use, how the user signs in, and what happened", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, ledger, application, alice } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const { account, twoStep } = english;
+  const nothing = decoded((await visitor.get("/account")).html);
+  assert.ok(nothing.includes(account.applications.none));
+  assert.ok(nothing.includes(twoStep.off) && nothing.includes(account.signIn.weak));
+  await makeAccessToken(ledger, application, alice, "write");
+  const html = decoded((await visitor.get("/account")).html);
+  assert.match(html, /An application/);
+  assert.match(html, saying(account.applications.neverUsed));
+  assert.match(html, /You signed in\./);
+  assert.match(html, saying(account.sessions.thisOne));
+  assert.match(html, /href="\/account\/two-step\/set-up"/);
+  const ways = decoded((await visitor.get("/account/sign-in")).html);
+  for (const href of ["/account/password", "/account/two-step/set-up"]) {
+    assert.ok(ways.includes(`href="${href}"`), href);
+  }
+  const posted = await visitor.post("/account", { csrf: await visitor.csrf(), change: "revoke" });
+  assert.equal(posted.status, 405);
 });
 
 // interface §3.45
@@ -62,7 +107,7 @@ test("200 — /account lists name, owner, level and day, and only one's own", as
   await makeAccessToken(ledger, application, bob, "write", true);
   await makeAccessToken(ledger, other, alice);
   const visitor = await signedIn(baseUrl, bob);
-  const html = decoded((await visitor.get("/account")).html);
+  const html = decoded((await visitor.get("/account/applications")).html);
   for (const part of [
     "Weather & Bot",
     "@alice",
@@ -84,7 +129,7 @@ test("200 — a long list is searched, sorted and counted, and comes in pages th
     await makeAccessToken(ledger, made, alice);
   }
   const visitor = await signedIn(baseUrl, alice);
-  const first = await visitor.get("/account");
+  const first = await visitor.get("/account/applications");
   const link = (html: string, text: string) =>
     decoded(new RegExp(`href="(/account\\?[^"]*)">${text}<`).exec(html)?.[1] ?? "");
   const { nextPage, previousPage } = english.shell;
@@ -98,10 +143,10 @@ test("200 — a long list is searched, sorted and counted, and comes in pages th
   assert.deepEqual(names(back.html), names(first.html));
   const { total, nothingFound } = english.portal.applications;
   for (const { html } of [first, second]) assert.match(html, saying(total(51)));
-  const found = await visitor.get("/account?q=PP+4");
+  const found = await visitor.get("/account/applications?q=PP+4");
   assert.deepEqual(names(found.html).toSorted(), ["App 4", ...tens("App 4")]);
   assert.match(found.html, saying(total(11)));
-  assert.match((await visitor.get("/account?q=nothing")).html, saying(nothingFound));
+  assert.match((await visitor.get("/account/applications?q=nothing")).html, saying(nothingFound));
 });
 
 function tens(beginning: string): string[] {
@@ -114,12 +159,12 @@ test("reduce — the token reads on and writes no more; with a second one it is 
   const { baseUrl, application, alice, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
   const reduce = () =>
-    visitor.send("/account", { application_id: application.id, change: "reduce" });
+    visitor.send("/account/applications", { application_id: application.id, change: "reduce" });
   const held = await makeAccessToken(ledger, application, alice, "write");
-  assert.equal((await reduce()).location, `/account?reduced=${application.id}`);
+  assert.equal((await reduce()).location, `/account/applications?reduced=${application.id}`);
   const used = await verifyCredentials(baseUrl, application, held);
   assert.equal(used.headers.get("x-access-level"), "read");
-  assert.doesNotMatch((await visitor.get("/account")).html, /value="reduce"/);
+  assert.doesNotMatch((await visitor.get("/account/applications")).html, /value="reduce"/);
   const writing = await makeAccessToken(ledger, application, alice, "write");
   await reduce();
   assert.equal(
@@ -140,7 +185,7 @@ test("401 · 89 — revoked on the page, dead on the next request; the other use
     await makeAccessToken(ledger, application, alice),
   ];
   const visitor = await signedIn(baseUrl, alice);
-  const answer = await visitor.send("/account", {
+  const answer = await visitor.send("/account/applications", {
     application_id: application.id,
     change: "revoke",
   });
@@ -152,7 +197,10 @@ test("401 · 89 — revoked on the page, dead on the next request; the other use
     );
   }
   assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
-  assert.match((await visitor.get("/account")).html, /No application can use your account/);
+  assert.match(
+    (await visitor.get("/account/applications")).html,
+    /No application can use your account/,
+  );
 });
 
 // interface §14.7
@@ -164,7 +212,7 @@ test("401 — what was approved and not exchanged is gone with what is revoked o
     await makeAccessToken(ledger, application, alice, "write");
     const requested = await requestTokenFor(baseUrl, application);
     const verifier = await approvalOf(baseUrl, requested.token, alice);
-    await visitor.send("/account", { application_id: application.id, change });
+    await visitor.send("/account/applications", { application_id: application.id, change });
     const exchanged = await exchange(baseUrl, application, requested, verifier);
     assert.equal(await requestErrorOf(exchanged), "401 · 89", change);
   }
@@ -295,7 +343,7 @@ test("parallel changes of one password — exactly one wins, and its browser alo
     ),
   );
   assert.equal(answers.filter((one) => one.location === "/account/password?changed").length, 1);
-  const open = await Promise.all(users.map((visitor) => visitor.get("/account")));
+  const open = await Promise.all(users.map((visitor) => visitor.get("/account/applications")));
   assert.equal(open.filter((one) => one.status === 200).length, 1);
 });
 
@@ -313,7 +361,7 @@ test("sessions — each with browser, address and last use; one is ended, then a
   assert.match(html, /127\.0\.0\.1/);
   assert.match(html, /<bdi>node<\/bdi>/, "what fetch says of itself");
   const open = async () => {
-    const answers = await Promise.all(others.map((one) => one.get("/account")));
+    const answers = await Promise.all(others.map((one) => one.get("/account/applications")));
     return answers.filter((one) => one.status === 200).length;
   };
   const [, session = ""] = /name="session" value="([^"]*)"/.exec(html) ?? [];
@@ -321,7 +369,7 @@ test("sessions — each with browser, address and last use; one is ended, then a
   assert.equal(await open(), 2);
   await visitor.send("/account/sessions", { change: "end-others" });
   assert.equal(await open(), 0);
-  assert.equal((await visitor.get("/account")).status, 200);
+  assert.equal((await visitor.get("/account/applications")).status, 200);
   assert.equal((await visitor.send("/account/sessions", { change: "begin" })).status, 400);
 });
 
@@ -333,7 +381,7 @@ test("sessions — the last use is right once the clock is: a session of a clock
   clock.now = now + 10 * day;
   const visitor = await signedIn(baseUrl, alice);
   const lastUse = async () => {
-    assert.equal((await visitor.get("/account")).status, 200);
+    assert.equal((await visitor.get("/account/applications")).status, 200);
     const [session] = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
     return session?.lastSeenAt;
   };
@@ -341,7 +389,7 @@ test("sessions — the last use is right once the clock is: a session of a clock
   clock.now = now;
   assert.equal(await lastUse(), now);
   clock.now = now + 14 * day;
-  assert.equal((await visitor.get("/account")).status, 303);
+  assert.equal((await visitor.get("/account/applications")).status, 303);
 });
 
 // interface §14.12
@@ -352,7 +400,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   await makeAccessToken(ledger, application, bob);
   const visitor = await signedIn(baseUrl, alice);
   await makeAccessToken(ledger, application, alice, "write");
-  await visitor.send("/account", { application_id: application.id, change: "revoke" });
+  await visitor.send("/account/applications", { application_id: application.id, change: "revoke" });
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const page = text((await visitor.get("/account/events")).html);
   const order = [
@@ -366,7 +414,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
     order,
     order.toSorted((one, other) => one - other),
   );
-  assert.match(page, /UTCFrom 127\.0\.0\.1/);
+  assert.match(page, /UTC · From 127\.0\.0\.1/);
   assert.equal(page.split("received an access token").length, 2, "not bob's");
   for (let times = 0; times < 50; times += 1) {
     await ledger.record({
@@ -401,10 +449,22 @@ test("303 — each revoke, reduce and sign-out is answered by what holds now, an
       .map((part) => (typeof part === "string" ? part : part.name))
       .join("");
   const grant = { application_id: application.id };
-  assert.ok(!(await text(`/account?reduced=${application.id}`)).includes(plain("reduced")));
-  assert.ok((await said("/account", { ...grant, change: "reduce" })).includes(plain("reduced")));
-  assert.ok(!(await text(`/account?revoked=${application.id}`)).includes(plain("revoked")));
-  assert.ok((await said("/account", { ...grant, change: "revoke" })).includes(plain("revoked")));
+  assert.ok(
+    !(await text(`/account/applications?reduced=${application.id}`)).includes(plain("reduced")),
+  );
+  assert.ok(
+    (await said("/account/applications", { ...grant, change: "reduce" })).includes(
+      plain("reduced"),
+    ),
+  );
+  assert.ok(
+    !(await text(`/account/applications?revoked=${application.id}`)).includes(plain("revoked")),
+  );
+  assert.ok(
+    (await said("/account/applications", { ...grant, change: "revoke" })).includes(
+      plain("revoked"),
+    ),
+  );
   await signedIn(baseUrl, alice);
   const others = { change: "end-others" };
   assert.ok(
@@ -460,14 +520,18 @@ test("delete — with name and password typed, and then nothing of the user's wo
   assert.equal(answer.status, 200);
   assert.match(answer.html, saying(english.account.deletion.deleted.title));
   assert.notEqual(visitor.cookies.get("session"), before);
-  for (const one of [visitor, elsewhere]) assert.equal((await one.get("/account")).status, 303);
+  for (const one of [visitor, elsewhere])
+    assert.equal((await one.get("/account/applications")).status, 303);
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
     "401 · 89",
   );
   await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
   const next = await makeUser(ledger, "bob", Date.now() + 31 * 86_400_000);
-  assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
+  assert.match(
+    (await (await signedIn(baseUrl, next)).get("/account/applications")).html,
+    /No application/,
+  );
 });
 
 // interface §14.66
@@ -537,7 +601,7 @@ test("400 — a form that names no application, or nothing that can be done", as
     { application_id: "1 or 1=1", change: "revoke" },
     { application_id: application.id, change: "raise" },
   ]) {
-    const answer = await visitor.send("/account", fields);
+    const answer = await visitor.send("/account/applications", fields);
     assert.equal(answer.status, 400, JSON.stringify(fields));
   }
 });

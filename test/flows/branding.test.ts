@@ -126,7 +126,7 @@ test("200 — consent, account and portal say what the administrator says of the
     );
     const [, allowed = ""] = /<ul class="allowed">(.*?)<\/ul>/s.exec(consent) ?? [];
     assert.ok(allowed.includes(read) && allowed.includes(write), language);
-    const account = decoded((await visitor.get("/account", headers)).html);
+    const account = decoded((await visitor.get("/account/applications", headers)).html);
     assert.ok(account.includes(`<p>${read} · ${write}</p>`), language);
     const portal = decoded((await visitor.get("/portal/create", headers)).html);
     assert.ok(portal.includes(read) && portal.includes(write), language);

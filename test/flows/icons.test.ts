@@ -72,7 +72,7 @@ test("303 — an icon is encoded again, served with a strict policy, and shown t
   assert.match(address, new RegExp(`^/icons/${application.id}-[0-9a-f]{32}\\.webp$`));
   for (const html of [
     (await owner.get("/portal")).html,
-    (await users.get("/account")).html,
+    (await users.get("/account/applications")).html,
     await consentOf(world, users),
   ]) {
     assert.equal(iconOn(html), address);

@@ -170,8 +170,8 @@ test("401 (code 89) — of several devices' tokens the revoked one alone; a user
   assert.deepEqual(await statuses(), [200, 401, 200]);
   assert.deepEqual(await wholeFlow(baseUrl, application, alice), watch);
   const visitor = await signedIn(baseUrl, alice);
-  assert.equal((await visitor.get("/account")).html.match(/Weather Bot/g)?.length, 1);
-  await visitor.send("/account", { application_id: application.id, change: "revoke" });
+  assert.equal((await visitor.get("/account/applications")).html.match(/Weather Bot/g)?.length, 1);
+  await visitor.send("/account/applications", { application_id: application.id, change: "revoke" });
   assert.deepEqual(await statuses(), [401, 401, 401]);
   const next = await wholeFlow(baseUrl, application, alice);
   assert.ok(![phone, tablet, watch].some((one) => one.token === next.token));

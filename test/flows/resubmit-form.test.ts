@@ -132,6 +132,6 @@ test("T20 — 403 or 303: another site's form gets no button, nor one of which t
   const { hidden } = formOn((await ended.get("/sign-in")).html);
   const answer = await ended.post("/portal/create", { ...typed, csrf: hidden["csrf"] ?? "" });
   assert.equal(answer.location, "/sign-in?continue=%2Fportal%2Fcreate");
-  const button = await alices.post("/account", { csrf: "", change: "revoke" }, ours);
+  const button = await alices.post("/account/applications", { csrf: "", change: "revoke" }, ours);
   assert.match(decoded(button.html), saying(english.error.kinds["forbidden-form"].happened));
 });

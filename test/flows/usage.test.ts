@@ -105,7 +105,7 @@ test("200 — /account says on which day an application was last used, to the us
   const visitor = await signedIn(baseUrl, alice);
   const shown = async () => {
     await (service.dependencies.usage as WrittenUsageCounter).write();
-    return (await visitor.get("/account")).html;
+    return (await visitor.get("/account/applications")).html;
   };
   assert.match(await shown(), /Never used/);
   assert.equal((await world.signed("GET", verify, { token })).status, 200);

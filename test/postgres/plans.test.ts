@@ -94,7 +94,7 @@ test("with 20,000 of each: a flow, its tokens, their use and their end read no t
     assert.equal(withBearer.status, 200);
     const visitor = new Visitor(baseUrl);
     await visitor.open("/sign-in", alice);
-    for (const page of ["/account", "/account/sessions", "/portal"]) {
+    for (const page of ["/account", "/account/applications", "/account/sessions", "/portal"]) {
       assert.equal((await visitor.get(page)).status, 200, page);
     }
     assert.equal((await revoke(baseUrl, application, access)).status, 200);

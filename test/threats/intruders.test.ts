@@ -77,7 +77,7 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
     const late = await exchange(baseUrl, trap, request, verifier);
     assert.equal(await requestErrorOf(late), "401 · 89");
     assert.deepEqual(await ledger.grants(trap.id, alice.id), []);
-    assert.equal((await intruder.get("/account")).status, 303, "signed out");
+    assert.equal((await intruder.get("/account/applications")).status, 303, "signed out");
     const accept = async (user: typeof helper, role: string) => {
       const visitor = await signedIn(baseUrl, user);
       await visitor.send("/portal/invitations", { ...accepting, role });
@@ -99,7 +99,10 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
   const trap = await makeApplication(ledger, mallory, { name: "Trap" });
   const other = await makeApplication(ledger, mallory, { name: "Other" });
   const owner = await signedIn(baseUrl, alice);
-  assert.doesNotMatch(decoded((await owner.get("/account")).html), saying(texts.title));
+  assert.doesNotMatch(
+    decoded((await owner.get("/account/applications")).html),
+    saying(texts.title),
+  );
   const intruder = await signedIn(baseUrl, alice);
   const requests = [];
   for (const application of [trap, other]) {
@@ -108,26 +111,34 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
     requests.push({ application, request, verifier });
   }
   const [one = assert.fail(), another = assert.fail()] = requests;
-  const html = decoded((await owner.get("/account")).html);
+  const html = decoded((await owner.get("/account/applications")).html);
   const until = new Date(clock.now + 15 * 60_000).toISOString();
   for (const part of [texts.title, "Trap", "Other", "@mallory", texts.approved, until]) {
     assert.ok(html.includes(part), part);
   }
   const withdraw = (by: Visitor, token: string) =>
-    by.send("/account", { change: "withdraw", request_token: token });
+    by.send("/account/applications", { change: "withdraw", request_token: token });
   const malice = await signedIn(baseUrl, mallory);
-  assert.equal((await withdraw(malice, one.request.token)).location, "/account", "not theirs");
+  assert.equal(
+    (await withdraw(malice, one.request.token)).location,
+    "/account/applications",
+    "not theirs",
+  );
   const withdrawn = await withdraw(owner, one.request.token);
-  assert.equal(withdrawn.location, `/account?withdrawn=${trap.id}`);
+  assert.equal(withdrawn.location, `/account/applications?withdrawn=${trap.id}`);
   const done = decoded((await owner.get(withdrawn.location ?? "")).html);
   assert.match(done, /Your approval was withdrawn\. <bdi>Trap<\/bdi> can’t/);
   assert.ok(!done.includes(one.request.token) && done.includes(another.request.token));
   const late = await exchange(baseUrl, trap, one.request, one.verifier);
   assert.equal(await requestErrorOf(late), "401 · 89");
-  const untrue = decoded((await owner.get(`/account?withdrawn=${other.id}`)).html);
+  const untrue = decoded((await owner.get(`/account/applications?withdrawn=${other.id}`)).html);
   assert.doesNotMatch(untrue, /Your approval was withdrawn/);
   assert.equal((await exchange(baseUrl, other, another.request, another.verifier)).status, 200);
-  assert.equal((await withdraw(owner, another.request.token)).location, "/account", "too late");
+  assert.equal(
+    (await withdraw(owner, another.request.token)).location,
+    "/account/applications",
+    "too late",
+  );
   const [event] = await ledger.eventsBy(
     { name: "access.withdrawn" },
     { after: undefined, size: 9 },

@@ -64,7 +64,7 @@ const drafted = {
 
 /** The forms with which alice would change something of hers, by route; a route without an entry fails. */
 const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<string, string>[]>> = {
-  "/account": async ({ application }) => [
+  "/account/applications": async ({ application }) => [
     { application_id: application.id, change: "reduce" },
     { application_id: application.id, change: "revoke" },
   ],

@@ -231,7 +231,7 @@ function pageAddress(
 }
 
 /** Users revoke there what they grant here. */
-const accountHref = "/account";
+const accountHref = "/account/applications";
 
 const newForMs = 7 * dayMs;
 const fewUsers = 10;

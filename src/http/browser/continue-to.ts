@@ -6,7 +6,7 @@ import type { User } from "../../domain/user.ts";
 import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
 import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
 import type { Call } from "../../verification/endpoint.ts";
-import { setUpAddress } from "./own-page.ts";
+import { landing, setUpAddress } from "./own-page.ts";
 
 const askedEveryMs = 7 * dayMs;
 
@@ -14,14 +14,15 @@ const askedEveryMs = 7 * dayMs;
 export async function destination(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
   user: User,
-  { password, continueTo }: { readonly password?: string; readonly continueTo: string },
+  { password, ...asked }: { readonly password?: string; readonly continueTo: string },
 ): Promise<string> {
+  const continueTo = landing(asked.continueTo, user);
   const { ledger, clock } = dependencies;
   const now = clock();
   const owner = { ...user, serviceName: frame.serviceName };
   const weak = password === undefined ? undefined : await newPasswordProblem(password, owner);
-  const asked = { userId: user.id, now, every: askedEveryMs };
-  if (weak !== undefined && (await ledger.askAboutPassword(asked))) {
+  const prompt = { userId: user.id, now, every: askedEveryMs };
+  if (weak !== undefined && (await ledger.askAboutPassword(prompt))) {
     return `/account/password?weak=${weak}&continue=${encodeURIComponent(continueTo)}`;
   }
   const due = secondFactorDue(await secondFactorRule(dependencies), user, now);
@@ -35,5 +36,6 @@ export function destinationWithIdentity(
   { secondFactor }: IdentityProvider,
   continueTo: string,
 ): (user: User) => Promise<string> {
-  return async (user) => (secondFactor ? continueTo : destination(call, user, { continueTo }));
+  return async (user) =>
+    secondFactor ? landing(continueTo, user) : destination(call, user, { continueTo });
 }

@@ -3,7 +3,17 @@ import { type Incoming, queryOf } from "../../verification/authentication/incomi
 
 /** Pages that require a sign-in are ours. Anything else that a form was altered to contain is rejected. */
 export function isOwnPage(address: string): boolean {
+  if (address === anywhere) return true;
   return address.length <= maxPageAddress && (authorization.test(address) || area.test(address));
+}
+
+/** Users who asked for no page continue here, and the home page leads them on. */
+export const anywhere = "/";
+
+/** An administrator comes to operate the service. */
+export function landing(continueTo: string, { isAdmin }: { readonly isAdmin: boolean }): string {
+  if (continueTo !== anywhere) return continueTo;
+  return isAdmin ? "/admin" : "/account";
 }
 
 /** Choosing a language may lead back to pages that require a sign-in, and to sign-in itself. */

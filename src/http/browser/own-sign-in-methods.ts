@@ -1,6 +1,9 @@
+import { relyingPartyAt } from "../../accounts/passkeys-here.ts";
 import { isPasswordHash } from "../../domain/identity.ts";
 import type { Session } from "../../domain/session.ts";
+import type { SignInMethods } from "../../pages/views/account/sign-in.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
+import type { ViewerCall } from "./viewer-call.ts";
 
 export interface OwnSignInMethods {
   /** The account has a password and the service accepts passwords. */
@@ -24,4 +27,17 @@ export async function ownSignInMethods(
       .filter(({ issuer }) => identities.some((one) => one.issuer === issuer))
       .map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** What the pages of a user's own account say of them. */
+export async function shownSignInMethods({
+  incoming,
+  dependencies,
+  session,
+}: ViewerCall): Promise<SignInMethods> {
+  const [ways, factors] = await Promise.all([
+    ownSignInMethods(session, dependencies),
+    dependencies.ledger.factorsOf(session.userId),
+  ]);
+  return { ...ways, factors, passkeysWork: relyingPartyAt(incoming, dependencies) !== undefined };
 }

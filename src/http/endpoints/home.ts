@@ -1,6 +1,7 @@
 import { browser } from "../../accounts/browser-session.ts";
 import { homePage } from "../../pages/views/home.ts";
 import { endpoint, pageReply, seeOther } from "../../verification/endpoint.ts";
+import { anywhere, landing } from "../browser/own-page.ts";
 import { signInMethods } from "../browser/sign-in-methods.ts";
 
 /** docs/reference/interface.md §14. */
@@ -10,13 +11,14 @@ export const home = endpoint({
   methods: ["GET"],
   section: "14",
   summary:
-    "Says what the service is, and where to go; goes to the account of a user who is signed in",
+    "Says what the service is, and where to go; leads a user who is signed in to their account, and an administrator to the administration",
   caller: browser,
   limit: "account-pages",
   reads: [],
   produces: "page",
   async operation({ caller, dependencies, frame }) {
-    if ((caller.session ?? caller.settingUp) !== undefined) return seeOther("/account");
+    const session = caller.session ?? caller.settingUp;
+    if (session !== undefined) return seeOther(landing(anywhere, { isAdmin: session.userIsAdmin }));
     const { signUp } = await signInMethods(dependencies);
     return pageReply(homePage({ frame, signUp }), { cookies: caller.cookies });
   },

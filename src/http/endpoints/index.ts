@@ -9,6 +9,7 @@ import { securityTxt } from "./.well-known/security.txt.ts";
 import { verifyCredentials } from "./1.1/account/verify-credentials.ts";
 import { rateLimitStatus } from "./1.1/application/rate-limit-status.ts";
 import { invalidateToken } from "./1.1/oauth/invalidate-token.ts";
+import { applications } from "./account/applications.ts";
 import { data } from "./account/data.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
@@ -20,9 +21,10 @@ import { passkeys } from "./account/passkeys.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
+import { ownSignIn } from "./account/sign-in.ts";
 import { setUpTwoStep } from "./account/two-step/set-up.ts";
 import { twoStep } from "./account/two-step.ts";
-import { applications } from "./account.ts";
+import { account } from "./account.ts";
 import { apiKeys } from "./admin/api-keys.ts";
 import { oneApplication } from "./admin/applications/id.ts";
 import { allApplications } from "./admin/applications.ts";
@@ -111,7 +113,9 @@ export const endpoints: readonly Endpoint[] = [
   verifyCredentials,
   rateLimitStatus,
   home,
+  account,
   applications,
+  ownSignIn,
   profile,
   password,
   twoStep,

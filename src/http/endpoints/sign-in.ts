@@ -16,7 +16,7 @@ import {
   signInContinueField,
   typedScreenName,
 } from "../browser/form-fields.ts";
-import { isOwnPage, setUpAddress } from "../browser/own-page.ts";
+import { anywhere, isOwnPage, landing, setUpAddress } from "../browser/own-page.ts";
 import { signInChallenge } from "../browser/passkey-asked.ts";
 import { requester } from "../browser/requester.ts";
 import { signInReply } from "../browser/sign-in-reply.ts";
@@ -44,11 +44,13 @@ export const signIn = endpoint({
     const form = formOf(incoming);
     const asked =
       incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
-    const continueTo = asked ?? "/account";
+    const continueTo = asked ?? anywhere;
     if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
     if (incoming.method !== "POST") {
       if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
-      return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
+      const { session } = caller;
+      if (session === undefined) return ask(call, continueTo);
+      return seeOther(landing(continueTo, { isAdmin: session.userIsAdmin }));
     }
     if (!formIsOurs(call, form)) {
       return askAgain(withoutForeignForm(call), "stale-form", 403);
@@ -95,7 +97,8 @@ async function withPasskey(call: Call<Browser>, sent: string, continueTo: string
       const { user, passwordHash } = holder;
       if (user.suspendedBecause !== undefined) return { because: user.suspendedBecause };
       const opened = { userId: user.id, passwordHash, passkey: authEvent };
-      return (await openSession(call, opened, { continueTo })) ?? "spent";
+      const onward = { continueTo: landing(continueTo, user), askedFor: continueTo };
+      return (await openSession(call, opened, onward)) ?? "spent";
     },
   );
   if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
@@ -129,7 +132,7 @@ async function askAgain(
 ): Promise<Reply> {
   const { incoming, dependencies } = call;
   const form = formOf(incoming);
-  const continueTo = form.get("continue") ?? "/account";
+  const continueTo = form.get("continue") ?? anywhere;
   const data = {
     continueTo,
     username: call.frame.sent === undefined ? "" : (form.get("username") ?? ""),

@@ -27,7 +27,7 @@ import {
 import { countTry } from "../../verification/rate-limits/count-try.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { continueField, csrf, typedScreenName } from "../browser/form-fields.ts";
-import { isOwnPage } from "../browser/own-page.ts";
+import { anywhere, isOwnPage, landing } from "../browser/own-page.ts";
 import { sendEmailLink } from "../browser/send-email-link.ts";
 
 /** docs/reference/interface.md §17. Tries are limited, because the response reveals whether a screen name is taken. */
@@ -55,11 +55,13 @@ export const signUp = endpoint({
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
     const sent = posted ? form : queryOf(incoming);
-    const continueTo = sent.get("continue") ?? "/account";
+    const continueTo = sent.get("continue") ?? anywhere;
     if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
     if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const signedIn = caller.session ?? caller.settingUp;
-    if (!posted && signedIn !== undefined) return seeOther(continueTo);
+    if (!posted && signedIn !== undefined) {
+      return seeOther(landing(continueTo, { isAdmin: signedIn.userIsAdmin }));
+    }
     if (dependencies.config.signInMethods !== "all") {
       return pageReply(passwordsOffPage(frame), { status: 403 });
     }
@@ -170,7 +172,8 @@ async function make(
   switch (outcome) {
     case "created": {
       await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
-      const goOn = asking.link?.purpose === "admin" ? "/admin" : asking.continueTo;
+      const isAdmin = asking.link?.purpose === "admin";
+      const goOn = isAdmin ? "/admin" : landing(asking.continueTo, { isAdmin });
       const holder = { userId: user.id, passwordHash };
       const opened = await openSession(call, holder, { continueTo: goOn });
       return opened ?? seeOther("/sign-in");

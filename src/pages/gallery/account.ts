@@ -1,13 +1,16 @@
 import { userEvents } from "../../domain/audit.ts";
 import type { ApplicationId, RequestToken } from "../../domain/credentials.ts";
+import type { Passkey, PasskeyId } from "../../domain/passkey.ts";
 import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
+import { applicationsPage } from "../views/account/applications.ts";
 import { dataPage } from "../views/account/data.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
 import { passwordPage } from "../views/account/password.ts";
 import { profilePage } from "../views/account/profile.ts";
 import { sessionsPage } from "../views/account/sessions.ts";
-import { applicationsPage } from "../views/account.ts";
+import { type SignInMethods, signInMethodsPage } from "../views/account/sign-in.ts";
+import { type AccountOverview, accountPage } from "../views/account.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleViewer } from "./example-viewer.ts";
@@ -21,6 +24,7 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
   const application = {
     applicationId: "1",
     name: "Weather Bot",
+    website: "https://weatherbot.example/",
     ownerScreenName: "carol",
     access: "write",
     emailGranted: false,
@@ -31,6 +35,7 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
   const reading = {
     ...application,
     applicationId: "2",
+    website: undefined,
     name: "Reader",
     access: "read",
     lastUsed: today,
@@ -56,6 +61,8 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
   } as const;
   const all = { viewer, approvals: [], total: 3, text: "", order: "name", today } as const;
   return [
+    ...overviewStates(viewer, hostile, { used: [reading, application, unused], names, today }),
+    ...signInStates(viewer, hostile),
     {
       name: "account-applications-none",
       page: applicationsPage({ ...all, applications: [], total: 0 }),
@@ -106,8 +113,8 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
         applications: names,
         total: 112,
         order: "newest",
-        previousHref: "/account?order=newest&page=1",
-        nextHref: "/account?order=newest&page=3",
+        previousHref: "/account/applications?order=newest&page=1",
+        nextHref: "/account/applications?order=newest&page=3",
       }),
     },
     ...profileStates(viewer, hostile),
@@ -116,6 +123,152 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
     ...eventStates(viewer, hostile),
     ...deletionStates(viewer),
   ];
+}
+
+const passkey: Passkey = {
+  id: "a" as PasskeyId,
+  name: "MacBook",
+  transports: [],
+  createdAt: Date.UTC(2026, 4, 3, 10, 20),
+  lastUsedAt: undefined,
+};
+
+const unprotected: SignInMethods = {
+  password: true,
+  providers: [],
+  factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
+  passkeysWork: true,
+};
+
+const totp = { since: Date.UTC(2026, 4, 3, 10, 20) };
+
+function overviewStates(
+  viewer: Viewer,
+  hostile: Hostile,
+  {
+    used,
+    names,
+    today,
+  }: {
+    readonly used: AccountOverview["applications"];
+    readonly names: AccountOverview["applications"];
+    readonly today: number;
+  },
+): readonly GalleryState[] {
+  const usual: AccountOverview = {
+    viewer,
+    userId: "1",
+    email: "alice@users.example",
+    emailVerified: true,
+    methods: { ...unprotected, factors: { totp, passkeys: [passkey], recoveryCodes: 8 } },
+    applications: used,
+    waiting: 0,
+    sessions: [exampleSession(firefox, 0), exampleSession("curl/8.9.1", 1)],
+    events: ["user.signed-in", "access.approved", "user.password-changed"].map(exampleEvent),
+    today,
+  };
+  const { long = "", script = "" } = hostile;
+  return [
+    { name: "account-overview", page: accountPage(usual) },
+    {
+      name: "account-overview-unprotected",
+      page: accountPage({ ...usual, methods: unprotected, waiting: 1, emailVerified: false }),
+    },
+    {
+      name: "account-overview-new",
+      page: accountPage({
+        ...usual,
+        email: "",
+        methods: { ...unprotected, passkeysWork: false },
+        applications: [],
+        events: [],
+        sessions: [exampleSession(firefox, 0)],
+      }),
+    },
+    {
+      name: "account-overview-few-codes",
+      page: accountPage({
+        ...usual,
+        methods: { ...unprotected, factors: { totp, passkeys: [], recoveryCodes: 1 } },
+      }),
+    },
+    {
+      name: "account-overview-due",
+      page: accountPage({
+        ...usual,
+        viewer: { ...viewer, secondFactor: { daysLeft: 5, until: today } },
+        methods: unprotected,
+      }),
+    },
+    {
+      name: "account-overview-hostile",
+      page: accountPage({
+        ...usual,
+        email: script,
+        applications: names.slice(0, 4),
+        methods: {
+          ...unprotected,
+          factors: { totp, passkeys: [{ ...passkey, name: long }], recoveryCodes: 8 },
+        },
+        sessions: Object.values(hostile).slice(0, 3).map(exampleSession),
+      }),
+    },
+  ];
+}
+
+function signInStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "" } = hostile;
+  const linking = { ...viewer, frame: { ...viewer.frame, hasIdentityProviders: true } };
+  const only = { ...linking, frame: { ...linking.frame, hasPasswords: false } };
+  const providers = [{ name: "Example Staff" }, { name: script }];
+  const passkeys = [passkey, { ...passkey, name: long }, { ...passkey, name: script }];
+  const byPasskey = { ...unprotected, factors: { totp: undefined, passkeys, recoveryCodes: 10 } };
+  return [
+    { name: "account-sign-in", page: signInMethodsPage(viewer, unprotected) },
+    {
+      name: "account-sign-in-every-way",
+      page: signInMethodsPage(linking, {
+        ...unprotected,
+        providers,
+        factors: { totp, passkeys, recoveryCodes: 2 },
+      }),
+    },
+    { name: "account-sign-in-by-passkey", page: signInMethodsPage(linking, byPasskey) },
+    {
+      name: "account-sign-in-no-password",
+      page: signInMethodsPage(linking, { ...unprotected, password: false, providers }),
+    },
+    {
+      name: "account-sign-in-providers-only",
+      page: signInMethodsPage(only, { ...unprotected, password: false, passkeysWork: false }),
+    },
+  ];
+}
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+function exampleSession(userAgent: string, at: number) {
+  return {
+    digest: `${at}`,
+    userAgent,
+    address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
+    lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
+    authEvents: [
+      { kind: "password", at: Date.UTC(2026, 4, 3, 9, at) },
+      { kind: at % 2 === 0 ? "totp" : "passkey", at: Date.UTC(2026, 4, 3, 9, at + 1) },
+    ] as const,
+    isThis: at === 0,
+  };
+}
+
+function exampleEvent(name: string) {
+  return {
+    name,
+    at: Date.UTC(2026, 4, 3, 10, 20),
+    by: "self",
+    applicationName: "Weather Bot",
+    address: "192.0.2.17",
+  } as const;
 }
 
 function deletionStates(viewer: Viewer): readonly GalleryState[] {
@@ -154,32 +307,20 @@ function deletionStates(viewer: Viewer): readonly GalleryState[] {
 }
 
 function sessionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const session = (userAgent: string, at: number) => ({
-    digest: `${at}`,
-    userAgent,
-    address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
-    lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
-    authEvents: [
-      { kind: "password", at: Date.UTC(2026, 4, 3, 9, at) },
-      { kind: at % 2 === 0 ? "totp" : "passkey", at: Date.UTC(2026, 4, 3, 9, at + 1) },
-    ] as const,
-    isThis: at === 0,
-  });
-  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
   return [
     {
       name: "account-sessions-only-this",
-      page: sessionsPage({ viewer, sessions: [session(firefox, 0)] }),
+      page: sessionsPage({ viewer, sessions: [exampleSession(firefox, 0)] }),
     },
     ...(["ended", "ended-others"] as const).map((done) => ({
       name: `account-sessions-${done}`,
-      page: sessionsPage({ viewer, sessions: [session(firefox, 0)], done }),
+      page: sessionsPage({ viewer, sessions: [exampleSession(firefox, 0)], done }),
     })),
     {
       name: "account-sessions",
       page: sessionsPage({
         viewer,
-        sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(session),
+        sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(exampleSession),
         nextHref: "/account/sessions?after=1",
       }),
     },
@@ -187,21 +328,14 @@ function sessionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[
 }
 
 function eventStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const usual = {
-    at: Date.UTC(2026, 4, 3, 10, 20),
-    by: "self",
-    applicationName: "Weather Bot",
-    address: "192.0.2.17",
-  } as const;
-  const happened = [...userEvents, "user.turned-into-a-frog"].map((name) => ({ ...usual, name }));
+  const happened = [...userEvents, "user.turned-into-a-frog"].map(exampleEvent);
   const named = Object.values(hostile).map((applicationName) => ({
-    ...usual,
-    name: "access.approved",
+    ...exampleEvent("access.approved"),
     by: "application" as const,
     applicationName,
   }));
   const gone = {
-    at: usual.at,
+    at: Date.UTC(2026, 4, 3, 10, 20),
     name: "access.revoked",
     by: "admin",
     applicationName: undefined,

@@ -5,6 +5,8 @@ const paths = {
   menu: "M4 7h16M4 12h16M4 17h16",
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6",
   applications: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+  signIn: "M15 9a5 5 0 1 0-4.6 3L3 19.5V22h3l1-1v-2h2v-2h2l1.4-1.4",
+  email: "M3 6h18v12H3zM3 7l9 6 9-6",
   profile: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-6 8-6s7 2 8 6",
   password: "M5 11h14v9H5zM8 11V8a4 4 0 0 1 8 0v3",
   twoStep: "M7 3h10v18H7zM11 18h2",

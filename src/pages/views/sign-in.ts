@@ -53,8 +53,8 @@ ${withPasskey(data)}
 ${data.ways.providers.length > 0 && providers(data)}
 ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
 </article>`;
-  // Changing the language after a failed try leads back to the page that asked.
-  const frame = { ...data.frame, here: data.continueTo };
+  // Changing the language after a failed try leads back to the page that asked, if one did.
+  const frame = { ...data.frame, here: data.continueTo === "/" ? "/sign-in" : data.continueTo };
   return page(frame, { title: texts.title, main, keepsSent: data.again });
 }
 

@@ -2,7 +2,7 @@ import type { Area, SectionGroup, Sections } from "../languages/english/shell.ts
 import type { Texts } from "../languages/texts.ts";
 import { authElsewhere, csrfField } from "./form.ts";
 import { type Html, html, type Printable } from "./html.ts";
-import { type Frame, page } from "./layout.ts";
+import { page } from "./layout.ts";
 import { notice } from "./notice.ts";
 import { name, phrase } from "./phrase.ts";
 import type { ScriptName } from "./scripts.ts";
@@ -20,6 +20,8 @@ type Content = Place & {
   readonly script?: ScriptName | readonly ScriptName[];
   /** What lies between the section and this page, from the top; the section itself is put before it. */
   readonly crumbs?: readonly Crumb[];
+  /** A second factor that is due is set up on this page. */
+  readonly setsUp?: boolean;
   /** See `page`. */
   readonly keepsSent?: boolean | undefined;
   /** See `page`. */
@@ -42,14 +44,11 @@ type Group<A extends Area> = {
 /** The account and the service's administration have too many sections for one list. */
 const groups: { readonly [A in Area]: readonly Group<A>[] } = {
   account: [
-    { sections: { applications: "/account" } },
+    { sections: { overview: "/account", applications: "/account/applications" } },
     {
       title: "security",
       sections: {
-        password: "/account/password",
-        twoStep: "/account/two-step",
-        passkeys: "/account/passkeys",
-        identities: "/account/identities",
+        signIn: "/account/sign-in",
         sessions: "/account/sessions",
         events: "/account/events",
       },
@@ -87,13 +86,13 @@ const groups: { readonly [A in Area]: readonly Group<A>[] } = {
 
 /** On phones one menu has the areas and the sections, and nothing but the bar stands above the content. */
 export function signedInPage(viewer: Viewer, content: Content): Html {
-  const { title, main, area, here } = content;
+  const { title, main, area } = content;
   const texts = viewer.frame.texts.shell;
   const toAreas = areaLinks(viewer, area, texts);
-  const toSections = sectionLinks(viewer.frame, content, texts);
+  const toSections = sectionLinks(content, texts);
   return page(viewer.frame, {
     title,
-    main: html`${here !== "twoStep" && dueNotice(viewer, { linked: true })}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
+    main: html`${dueNotice(viewer, content.setsUp)}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
     script: content.script,
     keepsSent: content.keepsSent,
     once: content.once,
@@ -108,16 +107,13 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
   });
 }
 
-export function dueNotice(
-  { frame: { texts }, secondFactor }: Viewer,
-  { linked }: { readonly linked: boolean },
-): Html | undefined {
+function dueNotice({ frame: { texts }, secondFactor }: Viewer, setsUp = false): Html | undefined {
   if (typeof secondFactor === "string") return undefined;
   const { due } = texts.twoStep;
   const { daysLeft, until } = secondFactor;
   const more = html`${due.after} ${due.until} ${day(texts.dates, until)}.`;
   const link = html`<a class="button secondary" href="/account/two-step/set-up">${due.setUp}</a>`;
-  return notice("soon", due.what(daysLeft), more, linked ? link : undefined);
+  return notice("soon", due.what(daysLeft), more, setsUp ? undefined : link);
 }
 
 function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html {
@@ -126,15 +122,13 @@ function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html
   return html`<nav class="areas" aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
-function sectionLinks(frame: Frame, { area, here }: Content, texts: Texts["shell"]): Html {
+function sectionLinks({ area, here }: Content, texts: Texts["shell"]): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const lists = groups[area].map(({ title, sections }) => {
-    const links = Object.entries(sections)
-      .filter(([section]) => isOffered(frame, section))
-      .map(([section, href]) => {
-        const words = html`${sectionIcon(section as SectionIcon)}${names[section] ?? ""}`;
-        return link(href, words, section === here);
-      });
+    const links = Object.entries(sections).map(([section, href]) => {
+      const words = html`${sectionIcon(section as SectionIcon)}${names[section] ?? ""}`;
+      return link(href, words, section === here);
+    });
     return html`${title && html`<p>${texts.groups[title]}</p>`}<ul>${links}</ul>`;
   });
   return html`<nav class="sections" aria-label="${texts.areas[area]}">${lists}</nav>`;
@@ -151,15 +145,6 @@ function crumbs({ area, here, crumbs }: Content, texts: Texts["shell"]): Html | 
     ([href, text]) => html`<li><a href="${href}">${text}</a></li>`,
   );
   return html`<nav class="crumbs" aria-label="${texts.crumbs}"><ol>${links}</ol></nav>`;
-}
-
-/** Some sections depend on how users sign in. */
-function isOffered(
-  { hasIdentityProviders = false, hasPasswords = true }: Frame,
-  section: string,
-): boolean {
-  if (section === "identities") return hasIdentityProviders;
-  return section !== "password" || hasPasswords;
 }
 
 /** A section stays marked on the pages below it, so the value is `true` instead of `page`. */

@@ -17,6 +17,7 @@ const topics = [
   "code",
   "docs",
   "consent",
+  "row",
   "medium",
 ] as const;
 

@@ -1,7 +1,7 @@
-import { eventNamesActor } from "../../../domain/audit.ts";
 import { eventsPage } from "../../../pages/views/account/events.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
+import { withActor } from "../../browser/own-lists.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 
@@ -15,23 +15,15 @@ export const events = endpoint({
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
-    async show({ incoming, dependencies, session, viewer }) {
+    async show(call) {
+      const { incoming, dependencies, session, viewer } = call;
       const asked = queryOf(incoming).get("after") ?? "";
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.eventsOf(session.userId, page);
       const { shown, nextHref } = pageOf(rows, "/account/events", (one) => one.id);
-      const listed = shown.map((one) => ({ ...one, by: actorOf(one, session.userId) }));
+      const listed = shown.map((one) => withActor(call, one));
       return pageReply(eventsPage({ viewer, events: listed, nextHref }));
     },
   }),
 });
-
-function actorOf(
-  { name, actor }: { name: string; actor: string },
-  userId: string,
-): "self" | "application" | "admin" {
-  // Anonymous callers have no name to show.
-  if (actor === `user:${userId}` || actor === "anonymous" || eventNamesActor(name)) return "self";
-  return actor.startsWith("application:") ? "application" : "admin";
-}

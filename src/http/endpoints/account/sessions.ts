@@ -1,10 +1,9 @@
-import { offeredMethods } from "../../../accounts/offered-methods.ts";
 import type { TokenDigest } from "../../../domain/credentials.ts";
-import { cameInBy } from "../../../domain/session.ts";
 import type { SessionsDone } from "../../../pages/languages/english/account.ts";
 import { sessionsPage } from "../../../pages/views/account/sessions.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
+import { listedSessions } from "../../browser/own-lists.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 
@@ -19,18 +18,13 @@ export const sessions = endpoint({
   reads: [],
   ...forSignedIn({
     fields: [{ name: "session", required: false, meaning: "With end: the digest of its id." }],
-    async show({ incoming, dependencies, session, viewer, now }) {
+    async show(call) {
+      const { incoming, dependencies, session, viewer, now } = call;
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
       const { shown: all, nextHref } = pageOf(rows, "/account/sessions", (one) => one.digest);
-      const offered = offeredMethods(dependencies);
-      const shown = all.filter((one) => cameInBy(offered, one));
-      // Both sides come from the database, so the comparison need not take constant time.
-      const here = shown.map((one) => one.digest).indexOf(session.digest);
-      const listed = shown
-        .map((one, at) => ({ ...one, isThis: at === here }))
-        .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+      const listed = listedSessions(call, all);
       const done = doneIn(queryOf(incoming), listed.length);
       return pageReply(sessionsPage({ viewer, sessions: listed, done, nextHref }));
     },

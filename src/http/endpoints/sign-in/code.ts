@@ -10,7 +10,7 @@ import { formOf, queryOf } from "../../../verification/authentication/incoming.t
 import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf, passkeyField, signInContinueField } from "../../browser/form-fields.ts";
-import { isOwnPage } from "../../browser/own-page.ts";
+import { anywhere, isOwnPage } from "../../browser/own-page.ts";
 import { challengeOf, passkeyOf } from "../../browser/passkey-asked.ts";
 import { requester } from "../../browser/requester.ts";
 
@@ -40,7 +40,7 @@ export const signInCode = endpoint({
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
-    const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? "/account";
+    const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? anywhere;
     if (!isOwnPage(continueTo)) return errorReply(frame, "bad-request");
     if (posted && !formIsOurs(call, form)) return errorReply(frame, "forbidden-form");
     const waiting = await waitingSignInOf(incoming, dependencies);

@@ -6,6 +6,8 @@ import { latin } from "./latin.ts";
 
 export const account: Texts["account"] = {
   titles: {
+    overview: "حسابك",
+    signIn: "طرق تسجيل الدخول",
     applications: "التطبيقات المرتبطة",
     profile: "ملفك الشخصي",
     password: "كلمة مرورك",
@@ -14,6 +16,29 @@ export const account: Texts["account"] = {
     events: "الأحداث الأمنية",
     data: "بياناتك",
     delete: "حذف حسابك",
+  },
+  overview: {
+    all: {
+      applications: "كل التطبيقات",
+      signIn: "كل طرق تسجيل الدخول",
+      sessions: "كل الجلسات",
+      events: "كل الأحداث",
+    },
+    review: "مراجعة",
+  },
+  signIn: {
+    what: "ما تسجّل به الدخول إلى حسابك وما يحميه.",
+    password: "كلمة المرور",
+    hasPassword: "لحسابك كلمة مرور.",
+    on: "مفعّل",
+    off: "معطّل",
+    weak: "تكفي كلمة مرورك وحدها لتسجيل الدخول.",
+    byPasskey: "خطوتك الثانية مفتاح مرور.",
+    few: "بقي القليل",
+    change: "تغيير",
+    setUp: "إعداد",
+    manage: "إدارة",
+    add: "إضافة",
   },
   applications: {
     none: "لا يمكن لأي تطبيق استخدام حسابك.",

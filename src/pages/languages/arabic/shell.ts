@@ -14,12 +14,10 @@ export const shell: Texts["shell"] = {
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
   sections: {
     account: {
+      overview: "نظرة عامة",
       applications: "التطبيقات",
+      signIn: "طرق تسجيل الدخول",
       profile: "الملف الشخصي",
-      password: "كلمة المرور",
-      twoStep: "التحقق بخطوتين",
-      identities: "الهويات المرتبطة",
-      passkeys: "مفاتيح المرور",
       sessions: "الجلسات",
       notifications: "الإشعارات",
       events: "الأحداث",

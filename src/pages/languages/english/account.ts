@@ -6,6 +6,8 @@ import { inMinutes } from "./dates.ts";
 
 export const account = {
   titles: {
+    overview: "Your account",
+    signIn: "Ways to sign in",
     applications: "Connected applications",
     profile: "Your profile",
     password: "Your password",
@@ -14,6 +16,32 @@ export const account = {
     events: "Security events",
     data: "Your data",
     delete: "Delete your account",
+  },
+  overview: {
+    /** Each leads from a part of the account's overview to its page. */
+    all: {
+      applications: "All applications",
+      signIn: "All ways to sign in",
+      sessions: "All sessions",
+      events: "All events",
+    },
+    review: "Review",
+  },
+  signIn: {
+    what: "What signs you in to your account, and what protects it.",
+    password: "Password",
+    hasPassword: "Your account has a password.",
+    on: "On",
+    off: "Off",
+    /** Two-step verification is off. */
+    weak: "Your password alone signs you in.",
+    byPasskey: "Your second step is a passkey.",
+    /** Few recovery codes are left. */
+    few: "Few left",
+    change: "Change",
+    setUp: "Set up",
+    manage: "Manage",
+    add: "Add",
   },
   applications: {
     none: "No application can use your account.",
@@ -141,7 +169,7 @@ export const account = {
     whatTheyAre: "If you don’t recognize a session, sign it out and change your password.",
     device: (browser: string, system: string) => sentence`${browser} on ${system}`,
     unknownDevice: "Unknown browser",
-    thisOne: "this browser",
+    thisOne: "This browser",
     /** An IP address follows. */
     address: "Signed in from",
     /** A date and time follow. */

@@ -16,12 +16,10 @@ export const shell = {
   areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
     account: {
+      overview: "Overview",
       applications: "Applications",
+      signIn: "Ways to sign in",
       profile: "Profile",
-      password: "Password",
-      twoStep: "Two-step verification",
-      identities: "Linked identities",
-      passkeys: "Passkeys",
       sessions: "Sessions",
       notifications: "Notifications",
       events: "Events",

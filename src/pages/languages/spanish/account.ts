@@ -5,6 +5,8 @@ import { inMinutes } from "./dates.ts";
 
 export const account: Texts["account"] = {
   titles: {
+    overview: "Tu cuenta",
+    signIn: "Formas de iniciar sesión",
     applications: "Aplicaciones conectadas",
     profile: "Tu perfil",
     password: "Tu contraseña",
@@ -13,6 +15,29 @@ export const account: Texts["account"] = {
     events: "Actividad de seguridad",
     data: "Tus datos",
     delete: "Eliminar tu cuenta",
+  },
+  overview: {
+    all: {
+      applications: "Todas las aplicaciones",
+      signIn: "Todas las formas de iniciar sesión",
+      sessions: "Todas las sesiones",
+      events: "Todos los eventos",
+    },
+    review: "Revisar",
+  },
+  signIn: {
+    what: "Con qué inicias sesión en tu cuenta y qué la protege.",
+    password: "Contraseña",
+    hasPassword: "Tu cuenta tiene contraseña.",
+    on: "Activada",
+    off: "Desactivada",
+    weak: "Basta tu contraseña para iniciar sesión.",
+    byPasskey: "Tu segundo paso es una llave de acceso.",
+    few: "Quedan pocos",
+    change: "Cambiar",
+    setUp: "Configurar",
+    manage: "Gestionar",
+    add: "Añadir",
   },
   applications: {
     none: "Ninguna aplicación puede usar tu cuenta.",
@@ -132,7 +157,7 @@ export const account: Texts["account"] = {
     whatTheyAre: "Si no reconoces alguna sesión, ciérrala y cambia tu contraseña.",
     device: (browser, system) => sentence`${browser} en ${system}`,
     unknownDevice: "Navegador desconocido",
-    thisOne: "este navegador",
+    thisOne: "Este navegador",
     address: "Sesión iniciada desde",
     lastUsed: "Última actividad aproximada:",
     end: "Cerrar sesión",

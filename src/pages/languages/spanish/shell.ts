@@ -13,12 +13,10 @@ export const shell: Texts["shell"] = {
   areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
   sections: {
     account: {
+      overview: "Resumen",
       applications: "Aplicaciones",
+      signIn: "Formas de iniciar sesión",
       profile: "Perfil",
-      password: "Contraseña",
-      twoStep: "Verificación en dos pasos",
-      identities: "Identidades vinculadas",
-      passkeys: "Llaves de acceso",
       sessions: "Sesiones",
       notifications: "Avisos",
       events: "Actividad",

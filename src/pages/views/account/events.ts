@@ -2,6 +2,7 @@ import { isUserEvent } from "../../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
 import { phrase } from "../phrase.ts";
+import { dotted, type Row, rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
 import { moment } from "../time.ts";
@@ -13,7 +14,7 @@ export type Events = {
   readonly nextHref?: string | undefined;
 };
 
-type EventRow = {
+export type EventRow = {
   readonly name: string;
   readonly at: number;
   readonly by: "self" | "application" | "admin";
@@ -27,7 +28,7 @@ export function eventsPage({ viewer, events, nextHref }: Events): Html {
     events.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<p class="quiet">${texts.whatTheyAre}</p>
-<ul class="items">${events.map((one) => item(viewer, one))}</ul>`;
+${rowList(events.map((one) => eventRow(viewer, one)))}`;
   const main = html`<article>
 <h1>${titles.events}</h1>
 ${list}
@@ -36,14 +37,19 @@ ${nextPage(viewer, nextHref)}
   return signedInPage(viewer, { area: "account", here: "events", title: titles.events, main });
 }
 
-function item(viewer: Viewer, event: EventRow): Html {
+export function eventRow(viewer: Viewer, event: EventRow): Row {
   const { dates, account: all } = viewer.frame.texts;
   const texts = all.events;
-  const happened = isUserEvent(event.name)
-    ? phrase(texts.happened[event.name](event.applicationName ?? texts.goneApplication))
-    : html`${texts.other} <code>${event.name}</code>`;
-  return html`<li>
-<p>${happened}</p>
-<p class="quiet">${moment(dates, event.at)}${event.by !== "self" && html` · ${withSupport(viewer.frame, texts.by[event.by])}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
-</li>`;
+  return {
+    title: isUserEvent(event.name)
+      ? phrase(texts.happened[event.name](event.applicationName ?? texts.goneApplication))
+      : html`${texts.other} <code>${event.name}</code>`,
+    lines: [
+      dotted(
+        moment(dates, event.at),
+        event.by !== "self" && withSupport(viewer.frame, texts.by[event.by]),
+        event.address && html`${texts.from} ${networkAddress(event.address)}`,
+      ),
+    ],
+  };
 }

@@ -4,6 +4,8 @@ import { confirmPassword, csrfField, explainReauthentication } from "../form.ts"
 import { type Html, html } from "../html.ts";
 import { alert, done } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
+import { dotted, type Row, rowList } from "../row.ts";
+import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -34,7 +36,7 @@ ${
   identities.length === 0
     ? html`<p>${texts.none}</p>`
     : html`<p class="quiet" id="ends-sessions">${texts.unlinkHint}</p>
-<ul class="items">${identities.map((one, at) => item(data, one, at))}</ul>`
+${rowList(identities.map((one, at) => item(data, one, at)))}`
 }
 </article>
 <article>
@@ -42,26 +44,39 @@ ${
 <p class="quiet">${texts.linkHint}</p>
 ${providers.map((one) => linkForm(viewer, one))}
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "identities", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "signIn",
+    title: texts.title,
+    main,
+    crumbs: [],
+  });
 }
 
-function item(
-  { viewer, reauthentication }: Identities,
-  identity: LinkedIdentity,
-  at: number,
-): Html {
+function item({ viewer, reauthentication }: Identities, identity: LinkedIdentity, at: number): Row {
   const { identities, dates } = viewer.frame.texts;
   const texts = identities.account;
   const { provider, issuer, subject, linkedAt } = identity;
   const heading = `identity-${at}`;
   const isIt =
     reauthentication?.identity.issuer === issuer && reauthentication.identity.subject === subject;
-  return html`<li>
-<h2 id="${heading}">${name(provider ?? issuer)}</h2>
-<p class="quiet">${name(subject)}<br>
-${texts.linkedOn} ${day(dates, linkedAt)}${provider === undefined && html`<br>${texts.goneProvider}`}</p>
-${identity.isLastSignInMethod ? html`<p class="quiet">${texts.lastSignInMethod}</p>` : unlinkForm(viewer, identity, heading, isIt ? reauthentication : undefined)}
-</li>`;
+  return {
+    picture: sectionIcon("identities"),
+    id: heading,
+    title: name(provider ?? issuer),
+    level: 2,
+    lines: [
+      dotted(
+        name(subject),
+        html`${texts.linkedOn} ${day(dates, linkedAt)}`,
+        provider === undefined && texts.goneProvider,
+      ),
+      identity.isLastSignInMethod && texts.lastSignInMethod,
+    ],
+    actions:
+      !identity.isLastSignInMethod &&
+      unlinkForm(viewer, identity, heading, isIt ? reauthentication : undefined),
+  };
 }
 
 function unlinkForm(

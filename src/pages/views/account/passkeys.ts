@@ -6,7 +6,9 @@ import { type Html, html } from "../html.ts";
 import { alert, done, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { name } from "../phrase.ts";
-import { dueNotice, signedInPage } from "../signed-in-page.ts";
+import { dotted, type Row, rowList } from "../row.ts";
+import { sectionIcon } from "../section-icon.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
 import { type Reauthentication, shownAt, type Viewer } from "../viewer.ts";
 
@@ -35,30 +37,43 @@ export function passkeysPage(shown: PasskeysShown): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
-${dueNotice(viewer, { linked: false })}
 ${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.whatTheyAre}</p>
 <p>${texts.secondStep}</p>
 <p class="quiet" id="ends-sessions">${texts.endsSessions}</p>
-${factors.passkeys.length === 0 ? html`<p><strong>${texts.none}</strong></p>` : html`<ul class="items">${factors.passkeys.map((one, at) => item(data, one, at))}</ul>`}
+${factors.passkeys.length === 0 ? html`<p><strong>${texts.none}</strong></p>` : rowList(factors.passkeys.map((one, at) => item(data, one, at)))}
 </article>
 ${addCard(data)}`;
-  return signedInPage(viewer, { area: "account", here: "passkeys", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "signIn",
+    title: texts.title,
+    main,
+    crumbs: [],
+  });
 }
 
-function item(data: PasskeysShown, passkey: Passkey, at: number): Html {
+function item(data: PasskeysShown, passkey: Passkey, at: number): Row {
   const { passkeys: texts, dates } = data.viewer.frame.texts;
   const { lastUsedAt } = passkey;
-  const heading = `passkey-${at}`;
-  return html`<li>
-<h2 id="${heading}">${name(passkey.name)}</h2>
-<p class="quiet">${texts.added} ${day(dates, passkey.createdAt)}<br>
-${lastUsedAt === undefined ? texts.notUsed : html`${texts.lastUsed} ${moment(dates, lastUsedAt)}`}</p>
-${renameForm(data, passkey, at, heading)}
-${removeForm(data, passkey, at, heading)}
-</li>`;
+  const id = `passkey-${at}`;
+  return {
+    picture: sectionIcon("passkeys"),
+    id,
+    title: name(passkey.name),
+    level: 2,
+    lines: [
+      dotted(
+        html`${texts.added} ${day(dates, passkey.createdAt)}`,
+        lastUsedAt === undefined
+          ? texts.notUsed
+          : html`${texts.lastUsed} ${moment(dates, lastUsedAt)}`,
+      ),
+    ],
+    actions: html`${renameForm(data, passkey, at, id)}${removeForm(data, passkey, at, id)}`,
+  };
 }
 
 function renameForm({ viewer }: PasskeysShown, passkey: Passkey, at: number, of: string): Html {

@@ -43,9 +43,10 @@ ${viewer.authenticatesBy === "code" && confirmPassword(viewer, reauthentication)
 </article>`;
   return signedInPage(viewer, {
     area: "account",
-    here: "password",
+    here: "signIn",
     title: titles.password,
     main,
+    crumbs: [],
     script: newPasswordScripts,
   });
 }
@@ -60,9 +61,10 @@ export function noPasswordPage(viewer: Viewer): Html {
 </article>`;
   return signedInPage(viewer, {
     area: "account",
-    here: "password",
+    here: "signIn",
     title: account.titles.password,
     main,
+    crumbs: [],
   });
 }
 

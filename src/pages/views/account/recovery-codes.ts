@@ -25,10 +25,10 @@ ${actionLink(continueTo, texts.goOn)}
 </article>`;
   return signedInPage(viewer, {
     area: "account",
-    here: "twoStep",
+    here: "signIn",
     title: texts.shown,
     main,
-    crumbs: [],
+    crumbs: [["/account/two-step", viewer.frame.texts.twoStep.title]],
     script: "copy",
     once: true,
   });

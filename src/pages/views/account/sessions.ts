@@ -7,7 +7,10 @@ import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
 import { done } from "../notice.ts";
 import { phrase } from "../phrase.ts";
+import { dotted, type Row, rowList } from "../row.ts";
+import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tag } from "../tag.ts";
 import { moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { deviceOf } from "./device.ts";
@@ -19,7 +22,7 @@ export type Sessions = {
   readonly done?: SessionsDone | undefined;
 };
 
-type SessionRow = {
+export type SessionRow = {
   readonly digest: string;
   readonly userAgent: string;
   readonly address: string;
@@ -32,27 +35,45 @@ export function sessionsPage({ viewer, sessions, nextHref, done: wasDone }: Sess
   const { titles, sessions: texts } = viewer.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
-<h1>${titles.sessions}</h1>
+<header class="titled"><h1>${titles.sessions}</h1>${areOthers && endOthersForm(viewer)}</header>
 ${wasDone && done(texts.done[wasDone])}
 <p class="quiet">${texts.whatTheyAre}</p>
-<ul class="items">${sessions.map((one, at) => item(viewer, one, at))}</ul>
+${rowList(sessions.map((one, at) => listed(viewer, one, at)))}
 ${nextPage(viewer, nextHref)}
-${areOthers && endOthersForm(viewer)}
 </article>`;
   return signedInPage(viewer, { area: "account", here: "sessions", title: titles.sessions, main });
 }
 
-function item(viewer: Viewer, session: SessionRow, at: number): Html {
-  const { dates, account: all, twoStep } = viewer.frame.texts;
-  const texts = all.sessions;
-  const heading = `session-${at}`;
-  return html`<li>
-<h2 id="${heading}">${phrase(device(texts, session.userAgent))}${session.isThis && html` · ${texts.thisOne}`}</h2>
-<p class="quiet">${texts.address} ${networkAddress(session.address)}<br>
-${texts.lastUsed} ${moment(dates, session.lastSeenAt)}
-${session.authEvents.map(({ kind, at }) => html`<br>${twoStep.kinds[kind]}: ${moment(dates, at)}`)}</p>
-${!session.isThis && endForm(viewer, session.digest, heading)}
-</li>`;
+function listed(viewer: Viewer, session: SessionRow, at: number): Row {
+  const { dates, twoStep } = viewer.frame.texts;
+  const id = `session-${at}`;
+  const { lines, ...row } = sessionRow(viewer, session, 2);
+  const proofs = session.authEvents.map(
+    ({ kind, at }) => html`${twoStep.kinds[kind]}: ${moment(dates, at)}`,
+  );
+  return {
+    ...row,
+    id,
+    lines: [...lines, dotted(...proofs)],
+    actions: !session.isThis && endForm(viewer, session.digest, id),
+  };
+}
+
+/** What every list of sessions says of one. */
+export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, level: 2 | 3): Row {
+  const words = texts.account.sessions;
+  return {
+    picture: sectionIcon("sessions"),
+    title: phrase(device(words, session.userAgent)),
+    level,
+    beside: session.isThis && tag("good", words.thisOne),
+    lines: [
+      dotted(
+        html`${words.address} ${networkAddress(session.address)}`,
+        html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`,
+      ),
+    ],
+  };
 }
 
 function device(texts: Texts["account"]["sessions"], userAgent: string): Sentence {

@@ -4,7 +4,7 @@ import { confirmPassword, csrfField, explainReauthentication } from "../form.ts"
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
 import { alert, done, notice } from "../notice.ts";
-import { dueNotice, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import {
   type ChangeReauthentication,
@@ -12,6 +12,7 @@ import {
   reauthenticationIn,
   type Viewer,
 } from "../viewer.ts";
+import { fewCodes } from "./sign-in.ts";
 
 export type TwoStep = {
   readonly viewer: Viewer;
@@ -29,11 +30,16 @@ export function twoStepPage(data: TwoStep): Html {
 <h1>${texts.title}</h1>
 ${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"])}
 <p>${texts.whatItIs}</p>
-${dueNotice(viewer, { linked: false })}
 ${totp === undefined ? off(data) : on(data, totp.since)}
 </article>
 ${hasSecondFactor(factors) && codesCard(data)}${totp !== undefined && turnOffCard(data)}`;
-  return signedInPage(viewer, { area: "account", here: "twoStep", title: texts.title, main });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "signIn",
+    title: texts.title,
+    main,
+    crumbs: [],
+  });
 }
 
 function off({ viewer, factors, turnedOff, noPasskeys }: TwoStep): Html {
@@ -51,8 +57,6 @@ function on({ viewer }: TwoStep, since: number): Html {
 <span class="quiet">${texts.appSince} ${day(dates, since)}</span></p>
 <p><a class="action" href="/account/two-step/set-up">${texts.replaceApp}</a></p>`;
 }
-
-const fewCodes = 3;
 
 function codesCard({ viewer, factors, reauthentication }: TwoStep): Html {
   const texts = viewer.frame.texts.twoStep.codes;

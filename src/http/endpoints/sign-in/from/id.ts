@@ -26,6 +26,7 @@ import {
 import { destinationWithIdentity } from "../../../browser/continue-to.ts";
 import { errorReply } from "../../../browser/error-reply.ts";
 import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
+import { anywhere } from "../../../browser/own-page.ts";
 
 /**
  * docs/reference/interface.md §3. The cookie from `sign-in/with` decides: a response without it, or
@@ -59,7 +60,7 @@ export const signInFrom = endpoint({
       incoming.method === "HEAD"
         ? undefined
         : await takeBegunSignIn(incoming, { providerId: provider.id, state }, dependencies);
-    if (begun === undefined) return identityProblem(frame, provider, "stale", "/account");
+    if (begun === undefined) return identityProblem(frame, provider, "stale", anywhere);
     const url = new URL(redirectUri(provider, incoming, dependencies));
     url.search = incoming.query ?? "";
     try {

@@ -8,7 +8,7 @@ import { endpoint, pageReply } from "../../../../verification/endpoint.ts";
 import { errorReply } from "../../../browser/error-reply.ts";
 import { csrf, signInContinueField } from "../../../browser/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
-import { isOwnPage } from "../../../browser/own-page.ts";
+import { anywhere, isOwnPage } from "../../../browser/own-page.ts";
 
 /**
  * docs/reference/interface.md §3. POST needs the form's token: a link elsewhere must not begin a sign-in whose
@@ -50,7 +50,7 @@ export const signInWith = endpoint({
     const isFor = form.has("reauthenticate_at") ? "authEvent" : form.get("for");
     // A user who must set up a second factor may have to use the first one again.
     const session = caller.session ?? (isFor === "authEvent" ? caller.settingUp : undefined);
-    const continueTo = form.get("reauthenticate_at") ?? form.get("continue") ?? "/account";
+    const continueTo = form.get("reauthenticate_at") ?? form.get("continue") ?? anywhere;
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
       return errorReply(frame, "bad-request");
     }

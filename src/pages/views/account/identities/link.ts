@@ -33,10 +33,10 @@ ${waits === undefined ? actionLink("/account/identities", identities.account.tit
 </article>`;
   return signedInPage(viewer, {
     area: "account",
-    here: "identities",
+    here: "signIn",
     title: texts.title,
     main,
-    crumbs: [],
+    crumbs: [["/account/identities", identities.account.title]],
   });
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from "../../html.ts";
 import { alert, notice } from "../../notice.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
-import { dueNotice, signedInPage } from "../../signed-in-page.ts";
+import { signedInPage } from "../../signed-in-page.ts";
 import { type Reauthentication, shownAt, type Viewer } from "../../viewer.ts";
 
 export type SetUp = {
@@ -30,7 +30,6 @@ export function setUpPage(data: SetUp): Html {
   const title = data.replaces ? twoStep.replaceApp : texts.title;
   const main = html`<article>
 <h1>${title}</h1>
-${dueNotice(viewer, { linked: false })}
 ${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
@@ -49,5 +48,12 @@ ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>
 </article>`;
-  return signedInPage(viewer, { area: "account", here: "twoStep", title, main, crumbs: [] });
+  return signedInPage(viewer, {
+    area: "account",
+    here: "signIn",
+    title,
+    main,
+    setsUp: true,
+    crumbs: [["/account/two-step", twoStep.title]],
+  });
 }

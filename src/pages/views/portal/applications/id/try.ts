@@ -55,7 +55,7 @@ export function walkPage({ viewer, application, walk, problem }: WalkPage): Html
     title: texts.title,
     main: html`${problem !== undefined && alert("problem", what, advice)}
 ${walk.at === "start" ? startForm(viewer, application) : steps(viewer, application, walk, problem)}
-${walk.at === "done" && html`<p class="quiet">${takingBack(viewer.frame.texts, "/account")}</p>`}`,
+${walk.at === "done" && html`<p class="quiet">${takingBack(viewer.frame.texts, "/account/applications")}</p>`}`,
   });
 }
 

@@ -1,0 +1,37 @@
+import { type Html, html, type Printable } from "./html.ts";
+
+export type Row = {
+  readonly picture?: Html | undefined;
+  /** What acts on the row is described by its title. */
+  readonly id?: string;
+  readonly title: Printable;
+  /** The level of the title as a heading; none by default. */
+  readonly level?: 2 | 3;
+  readonly beside?: Printable;
+  /** What is known of it, in lines. */
+  readonly lines: readonly Printable[];
+  readonly actions?: Printable;
+};
+
+/** Things of one kind, one row each, with what can be done at its end. */
+export function rowList(rows: readonly Row[]): Html {
+  return html`<ul class="entries">${rows.map(row)}</ul>`;
+}
+
+function row({ picture, id, title, level, beside, lines, actions }: Row): Html {
+  const named = id !== undefined && html` id="${id}"`;
+  const head =
+    level === undefined
+      ? html`<span${named}>${title}</span>`
+      : html`<h${level}${named}>${title}</h${level}>`;
+  return html`<li>${picture}<div>
+<div class="titled">${head}${beside}</div>
+${lines.map((one) => one !== undefined && html`<p>${one}</p>`)}
+</div>${actions}</li>`;
+}
+
+/** Short facts that follow each other in one line, where there is room. */
+export function dotted(...facts: readonly Printable[]): Html {
+  const shown = facts.filter((one) => one !== undefined && one !== false && one !== "");
+  return html`${shown.map((one, at) => html`${at > 0 && " · "}${one}`)}`;
+}
