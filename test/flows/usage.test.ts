@@ -98,7 +98,7 @@ test("sign-ins that went well and that did not are the service's", async () => {
 });
 
 // interface §14.4
-test("200 — /account says on which day an application was last used, to the user who let it in", async () => {
+test("200 — /account/applications says on which day an application was last used, to the user who let it in", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, service, clock } = world;
   const token = await makeAccessToken(ledger, application, alice);
