@@ -25,6 +25,7 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
     applicationId: "1",
     name: "Weather Bot",
     website: "https://weatherbot.example/",
+    links: { terms: "https://weatherbot.example/terms", privacy: "", support: "mailto:" },
     ownerScreenName: "carol",
     access: "write",
     emailGranted: false,

@@ -127,16 +127,17 @@ function connectedRow(viewer: Viewer, application: ConnectedApplication, today: 
   const texts = all.applications;
   const { access, emailGranted, since } = application;
   const id = `application-${application.applicationId}`;
+  const row = applicationRow(viewer, application);
   return {
-    ...applicationRow(viewer, application),
+    ...row,
     id,
     level: 2,
+    beside: html`${row.beside}${linksOf(viewer.frame, application.links)}`,
     lines: [
       html`${grantText(viewer.frame, access)}${emailGranted && html` ${texts.withEmail}`}`,
       dotted(
         html`${texts.since} ${day(dates, since)}`,
         lastUsed(viewer, application.lastUsed, today),
-        linksOf(viewer.frame, application.links),
       ),
     ],
     actions: changeForm(viewer, application, id),

@@ -54,7 +54,7 @@ function listed(viewer: Viewer, session: SessionRow, at: number): Row {
   return {
     ...row,
     id,
-    lines: [...lines, dotted(...proofs)],
+    lines: [dotted(...lines, ...proofs)],
     actions: !session.isThis && endForm(viewer, session.digest, id),
   };
 }
@@ -66,13 +66,8 @@ export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, le
     picture: sectionIcon("sessions"),
     title: phrase(device(words, session.userAgent)),
     level,
-    beside: session.isThis && tag("good", words.thisOne),
-    lines: [
-      dotted(
-        html`${words.address} ${networkAddress(session.address)}`,
-        html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`,
-      ),
-    ],
+    beside: html`${session.isThis && tag("good", words.thisOne)}<span class="quiet">${words.address} ${networkAddress(session.address)}</span>`,
+    lines: [html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`],
   };
 }
 
