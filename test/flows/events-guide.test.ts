@@ -92,7 +92,7 @@ for secret, headers, body in json.load(sys.stdin):
 
 test("the table has every event that webhooks get by default, and no other", () => {
   const [, table = ""] =
-    /^\| what happened \| events \|\n(.*?)\n\n/ms.exec(guideText("events")) ?? [];
+    /^\| What happened \| Events \|\n(.*?)\n\n/ms.exec(guideText("events")) ?? [];
   const named = [...table.matchAll(/`([a-z.-]+)`/g)].map(([, name]) => name);
   assert.deepEqual(named.toSorted(), webhookEvents.toSorted());
 });
