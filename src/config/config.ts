@@ -85,6 +85,8 @@ function ourVariables(
   for (const [variable, value] of Object.entries(environment)) {
     if (!variable.startsWith(configPrefix) || value === undefined || value === "") continue;
     const name = variable.slice(configPrefix.length);
+    // They are for commands that call the admin API.
+    if (name === "API_KEY" || name === "API_KEY_FILE") continue;
     if (isServiceLink(name, value)) {
       warn(`${variable} is ignored: it looks like an orchestrator's service link`);
     } else if (known.has(name)) {

@@ -54,6 +54,11 @@ export function mintConsumerSecret(random: Random): Secret {
   return new Secret(mintText(50, random));
 }
 
+/** As long as a new one, so that no one chooses a secret that can be guessed. */
+export function isConsumerSecret(text: string): boolean {
+  return /^[A-Za-z0-9]{50}$/.test(text);
+}
+
 export function mintRequestToken(random: Random): { token: RequestToken; secret: Secret } {
   return { token: mintText(27, random) as RequestToken, secret: new Secret(mintText(32, random)) };
 }

@@ -1,10 +1,11 @@
-/** `apply`, and the export that it reads. */
+/** `apply`, and the export that it reads, on the database and through the API of a running service. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { makeApiKey } from "../admin-api/support.ts";
 import { json, type Keys, makeAlice, makeApp, password, scratchDirectory } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 const weather = `applications:
   - name: Weather Bot
@@ -16,54 +17,58 @@ const weather = `applications:
     secrets: { file: ./weather.env }
 `;
 
-test("apply — a new application with all its parts, whose keys are in a new file", async () => {
-  using world = await startWorld();
-  const planned = await world.apply(weather, "--plan");
-  assert.equal(planned.status, 2, planned.stderr);
-  assert.equal(
-    planned.stdout,
-    `create application Weather Bot of alice, with read access
+for (const [through, how] of [
+  ["database", "on the database"],
+  ["api", "--url"],
+] as const) {
+  test(`apply ${how} — a new application with all its parts, whose keys are in a new file`, async () => {
+    await using world = await startWorld(through);
+    const planned = await world.apply(weather, "--plan");
+    assert.equal(planned.status, 2, planned.stderr);
+    assert.equal(
+      planned.stdout,
+      `create application Weather Bot of alice, with read access
   callbacks: (none) -> https://weather.example/cb
   limits: (none) -> oauth2/token=10
   collaborators: (none) -> bob=editor
   secrets: (none) -> ./weather.env
 1 change to make
 `,
-  );
-  assert.deepEqual(await world.applications(), []);
-  const applied = await world.apply(weather);
-  assert.equal(applied.status, 0, applied.stderr);
-  const file = world.at("weather.env");
-  assert.equal(statSync(file).mode & 0o777, 0o600);
-  const [, key = "", secret = ""] =
-    /^CONSUMER_KEY=(\S+)\nCONSUMER_SECRET=(\S+)\n$/.exec(readFileSync(file, "utf8")) ?? [];
-  assert.ok(!planned.stdout.concat(applied.stdout, applied.stderr).includes(secret));
-  const [application] = await world.applications();
-  assert.deepEqual([application?.consumer_key, application?.name], [key, "Weather Bot"]);
-  for (const options of [[], ["--plan"]]) {
-    assert.deepEqual(await world.apply(weather, ...options), {
-      ...{ status: 0, stdout: "nothing to do\n", stderr: "" },
-    });
-  }
-  const { audited } = await world.audit();
-  assert.deepEqual(
-    audited.slice(-4, -1).map(({ name, actor }) => [name, actor]),
-    ["application.created", "application.limits-changed", "collaborator.invited"].map((name) => [
-      name,
-      "command-line",
-    ]),
-  );
-});
+    );
+    assert.deepEqual(await world.applications(), []);
+    const applied = await world.apply(weather);
+    assert.equal(applied.status, 0, applied.stderr);
+    const file = world.at("weather.env");
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const [, key = "", secret = ""] =
+      /^CONSUMER_KEY=(\S+)\nCONSUMER_SECRET=(\S+)\n$/.exec(readFileSync(file, "utf8")) ?? [];
+    assert.ok(!planned.stdout.concat(applied.stdout, applied.stderr).includes(secret));
+    const [application] = await world.applications();
+    assert.deepEqual([application?.consumer_key, application?.name], [key, "Weather Bot"]);
+    for (const options of [[], ["--plan"]]) {
+      assert.deepEqual(await world.apply(weather, ...options), {
+        ...{ status: 0, stdout: "nothing to do\n", stderr: "" },
+      });
+    }
+    const { audited } = await world.audit();
+    assert.deepEqual(
+      audited.slice(-4, -1).map(({ name, actor }) => [name, actor]),
+      ["application.created", "application.limits-changed", "collaborator.invited"].map((name) => [
+        name,
+        world.actor,
+      ]),
+    );
+  });
 
-test("apply — what ends something needs --yes; what the file leaves out stays", async () => {
-  using world = await startWorld();
-  await world.apply(weather);
-  const other = await makeApp(world.options);
-  const [{ consumer_key: key = "" } = {}] = (await world.applications()).filter(
-    (one) => one.consumer_key !== other.consumer_key,
-  );
-  const before = await world.shown(other.consumer_key);
-  const changed = `applications:
+  test(`apply ${how} — what ends something needs --yes; what the file leaves out stays`, async () => {
+    await using world = await startWorld(through);
+    await world.apply(weather);
+    const other = await makeApp(world.options);
+    const [{ consumer_key: key = "" } = {}] = (await world.applications()).filter(
+      (one) => one.consumer_key !== other.consumer_key,
+    );
+    const before = await world.shown(other.consumer_key);
+    const changed = `applications:
   - consumer_key: ${key}
     description: Forecasts
     owner: bob
@@ -72,80 +77,80 @@ test("apply — what ends something needs --yes; what the file leaves out stays"
     collaborators: { alice: viewer }
     suspended: too many requests
 `;
-  const asked = await world.apply(changed);
-  assert.equal(asked.status, 1);
-  assert.match(asked.stderr, /run it again with --yes/);
-  assert.match(asked.stdout, / {2}! alice loses access to the application\.\n/);
-  assert.match(asked.stdout, / {2}! Requests with https:\/\/weather\.example\/cb are rejected/);
-  assert.match(asked.stdout, / {2}! bob is no longer a collaborator\.\n/);
-  assert.match(asked.stdout, / {2}suspended: \(none\) -> too many requests\n/);
-  assert.equal((await world.shown(key))["owner"], "alice");
-  const applied = await world.apply(changed, "--yes");
-  assert.equal(applied.status, 0, applied.stderr);
-  const { name, owner, description, suspended } = await world.shown(key);
-  assert.deepEqual(
-    [name, owner, description, suspended],
-    ["Weather Bot", "bob", "Forecasts", "too many requests"],
-  );
-  assert.equal((await world.apply(changed, "--plan")).stdout, "nothing to do\n");
-  const restored = `applications: [{ consumer_key: ${key}, suspended: false }]`;
-  assert.equal((await world.apply(restored)).status, 0, "lifting a suspension ends nothing");
-  assert.equal((await world.shown(key))["suspended"], false);
-
-  const gone = `applications: [{ owner: bob, name: Weather Bot, state: absent }]`;
-  assert.equal((await world.apply(gone)).status, 1);
-  const deleted = await world.json<{ applied: boolean; changes: object[] }>(gone, "--yes");
-  assert.deepEqual(deleted, {
-    applied: true,
-    changes: [
-      {
-        action: "delete",
-        what: `application Weather Bot (${key})`,
-        differences: [],
-        ends: ["The application and all its tokens are deleted."],
-      },
-    ],
-  });
-  assert.deepEqual(await world.json(gone), { applied: false, changes: [] });
-  assert.deepEqual(await world.shown(other.consumer_key), before);
-});
-
-test("apply — no keys, no application: a file that exists, and a command that fails", async () => {
-  using world = await startWorld();
-  writeFileSync(world.at("weather.env"), "mine");
-  const taken = await world.apply(`${weather}settings: { sign_up: closed }`);
-  assert.equal(taken.status, 1);
-  assert.match(taken.stderr, /nothing was changed\n.*Weather Bot.*\.\/weather\.env exists/);
-  assert.equal(readFileSync(world.at("weather.env"), "utf8"), "mine");
-  const by = (script: string) =>
-    weather.replace(
-      "{ file: ./weather.env }",
-      `{ command: [sh, -c, ${JSON.stringify(script)}], format: json }`,
+    const asked = await world.apply(changed);
+    assert.equal(asked.status, 1);
+    assert.match(asked.stderr, /run it again with --yes/);
+    assert.match(asked.stdout, / {2}! alice loses access to the application\.\n/);
+    assert.match(asked.stdout, / {2}! Requests with https:\/\/weather\.example\/cb are rejected/);
+    assert.match(asked.stdout, / {2}! bob is no longer a collaborator\.\n/);
+    assert.match(asked.stdout, / {2}suspended: \(none\) -> too many requests\n/);
+    assert.equal((await world.shown(key))["owner"], "alice");
+    const applied = await world.apply(changed, "--yes");
+    assert.equal(applied.status, 0, applied.stderr);
+    const { name, owner, description, suspended } = await world.shown(key);
+    assert.deepEqual(
+      [name, owner, description, suspended],
+      ["Weather Bot", "bob", "Forecasts", "too many requests"],
     );
-  const failed = await world.apply(by("cat > kept; exit 3"));
-  assert.equal(failed.status, 1);
-  assert.match(failed.stderr, /0 of 1 change made.*\n.*the command sh ended with 3/);
-  const missing = await world.apply(
-    weather.replace("{ file: ./weather.env }", "{ command: [no-such-command] }"),
-  );
-  assert.match(missing.stderr, /no-such-command.*ENOENT/);
-  assert.deepEqual(await world.applications(), []);
-  const applied = await world.apply(by("cat > kept"));
-  assert.equal(applied.status, 0, applied.stderr);
-  const kept = JSON.parse(readFileSync(world.at("kept"), "utf8"));
-  assert.deepEqual(Object.keys(kept), ["consumer_key", "consumer_secret"]);
-  assert.deepEqual(
-    (await world.applications()).map((one) => one.consumer_key),
-    [kept.consumer_key],
-  );
-});
+    assert.equal((await world.apply(changed, "--plan")).stdout, "nothing to do\n");
+    const restored = `applications: [{ consumer_key: ${key}, suspended: false }]`;
+    assert.equal((await world.apply(restored)).status, 0, "lifting a suspension ends nothing");
+    assert.equal((await world.shown(key))["suspended"], false);
 
-test("apply — a change that someone else made since the plan is noticed, and theirs stays", async () => {
-  using world = await startWorld();
-  const { consumer_key: key } = await makeApp(world.options);
-  const { executable } = await import("./command.ts");
-  const meanwhile = [executable, "app", "change", "--consumer-key", key, "--name", "Theirs"];
-  const raced = `applications:
+    const gone = `applications: [{ owner: bob, name: Weather Bot, state: absent }]`;
+    assert.equal((await world.apply(gone)).status, 1);
+    const deleted = await world.json<{ applied: boolean; changes: object[] }>(gone, "--yes");
+    assert.deepEqual(deleted, {
+      applied: true,
+      changes: [
+        {
+          action: "delete",
+          what: `application Weather Bot (${key})`,
+          differences: [],
+          ends: ["The application and all its tokens are deleted."],
+        },
+      ],
+    });
+    assert.deepEqual(await world.json(gone), { applied: false, changes: [] });
+    assert.deepEqual(await world.shown(other.consumer_key), before);
+  });
+
+  test(`apply ${how} — no keys, no application: a file that exists, and a command that fails`, async () => {
+    await using world = await startWorld(through);
+    writeFileSync(world.at("weather.env"), "mine");
+    const taken = await world.apply(`${weather}settings: { sign_up: closed }`);
+    assert.equal(taken.status, 1);
+    assert.match(taken.stderr, /nothing was changed\n.*Weather Bot.*\.\/weather\.env exists/);
+    assert.equal(readFileSync(world.at("weather.env"), "utf8"), "mine");
+    const by = (script: string) =>
+      weather.replace(
+        "{ file: ./weather.env }",
+        `{ command: [sh, -c, ${JSON.stringify(script)}], format: json }`,
+      );
+    const failed = await world.apply(by("cat > kept; exit 3"));
+    assert.equal(failed.status, 1);
+    assert.match(failed.stderr, /0 of 1 change made.*\n.*the command sh ended with 3/);
+    const missing = await world.apply(
+      weather.replace("{ file: ./weather.env }", "{ command: [no-such-command] }"),
+    );
+    assert.match(missing.stderr, /no-such-command.*ENOENT/);
+    assert.deepEqual(await world.applications(), []);
+    const applied = await world.apply(by("cat > kept"));
+    assert.equal(applied.status, 0, applied.stderr);
+    const kept = JSON.parse(readFileSync(world.at("kept"), "utf8"));
+    assert.deepEqual(Object.keys(kept), ["consumer_key", "consumer_secret"]);
+    assert.deepEqual(
+      (await world.applications()).map((one) => one.consumer_key),
+      [kept.consumer_key],
+    );
+  });
+
+  test(`apply ${how} — a change that someone else made since the plan is noticed, and theirs stays`, async () => {
+    await using world = await startWorld(through);
+    const { consumer_key: key } = await makeApp(world.options);
+    const { executable } = await import("./command.ts");
+    const meanwhile = [executable, "app", "change", "--consumer-key", key, "--name", "Theirs"];
+    const raced = `applications:
   - name: First
     owner: alice
     access: read
@@ -153,148 +158,187 @@ test("apply — a change that someone else made since the plan is noticed, and t
   - consumer_key: ${key}
     name: Ours
 `;
-  const ended = await world.apply(raced);
-  assert.equal(ended.status, 1);
-  assert.match(ended.stderr, /1 of 2 changes made.*\n.*someone else changed it at the same time/);
-  assert.equal((await world.shown(key))["name"], "Theirs");
-  assert.equal((await world.apply(raced)).status, 0);
-  assert.equal((await world.shown(key))["name"], "Ours");
-});
+    const ended = await world.apply(raced);
+    assert.equal(ended.status, 1);
+    assert.match(ended.stderr, /1 of 2 changes made.*\n.*someone else changed it at the same time/);
+    assert.equal((await world.shown(key))["name"], "Theirs");
+    assert.equal((await world.apply(raced)).status, 0);
+    assert.equal((await world.shown(key))["name"], "Ours");
+  });
 
-test("apply — keys that were written before a creation failed are taken back", async () => {
-  using world = await startWorld();
-  const crowd = Array.from(
-    { length: 6 },
-    (_, at) =>
-      `  - { name: App ${at}, owner: alice, access: read, collaborators: { bob: viewer }, secrets: { file: ${at}.env } }\n`,
-  );
-  const ended = await world.apply(`applications:\n${crowd.join("")}`);
-  assert.equal(ended.status, 1);
-  assert.match(ended.stderr, /5 of 6 changes made.*App 5.*\n.*too many open invitations/);
-  assert.deepEqual([existsSync(world.at("4.env")), existsSync(world.at("5.env"))], [true, false]);
-  assert.equal((await world.applications()).length, 5);
-});
-
-test("apply — settings and administrators; the last administrator stays", async () => {
-  using world = await startWorld();
-  const file = (more: string) =>
-    `settings: { sign_up: closed, second_factor: { required_for: admins, grace_days: 7 } }\n${more}`;
-  const applied = await world.apply(file("administrators: ['@bob', Alice]"));
-  assert.equal(applied.status, 0, applied.stderr);
-  assert.match(
-    applied.stdout,
-    /sign_up: \(none\) -> closed\n {2}second_factor: nobody -> admins, after 7 days/,
-  );
-  const admins = async () => {
-    const { users } = await json<{ users: { screen_name: string; admin: boolean }[] }>(
-      ["user", "list"],
-      world.options,
+  test(`apply ${how} — keys that were written before a creation failed are taken back`, async () => {
+    await using world = await startWorld(through);
+    const crowd = Array.from(
+      { length: 6 },
+      (_, at) =>
+        `  - { name: App ${at}, owner: alice, access: read, collaborators: { bob: viewer }, secrets: { file: ${at}.env } }\n`,
     );
-    return users.filter((one) => one.admin).map((one) => one.screen_name);
-  };
-  assert.deepEqual(await admins(), ["alice", "bob"]);
-  assert.equal((await world.apply(file(""))).stdout, "nothing to do\n");
-  assert.equal((await world.apply("administrators: [alice]")).status, 1);
-  const demoted = await world.apply("administrators: [alice]", "--yes");
-  assert.match(demoted.stdout, /! bob is no longer an administrator/);
-  assert.deepEqual(await admins(), ["alice"]);
-  await runHere(["user", "suspend", "--screen-name", "bob"], world.options);
-  const last = await world.apply("administrators: [bob]", "--yes");
-  assert.match(last.stderr, /alice is the last administrator who is not suspended/);
-  assert.ok((await admins()).includes("alice"));
-});
+    const ended = await world.apply(`applications:\n${crowd.join("")}`);
+    assert.equal(ended.status, 1);
+    assert.match(ended.stderr, /5 of 6 changes made.*App 5.*\n.*too many open invitations/);
+    assert.deepEqual([existsSync(world.at("4.env")), existsSync(world.at("5.env"))], [true, false]);
+    assert.equal((await world.applications()).length, 5);
+  });
 
-test("apply — everything that is wrong with a file, each with its line", async () => {
-  using world = await startWorld();
-  for (const [file, problem] of [
-    ["applications:\n  - { name: 12, owner: alice }", /:2: applications\[0\]\.name: .*string/],
-    [
-      "applications:\n  - name: x\n    owner: alice\n    frob: 1",
-      /:4: applications\[0\]\.frob: there is no such member/,
-    ],
-    ["setting: {}", /:1: setting: there is no such member/],
-    ["applications: [{ name: x }]", /consumer_key, or owner and name/],
-    ["applications: [{ consumer_key: a b }]", /not a consumer key/],
-    [weather.replace("oauth2/token", "nope"), /There are the limits oauth\/request_token, /],
-    ["applications:\n- consumer_key: abcd\n  suspended: true", /:3: .*a reason, or false/],
-    ["applications:\n- consumer_key: abcd\n  secrets: {}", /:3: .*either file or command/],
-    ["settings:\n  second_factor:\n    required_for: all", /:3: .*"nobody"\|"admins"/],
-    [
-      "applications:\n- consumer_key: abcd\n  collaborators: { __proto__: viewer }",
-      /:3: __proto__ cannot be a name in this file/,
-    ],
-    ["administrators: []", /:1: administrators: /],
-    ["a: 1\na: 2", /:2: Map keys must be unique/],
-    ["a: [1", /:1: Flow sequence/],
-    ["a: 1\n---\nb: 2", /:2: a second document begins/],
-    ["applications: !!js/function x", /:1: Unresolved tag/],
-    ["", /expected object/],
-    [
-      "applications: [{ name: x, owner: alice }]",
-      /new, so it needs name, owner, access and secrets/,
-    ],
-    [weather.replace("alice", "carol"), /there is no user carol/],
-    [weather.replace("bob: editor", "carol: editor"), /there is no user carol/],
-    [weather.replace("bob: editor", "alice: editor"), /owner can't be a collaborator/],
-    [weather.replace("https:", "http:"), /use https/],
-    [
-      `${weather}${weather.split("\n").slice(1).join("\n").replace("alice", "Alice")}`,
-      /this application twice/,
-    ],
+  test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
+    await using world = await startWorld(through);
+    const file = (more: string) =>
+      `settings: { sign_up: closed, second_factor: { required_for: admins, grace_days: 7 } }\n${more}`;
+    const applied = await world.apply(file("administrators: ['@bob', Alice]"));
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.match(
+      applied.stdout,
+      /sign_up: \(none\) -> closed\n {2}second_factor: nobody -> admins, after 7 days/,
+    );
+    const admins = async () => {
+      const { users } = await json<{ users: { screen_name: string; admin: boolean }[] }>(
+        ["user", "list"],
+        world.options,
+      );
+      return users.filter((one) => one.admin).map((one) => one.screen_name);
+    };
+    assert.deepEqual(await admins(), ["alice", "bob"]);
+    assert.equal((await world.apply(file(""))).stdout, "nothing to do\n");
+    assert.equal((await world.apply("administrators: [alice]")).status, 1);
+    const demoted = await world.apply("administrators: [alice]", "--yes");
+    assert.match(demoted.stdout, /! bob is no longer an administrator/);
+    assert.deepEqual(await admins(), ["alice"]);
+    await runHere(["user", "suspend", "--screen-name", "bob"], world.options);
+    const last = await world.apply("administrators: [bob]", "--yes");
+    assert.match(last.stderr, /alice is the last administrator who is not suspended/);
+    assert.ok((await admins()).includes("alice"));
+  });
+
+  test(`apply ${how} — everything that is wrong with a file, each with its line`, async () => {
+    await using world = await startWorld(through);
+    for (const [file, problem] of [
+      ["applications:\n  - { name: 12, owner: alice }", /:2: applications\[0\]\.name: .*string/],
+      [
+        "applications:\n  - name: x\n    owner: alice\n    frob: 1",
+        /:4: applications\[0\]\.frob: there is no such member/,
+      ],
+      ["setting: {}", /:1: setting: there is no such member/],
+      ["applications: [{ name: x }]", /consumer_key, or owner and name/],
+      ["applications: [{ consumer_key: a b }]", /not a consumer key/],
+      [weather.replace("oauth2/token", "nope"), /There are the limits oauth\/request_token, /],
+      ["applications:\n- consumer_key: abcd\n  suspended: true", /:3: .*a reason, or false/],
+      ["applications:\n- consumer_key: abcd\n  secrets: {}", /:3: .*either file or command/],
+      ["settings:\n  second_factor:\n    required_for: all", /:3: .*"nobody"\|"admins"/],
+      [
+        "applications:\n- consumer_key: abcd\n  collaborators: { __proto__: viewer }",
+        /:3: __proto__ cannot be a name in this file/,
+      ],
+      ["administrators: []", /:1: administrators: /],
+      ["a: 1\na: 2", /:2: Map keys must be unique/],
+      ["a: [1", /:1: Flow sequence/],
+      ["a: 1\n---\nb: 2", /:2: a second document begins/],
+      ["applications: !!js/function x", /:1: Unresolved tag/],
+      ["", /expected object/],
+      ["applications: [{ name: x, owner: alice }]", /new, so it needs name, owner and access/],
+      [weather.replace("alice", "carol"), /there is no user carol/],
+      [weather.replace("bob: editor", "carol: editor"), /there is no user carol/],
+      [weather.replace("bob: editor", "alice: editor"), /owner can't be a collaborator/],
+      [weather.replace("https:", "http:"), /use https/],
+      [
+        `${weather}${weather.split("\n").slice(1).join("\n").replace("alice", "Alice")}`,
+        /this application twice/,
+      ],
+    ] as const) {
+      const { status, stdout, stderr } = await world.apply(file);
+      assert.equal(status, 1, file);
+      assert.match(stderr, problem);
+      assert.doesNotMatch(stdout, /made/);
+      assert.deepEqual(await world.applications(), [], file);
+      assert.equal(existsSync(world.at("weather.env")), false);
+    }
+  });
+
+  test(`export --as yaml ${how} — apply has nothing to do with it, and creates everything elsewhere`, async () => {
+    await using world = await startWorld(through);
+    await world.apply(`${weather}settings: { sign_up: invitation }\nadministrators: [bob]`);
+    const keys = await makeApp(world.options, ["--sign-in", "--website", "https://a.example"]);
+    await runHere(["app", "suspend", "--consumer-key", keys.consumer_key], world.options);
+    const { status, stdout: file, stderr } = await world.yaml();
+    assert.equal(status, 0, stderr);
+    assert.ok(!file.includes(keys.consumer_secret));
+    assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
+
+    await using elsewhere = await startWorld(through);
+    const created = await elsewhere.apply(file, "--yes");
+    assert.equal(created.status, 0, created.stderr);
+    assert.equal((await elsewhere.apply(file, "--plan")).stdout, "nothing to do\n");
+    const env = readFileSync(elsewhere.at(`${keys.consumer_key}.env`), "utf8");
+    assert.ok(env.startsWith(`CONSUMER_KEY=${keys.consumer_key}\n`));
+    assert.ok(!env.includes(keys.consumer_secret));
+    const there = elsewhere.at("out.yaml");
+    const written = await json(["export", there, "--as", "yaml"], elsewhere.options);
+    assert.deepEqual(written, { file: there, application: 2 });
+    assert.equal(readFileSync(there, "utf8"), file);
+  });
+
+  test(`docs/guide/automate.md ${how}: its example prints this plan, is applied, and is exported`, async () => {
+    await using world = await startWorld(through, { admin: true });
+    const guide = readFileSync("docs/guide/automate.md", "utf8");
+    const [, file = ""] = /```yaml countersign\.yaml\n(.*?)```/s.exec(guide) ?? [];
+    const [, plan = ""] = /```text\n(.*?)```/s.exec(guide) ?? [];
+    const args = ["app", "create", "--owner", "alice", "--name", "Rain Alert", "--access", "read"];
+    const rain = await json<Keys>(args, world.options);
+    const planned = await world.apply(file, "--plan");
+    assert.equal(planned.stdout.replace(rain.consumer_key, "GDdmIQH6jhtmLUypg82g"), plan);
+    assert.equal(planned.status, 2);
+    assert.equal((await world.apply(file, "--yes")).status, 0);
+    assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
+    const exported = await world.yaml(world.at("out.yaml"));
+    assert.equal(exported.status, 0, exported.stderr);
+  });
+}
+
+test("apply --url — a viewer's key plans; the key comes from the environment or a file, and is never shown", async () => {
+  await using world = await startWorld("api");
+  const { ledger } = world.service?.dependencies ?? assert.fail();
+  const viewer = await makeApiKey(ledger, "viewer");
+  const file = world.at("key");
+  writeFileSync(file, `${viewer.secret}\n`, { mode: 0o600 });
+  writeFileSync(world.at("countersign.yaml"), weather);
+  const args = ["apply", "-f", world.at("countersign.yaml"), "--url"];
+  const { internalUrl = "" } = world.service ?? {};
+  const through = (environment: Record<string, string>, ...more: string[]) =>
+    runHere([...args, internalUrl, ...more], { environment });
+  const own = { COUNTERSIGN_API_KEY_FILE: file };
+  const planned = await through(own, "--plan");
+  assert.equal(planned.status, 2, planned.stderr);
+  assert.match(planned.stdout, /create application Weather Bot of alice/);
+  const denied = await through(own);
+  assert.equal(denied.status, 1);
+  assert.match(denied.stderr, /0 of 1 change made.*\n.*a key with the role manager/);
+  assert.ok(!existsSync(world.at("weather.env")), "the keys are taken back");
+  for (const [environment, status, problem] of [
+    [{}, 2, /--url needs an API key in COUNTERSIGN_API_KEY, or/],
+    [{ ...own, COUNTERSIGN_API_KEY: viewer.secret }, 2, /--url needs an API key/],
+    [{ COUNTERSIGN_API_KEY_FILE: world.at("none") }, 2, /cannot be read/],
+    [{ COUNTERSIGN_API_KEY: `cs_live_${"x".repeat(43)}` }, 1, /neither expired nor revoked/],
+    [{ COUNTERSIGN_API_KEY: "a b" }, 2, /key is what/],
   ] as const) {
-    const { status, stdout, stderr } = await world.apply(file);
-    assert.equal(status, 1, file);
-    assert.match(stderr, problem);
-    assert.doesNotMatch(stdout, /made/);
-    assert.deepEqual(await world.applications(), [], file);
-    assert.equal(existsSync(world.at("weather.env")), false);
+    const ended = await through(environment);
+    assert.equal(ended.status, status, ended.stderr);
+    assert.match(ended.stderr, problem);
+    assert.ok(!ended.stderr.includes("cs_live_x"));
   }
-});
-
-test("export --as yaml — apply has nothing to do with it, and creates everything elsewhere", async () => {
-  using world = await startWorld();
-  await world.apply(`${weather}settings: { sign_up: invitation }\nadministrators: [bob]`);
-  const keys = await makeApp(world.options, ["--sign-in", "--website", "https://a.example"]);
-  await runHere(["app", "suspend", "--consumer-key", keys.consumer_key], world.options);
-  const { status, stdout: file, stderr } = await runHere(["export", "--as", "yaml"], world.options);
-  assert.equal(status, 0, stderr);
-  assert.ok(!file.includes(keys.consumer_secret));
-  assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
-
-  using elsewhere = await startWorld();
-  const created = await elsewhere.apply(file, "--yes");
-  assert.equal(created.status, 0, created.stderr);
-  assert.equal((await elsewhere.apply(file, "--plan")).stdout, "nothing to do\n");
-  const env = readFileSync(elsewhere.at(`${keys.consumer_key}.env`), "utf8");
-  assert.ok(env.startsWith(`CONSUMER_KEY=${keys.consumer_key}\n`));
-  assert.ok(!env.includes(keys.consumer_secret));
-  const there = elsewhere.at("out.yaml");
-  const written = await json(["export", there, "--as", "yaml"], elsewhere.options);
-  assert.deepEqual(written, { file: there, application: 2 });
-  assert.equal(readFileSync(there, "utf8"), file);
-});
-
-test("docs/guide/automate.md: its example prints this plan, is applied, and is exported", async () => {
-  using world = await startWorld({ admin: true });
-  const guide = readFileSync("docs/guide/automate.md", "utf8");
-  const [, file = ""] = /```yaml countersign\.yaml\n(.*?)```/s.exec(guide) ?? [];
-  const [, plan = ""] = /```text\n(.*?)```/s.exec(guide) ?? [];
-  const args = ["app", "create", "--owner", "alice", "--name", "Rain Alert", "--access", "read"];
-  const rain = await json<Keys>(args, world.options);
-  const planned = await world.apply(file, "--plan");
-  assert.equal(planned.stdout.replace(rain.consumer_key, "GDdmIQH6jhtmLUypg82g"), plan);
-  assert.equal(planned.status, 2);
-  assert.equal((await world.apply(file, "--yes")).status, 0);
-  assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
-  const exported = await runHere(["export", "--as", "yaml", world.at("out.yaml")], world.options);
-  assert.equal(exported.status, 0, exported.stderr);
+  const key = { COUNTERSIGN_API_KEY: viewer.secret };
+  for (const url of ["nowhere", "ftp://127.0.0.1", "http://127.0.0.1:1"]) {
+    const ended = await runHere([...args, url], { environment: key });
+    assert.notEqual(ended.status, 0, url);
+    assert.ok(!ended.stderr.includes(viewer.secret));
+  }
+  const lines = await runHere(["export", world.at("all"), "--with-secrets", "--url", internalUrl]);
+  assert.match(lines.stderr, /--url needs --as yaml/);
 });
 
 interface Shown {
   readonly [member: string]: unknown;
 }
 
-async function startWorld({ admin = false } = {}) {
+async function startWorld(through: "database" | "api", { admin = false } = {}) {
   const directory = scratchDirectory();
   const options = { settings: { DATA_DIR: join(directory.path, "data") } };
   await makeAlice(options);
@@ -302,16 +346,28 @@ async function startWorld({ admin = false } = {}) {
   if (admin) await runHere(["user", "promote", "--screen-name", "alice"], options);
   const at = (name: string) => join(directory.path, name);
   const file = at("countersign.yaml");
+  const service =
+    through === "api"
+      ? await serveHere({ settings: { ...options.settings, INTERNAL_PORT: "0" } })
+      : undefined;
+  const { internalUrl = "", dependencies } = service ?? {};
+  const key = dependencies && (await makeApiKey(dependencies.ledger, "manager", { name: "ci" }));
+  const url = key === undefined ? [] : ["--url", internalUrl];
+  // Commands that work on the database ignore the key.
+  const calling = { ...options, environment: { COUNTERSIGN_API_KEY: key?.secret ?? "unused" } };
   return {
     at,
     options,
+    service,
+    actor: key === undefined ? "command-line" : "api-key:ci",
+    yaml: (...more: string[]) => runHere(["export", "--as", "yaml", ...url, ...more], calling),
     apply(text: string, ...more: string[]) {
       writeFileSync(file, text);
-      return runHere(["apply", "-f", file, ...more], options);
+      return runHere(["apply", "-f", file, ...url, ...more], calling);
     },
     json<T>(text: string, ...more: string[]): Promise<T> {
       writeFileSync(file, text);
-      return json<T>(["apply", "-f", file, ...more], options);
+      return json<T>(["apply", "-f", file, ...url, ...more], calling);
     },
     applications: async () =>
       (await json<{ applications: (Keys & { name: string })[] }>(["app", "list"], options))
@@ -322,6 +378,9 @@ async function startWorld({ admin = false } = {}) {
       const lines = stdout.trim().split("\n");
       return { audited: lines.map((line) => JSON.parse(line) as { name: string; actor: string }) };
     },
-    [Symbol.dispose]: () => directory[Symbol.dispose](),
+    async [Symbol.asyncDispose]() {
+      await service?.[Symbol.asyncDispose]();
+      directory[Symbol.dispose]();
+    },
   };
 }

@@ -12,10 +12,11 @@ import {
 } from "../../domain/api-key.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { dayMs } from "../../domain/day.ts";
+import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApiKey } from "../../http/actions/create-api-key.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
-import { everyPage, withLedger } from "./stores.ts";
+import { withLedger } from "./stores.ts";
 
 interface NewKeyOptions {
   name: string;

@@ -3,12 +3,13 @@ import type { Config } from "../../config/config.ts";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { Application, ApplicationDraft } from "../../domain/application.ts";
 import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
+import { differences } from "../../domain/application-differences.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { confirmNewSchemes, problemWithMethods } from "../../http/actions/application-draft.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import { effectInWords } from "../../http/admin-api/change-effects.ts";
-import { differenceLine, differences } from "./differences.ts";
+import { differenceLine } from "./difference-line.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 

@@ -5,12 +5,13 @@ import { type Application, type Overlap, overlaps } from "../../domain/applicati
 import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApplicationFor } from "../../http/actions/create-application.ts";
 import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
-import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
   owner: string;

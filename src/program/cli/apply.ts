@@ -4,7 +4,9 @@ import type { Command } from "commander";
 import { readError } from "../../config/read-error.ts";
 import type { ApplyOptions } from "./apply/run-plan.ts";
 import { Failed } from "./outcome.ts";
-import { withLedger } from "./stores.ts";
+
+export const throughApi =
+  "the internal address of a running service, such as http://127.0.0.1:8081: use its admin API, with the key in COUNTERSIGN_API_KEY or in the file that COUNTERSIGN_API_KEY_FILE names. By default, the command works on the database";
 
 export function addApplyCommand(program: Command): void {
   program
@@ -15,23 +17,31 @@ export function addApplyCommand(program: Command): void {
     .requiredOption("-f, --file <file>", "the file, YAML or JSON; - reads standard input")
     .option("--plan", "only print what would change; exits 2 if there is something to do")
     .option("--yes", "do not ask before something is deleted or ends for users")
+    .option("--url <url>", throughApi)
     .option("--json", "print one JSON object")
     .action(apply);
 }
 
-async function apply({ file, ...options }: ApplyOptions & { readonly file: string }) {
+interface Options extends ApplyOptions {
+  readonly file: string;
+  readonly url?: string;
+}
+
+async function apply({ file, url, ...options }: Options) {
   // Only this command needs the parser.
-  const [{ readApplyFile }, { planFor }, { runPlan }] = await Promise.all([
-    import("./apply/read-file.ts"),
-    import("./apply/plan.ts"),
-    import("./apply/run-plan.ts"),
-  ]);
+  const [{ readApplyFile, configurationIn }, { withSecrets }, { withTarget }, { runPlan }] =
+    await Promise.all([
+      import("./apply/read-file.ts"),
+      import("./apply/secrets.ts"),
+      import("./apply/target.ts"),
+      import("./apply/run-plan.ts"),
+    ]);
   const directory = file === "-" ? process.cwd() : dirname(file);
   // Within, so that a missing database is reported first.
-  await withLedger(async (ledger, config) => {
+  await withTarget(url, async (target) => {
     const wanted = readApplyFile(textOf(file), file === "-" ? "standard input" : file);
-    const steps = await planFor(wanted, { ledger, config, directory, now: Date.now() });
-    await runPlan(steps, options);
+    const changes = await target.plan(configurationIn(wanted));
+    await runPlan(withSecrets(changes, wanted, directory), options);
   });
 }
 

@@ -1,10 +1,11 @@
 import { type Command, Option } from "commander";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { openStores, unlogged } from "../stores.ts";
+import { throughApi } from "./apply.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
-import { configFromEnvironment, withLedger } from "./stores.ts";
+import { configFromEnvironment } from "./stores.ts";
 
 export function addExportCommand(program: Command): void {
   program
@@ -22,6 +23,7 @@ export function addExportCommand(program: Command): void {
       "--with-secrets",
       "required for lines: confirms that you understand the file contains secrets",
     )
+    .option("--url <url>", `for YAML: ${throughApi}`)
     .option("--json", "print one JSON object")
     .action((file: string | undefined, options: ExportOptions) =>
       options.as === "yaml" ? exportYaml(file, options) : exportLinesTo(file, options),
@@ -31,36 +33,45 @@ export function addExportCommand(program: Command): void {
 interface ExportOptions {
   readonly as: "lines" | "yaml";
   readonly withSecrets?: true;
+  readonly url?: string;
   readonly json?: true;
 }
 
 async function exportYaml(
   given: string | undefined,
-  { withSecrets, json }: ExportOptions,
+  { withSecrets, url, json }: ExportOptions,
 ): Promise<void> {
   if (withSecrets) throw new WrongUse("--as yaml has no secrets; leave --with-secrets out");
   if (json && given === undefined) {
     throw new WrongUse("--json needs a file, because standard output has the YAML without one");
   }
   const file = given === undefined ? undefined : newFile(given);
-  const { fileOf } = await import("./apply/write-file.ts");
-  const { text, applications } = await withLedger((ledger, config) =>
-    fileOf({ ledger, config, now: Date.now() }),
-  );
+  const [{ withTarget }, { stringify }] = await Promise.all([
+    import("./apply/target.ts"),
+    import("yaml"),
+  ]);
+  const present = await withTarget(url, (target) => target.present());
+  const applications = (present.applications ?? []).map((one) => ({
+    ...one,
+    secrets: { file: `./${one.consumer_key}.env` },
+  }));
+  const text = stringify({ ...present, applications }, { lineWidth: 0 });
   if (file === undefined) {
     process.stdout.write(text);
     return;
   }
   await writeNew(file, [text]);
-  print(json, { file, application: applications }, [
-    `${file}  ${plural(applications, "application")}`,
+  print(json, { file, application: applications.length }, [
+    `${file}  ${plural(applications.length, "application")}`,
   ]);
 }
 
 async function exportLinesTo(
   given: string | undefined,
-  { withSecrets, json }: ExportOptions,
+  { withSecrets, url, json }: ExportOptions,
 ): Promise<void> {
+  if (url !== undefined)
+    throw new WrongUse("--url needs --as yaml: the API has no secrets to export");
   if (given === undefined) throw new WrongUse("name the file to make");
   if (withSecrets === undefined) {
     throw new WrongUse(

@@ -43,17 +43,3 @@ export async function applicationWithKey(
   }
   return application;
 }
-
-export async function* everyPage<T>(
-  pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
-  keyOf: (item: T) => string,
-): AsyncGenerator<T> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await pageAfter(after);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = keyOf(last);
-  }
-}

@@ -3,13 +3,14 @@ import type { Config } from "../../config/config.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { hasSecondFactor, writtenFactor } from "../../domain/factors.ts";
+import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { personalDocument } from "../../http/actions/personal-data.ts";
 import { removeFactor } from "../../http/actions/remove-factor.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { makeLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven } from "./outcome.ts";
-import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
 interface IdentityOptions {
   screenName: string;

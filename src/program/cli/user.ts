@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import type { Config } from "../../config/config.ts";
 import { readError } from "../../config/read-error.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
+import { everyPage } from "../../domain/page.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { typedText } from "../../domain/typed-text.ts";
@@ -14,7 +15,7 @@ import type { PasswordOwner } from "../../tools/passwords/password-problem.ts";
 import { hashPassword } from "../../tools/passwords/passwords.ts";
 import { makeLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, rejectWithoutPasswords, WrongUse } from "./outcome.ts";
-import { everyPage, userNamed, withLedger } from "./stores.ts";
+import { userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
 
 interface PasswordOptions {

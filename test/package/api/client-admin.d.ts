@@ -528,6 +528,39 @@ interface AdminOperations {
         };
     };
     /**
+     * Get all applications, administrators and settings as a configuration without secrets.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "GET /configuration": {
+        readonly result: {
+            readonly body: Configuration;
+        };
+    };
+    /**
+     * Get what is left to do for the service to be as a configuration; changes nothing.
+     * Needs a key with the role viewer or manager.
+     */
+    readonly "POST /configuration/plan": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: Configuration;
+        readonly result: {
+            readonly body: Plan;
+        };
+    };
+    /**
+     * Make one change of a plan, all of it or nothing.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /configuration/changes": {
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly body: ConfigurationChange;
+        readonly result: {
+            readonly body: undefined;
+        };
+    };
+    /**
      * Get how the service is used.
      * Needs a key with the role viewer or manager.
      */
@@ -1189,6 +1222,88 @@ interface SettingsChange {
     /** The days that users have until they need it. */
     readonly grace_days?: 0 | 7 | 14 | 30;
 }
+interface Configuration {
+    /** Applications that are not listed stay as they are. */
+    readonly applications?: readonly {
+        /** Which application this is. If no application has it, owner and name say which. */
+        readonly consumer_key?: string;
+        /** absent: the application and all its tokens are deleted. */
+        readonly state?: "present" | "absent";
+        /** The screen name of its owner. */
+        readonly owner?: string;
+        /** Up to 50 characters. */
+        readonly name?: string;
+        /** Up to 200 characters on one line. */
+        readonly description?: string;
+        /** An http or https URL; empty for none. */
+        readonly website?: string;
+        /** An http or https URL; empty for none. */
+        readonly terms_url?: string;
+        /** An http or https URL; empty for none. */
+        readonly privacy_url?: string;
+        /** An http or https URL; empty for none. */
+        readonly support_url?: string;
+        /** What it may request. */
+        readonly access?: "read" | "write";
+        /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
+        readonly callbacks?: readonly string[];
+        /** Users who gave access before are not asked again. */
+        readonly sign_in?: boolean;
+        /** It requests email addresses. */
+        readonly request_email?: boolean;
+        /** Its requests signed with HMAC-SHA1 are rejected. */
+        readonly require_sha256?: boolean;
+        /** Its own limits by name, exactly these; {} for none. */
+        readonly limits?: Readonly<Record<string, number>>;
+        /** Collaborators by screen name, exactly these. New ones are invited. */
+        readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
+        /** Why it is suspended, for its owner; false lifts a suspension. */
+        readonly suspended?: false | string;
+    }[];
+    /** The screen names of all administrators: others stop being administrators. */
+    readonly administrators?: readonly string[];
+    /** Settings of the service. */
+    readonly settings?: {
+        /** Who may create an account. */
+        readonly sign_up?: "open" | "invitation" | "closed";
+        /** Who needs a second factor. */
+        readonly second_factor?: {
+            readonly required_for: "nobody" | "admins" | "everybody";
+            /** How many days users have until they need it. */
+            readonly grace_days?: 0 | 7 | 14 | 30;
+        };
+    };
+}
+interface Plan {
+    readonly changes: readonly PlannedChange[];
+}
+interface PlannedChange {
+    /** What wants it, such as `applications[0]`. */
+    readonly part: string;
+    readonly action: "create" | "change" | "delete";
+    readonly what: string;
+    readonly differences: readonly {
+        readonly setting: string;
+        readonly from: string | boolean | readonly string[];
+        readonly to: string | boolean | readonly string[];
+    }[];
+    /** What it ends for users, as sentences. */
+    readonly ends: readonly string[];
+    /** Another tag means another change: send it to make this one. */
+    readonly tag: string;
+}
+interface ConfigurationChange {
+    readonly configuration: Configuration;
+    /** Of the change in the plan. */
+    readonly part: string;
+    /** Of the change in the plan. */
+    readonly tag: string;
+    /** The keys of a new application. Keep them before you send them. */
+    readonly keys?: {
+        readonly consumer_key: string;
+        readonly consumer_secret: string;
+    };
+}
 interface UserList {
     readonly data: readonly User[];
     /** Null on the last page. */
@@ -1321,4 +1436,4 @@ declare class AdminProblem extends Error {
 declare function adminClient(options: AdminClientOptions): AdminClient;
 
 export { AdminProblem, adminClient };
-export type { AccessToken, AccessTokenList, AdminCallOptions, AdminClient, AdminClientOptions, AdminListItem, AdminListName, AdminOperationName, AdminOperations, AdminResult, ApiKey, ApiKeyList, Application, ApplicationChange, ApplicationList, AuditEvent, AuditEventList, Backups, BearerTokenList, Collaborator, CollaboratorChange, CollaboratorList, CreatedAccessToken, CreatedApplication, CreatedBearerToken, CreatedLink, EmailConfirmation, FactorList, Health, IdentityList, Invitation, InvitationList, KeyRing, NewAccessToken, NewApplication, NewCollaborator, NewInvitation, NewOwner, NewRecoveryLink, NewUser, OpenApiDocument, Problem, RegeneratedSecret, Revocation, Revoked, SecretOverlap, Session, SessionList, Settings, SettingsChange, Suspension, Usage, User, UserData, UserList };
+export type { AccessToken, AccessTokenList, AdminCallOptions, AdminClient, AdminClientOptions, AdminListItem, AdminListName, AdminOperationName, AdminOperations, AdminResult, ApiKey, ApiKeyList, Application, ApplicationChange, ApplicationList, AuditEvent, AuditEventList, Backups, BearerTokenList, Collaborator, CollaboratorChange, CollaboratorList, Configuration, ConfigurationChange, CreatedAccessToken, CreatedApplication, CreatedBearerToken, CreatedLink, EmailConfirmation, FactorList, Health, IdentityList, Invitation, InvitationList, KeyRing, NewAccessToken, NewApplication, NewCollaborator, NewInvitation, NewOwner, NewRecoveryLink, NewUser, OpenApiDocument, Plan, PlannedChange, Problem, RegeneratedSecret, Revocation, Revoked, SecretOverlap, Session, SessionList, Settings, SettingsChange, Suspension, Usage, User, UserData, UserList };

@@ -1,14 +1,11 @@
-/** What a file for `countersign apply` may have. Everything that it leaves out stays as it is. */
+/** What a file for `countersign apply` may have: a configuration, and where new secrets go. */
 import { z } from "zod";
-import { collaboratorRoles, maxCollaborators } from "../../../domain/collaborator.ts";
-import { isConsumerKey } from "../../../domain/credentials.ts";
-import { maxLimit } from "../../../domain/limits.ts";
-import { readReason } from "../../../domain/operating.ts";
-import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
-import { signUpWays } from "../../../domain/sign-up.ts";
-import { settable } from "../../../http/admin-api/application.ts";
-
-const screenName = z.string().min(1).max(200);
+import {
+  applicationsHint,
+  isNamed,
+  members,
+  service,
+} from "../../../http/admin-api/configuration/wanted.ts";
 
 const secrets = z
   .strictObject({
@@ -32,75 +29,14 @@ const secrets = z
   })
   .describe("Where the consumer key and secret go if the application is created.");
 
-const limits = z
-  .record(z.string(), z.number().int().min(1).max(maxLimit))
-  .describe("Its own limits by name, exactly these; {} for none.");
-
-const collaborators = z
-  .record(screenName, z.enum(collaboratorRoles))
-  .refine((all) => Object.keys(all).length <= maxCollaborators, {
-    error: `an application can have up to ${maxCollaborators} collaborators`,
-  })
-  .describe("Collaborators by screen name, exactly these. New ones are invited.");
-
-const suspended = z
-  .union([z.literal(false), z.string()], { error: "expected a reason, or false" })
-  .refine((because) => because === false || readReason(because).ok, {
-    error: "a reason has up to 200 characters on one line",
-  })
-  .describe("Why it is suspended, for its owner; false lifts a suspension.");
-
-const application = z
-  .strictObject({
-    consumer_key: z
-      .string()
-      .refine(isConsumerKey, { error: "not a consumer key" })
-      .describe("Which application this is. If no application has it, owner and name say which.")
-      .optional(),
-    state: z
-      .enum(["present", "absent"])
-      .describe("absent: the application and all its tokens are deleted.")
-      .optional(),
-    owner: screenName.describe("The screen name of its owner.").optional(),
-    ...z.strictObject(settable).partial().shape,
-    limits: limits.optional(),
-    collaborators: collaborators.optional(),
-    suspended: suspended.optional(),
-    secrets: secrets.optional(),
-  })
-  .refine(
-    (one) => one.consumer_key !== undefined || (one.owner !== undefined && one.name !== undefined),
-    { error: "give consumer_key, or owner and name" },
-  );
-
 export const applyFile = z
   .strictObject({
     $schema: z.string().describe("For editors.").optional(),
     applications: z
-      .array(application)
-      .describe("Applications that are not listed stay as they are.")
+      .array(z.strictObject({ ...members, secrets: secrets.optional() }).refine(...isNamed))
+      .describe(applicationsHint)
       .optional(),
-    administrators: z
-      .array(screenName)
-      .min(1)
-      .describe("The screen names of all administrators: others stop being administrators.")
-      .optional(),
-    settings: z
-      .strictObject({
-        sign_up: z.enum(signUpWays).describe("Who may create an account.").optional(),
-        second_factor: z
-          .strictObject({
-            required_for: z.enum(secondFactorRequirements),
-            grace_days: z
-              .literal(graceChoices)
-              .describe("How many days users have until they need it.")
-              .optional(),
-          })
-          .describe("Who needs a second factor.")
-          .optional(),
-      })
-      .describe("Settings of the service.")
-      .optional(),
+    ...service,
   })
   .meta({
     title: "A file for countersign apply",
@@ -108,7 +44,4 @@ export const applyFile = z
   });
 
 export type ApplyFile = z.output<typeof applyFile>;
-export type ApplicationEntry = NonNullable<ApplyFile["applications"]>[number];
-/** Before it is checked, as it is written. */
-export type ApplyFileText = z.input<typeof applyFile>;
 export type SecretsEntry = z.output<typeof secrets>;

@@ -1,5 +1,6 @@
 import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
+import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
 import { Failed } from "../outcome.ts";
 import { type ApplyFile, applyFile } from "./file.ts";
 
@@ -28,6 +29,16 @@ export function readApplyFile(text: string, name: string): ApplyFile {
       message: path.length === 0 ? message : `${placeOf(path)}: ${message}`,
     })),
   );
+}
+
+/** What the service has to know of a file. */
+export function configurationIn({
+  $schema: _,
+  applications,
+  ...service
+}: ApplyFile): Configuration {
+  if (applications === undefined) return service;
+  return { ...service, applications: applications.map(({ secrets: __, ...one }) => one) };
 }
 
 /** Aliases that would make the value much larger than the file are an error. */

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
-import { differenceLine } from "../differences.ts";
+import { differenceLine } from "../difference-line.ts";
 import { Failed, print, terminalText } from "../outcome.ts";
 import { plural } from "../plural.ts";
-import type { Step } from "./step.ts";
+import type { Change } from "./target.ts";
 
 export interface ApplyOptions {
   readonly plan?: true;
@@ -11,7 +11,7 @@ export interface ApplyOptions {
 }
 
 /** Prints what is left to do, and does it unless only the plan was wanted. */
-export async function runPlan(steps: readonly Step[], options: ApplyOptions): Promise<void> {
+export async function runPlan(steps: readonly Change[], options: ApplyOptions): Promise<void> {
   const { json } = options;
   if (steps.length === 0) {
     print(json, { applied: false, changes: [] }, ["nothing to do"]);
@@ -29,7 +29,7 @@ export async function runPlan(steps: readonly Step[], options: ApplyOptions): Pr
   if (steps.some(({ ends }) => ends.length > 0) && !options.yes) await confirm(json);
   for (const [done, step] of steps.entries()) {
     try {
-      await step.run(Date.now());
+      await step.run(undefined);
     } catch (error) {
       const left = `${done} of ${plural(steps.length, "change")} made; the next one failed`;
       process.stderr.write(`countersign: ${terminalText(`${left}: ${step.what}`)}\n`);
@@ -54,7 +54,7 @@ async function confirm(json: true | undefined): Promise<void> {
   if (typed.trim() !== "yes") throw new Failed("nothing was changed");
 }
 
-function stepLines({ action, what, differences, ends }: Step): readonly string[] {
+function stepLines({ action, what, differences, ends }: Change): readonly string[] {
   return [
     `${action} ${what}`,
     ...differences.map((one) => `  ${differenceLine(one)}`),
@@ -62,6 +62,6 @@ function stepLines({ action, what, differences, ends }: Step): readonly string[]
   ];
 }
 
-function stepJson({ action, what, differences, ends }: Step) {
+function stepJson({ action, what, differences, ends }: Change) {
   return { action, what, differences, ends };
 }

@@ -1,31 +1,81 @@
 /** Where the keys of a new application go. */
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import type { ConsumerKey, Secret } from "../../../domain/credentials.ts";
+import {
+  type ConsumerKey,
+  mintConsumerKey,
+  mintConsumerSecret,
+} from "../../../domain/credentials.ts";
+import { OutcomeUnknown } from "../../../domain/errors.ts";
+import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
 import { envFile } from "../../../pages/views/portal/env-file.ts";
 import { writeNew } from "../new-file.ts";
-import { Failed } from "../outcome.ts";
-import type { SecretsEntry } from "./file.ts";
+import { Failed, terminalText } from "../outcome.ts";
+import type { ApplyFile, SecretsEntry } from "./file.ts";
+import type { Change } from "./target.ts";
 
-export interface NewKeys {
-  readonly consumerKey: ConsumerKey;
-  readonly consumerSecret: Secret;
+/** New applications get keys that are stored first. Throws `Failed` for those that have no place. */
+export function withSecrets(
+  changes: readonly Change[],
+  { applications = [] }: ApplyFile,
+  directory: string,
+): readonly Change[] {
+  const problems: string[] = [];
+  const all = changes.map((change) => {
+    if (change.action !== "create") return change;
+    const entry = applications[Number(/\d+/.exec(change.part)?.[0])];
+    const destination = entry?.secrets && destinationOf(entry.secrets, directory);
+    const problem = destination
+      ? destination.problem()
+      : "the application is new, so it needs secrets";
+    if (problem !== undefined) problems.push(`${change.part} (${entry?.name}): ${problem}`);
+    if (destination === undefined) return change;
+    const to = destination.name;
+    return {
+      ...change,
+      differences: [...change.differences, { setting: "secrets", from: "", to }],
+      run: () => create(change, destination, entry?.consumer_key as ConsumerKey | undefined),
+    };
+  });
+  if (problems.length === 0) return all;
+  throw new Failed(`nothing was changed\n${problems.join("\n")}`);
 }
 
-export interface Destination {
+/** The keys come first, so that no application has a secret that its administrator does not know. */
+async function create(
+  change: Change,
+  destination: Destination,
+  consumerKey = mintConsumerKey(randomBytes),
+): Promise<void> {
+  const keys = { consumerKey, consumerSecret: mintConsumerSecret(randomBytes) };
+  await destination.deliver(keys);
+  try {
+    await change.run(keys);
+  } catch (error) {
+    const left =
+      error instanceof OutcomeUnknown
+        ? `the keys are in ${destination.name}; they are valid if the application was created`
+        : destination.takeBack();
+    if (left !== undefined) process.stderr.write(`countersign: ${terminalText(left)}\n`);
+    throw error;
+  }
+}
+
+interface Destination {
   /** As the plan and the outcome name it. */
   readonly name: string;
   /** Why the keys can't go there, if that shows already. */
   problem(): string | undefined;
   /** Resolves once the keys are there. Throws `Failed`, and they are not there. */
-  deliver(keys: NewKeys): Promise<void>;
+  deliver(keys: ConsumerKeys): Promise<void>;
   /** After a delivery whose application was not created. Returns what is left to do, if anything. */
   takeBack(): string | undefined;
 }
 
 /** Paths are relative to `directory`, and a command runs in it. */
-export function destinationOf(
+function destinationOf(
   { file, command, format = "env" }: SecretsEntry,
   directory: string,
 ): Destination {
@@ -74,7 +124,7 @@ function commandIn(
   };
 }
 
-function textOf({ consumerKey, consumerSecret }: NewKeys, format: Format): string {
+function textOf({ consumerKey, consumerSecret }: ConsumerKeys, format: Format): string {
   const secret = consumerSecret.reveal();
   return format === "json"
     ? `${JSON.stringify({ consumer_key: consumerKey, consumer_secret: secret })}\n`

@@ -17,6 +17,9 @@ import { apiApplicationUsage } from "./applications/id/usage.ts";
 import { apiApplication } from "./applications/id.ts";
 import { apiApplications } from "./applications.ts";
 import { apiBackups } from "./backups.ts";
+import { apiConfigurationChanges } from "./configuration/changes.ts";
+import { apiConfigurationPlan } from "./configuration/plan.ts";
+import { apiConfiguration } from "./configuration.ts";
 import { apiEvents } from "./events.ts";
 import { apiHealth } from "./health.ts";
 import { apiInvitation } from "./invitations/id.ts";
@@ -64,6 +67,9 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   apiDocument,
   apiRevocations,
   apiSettings,
+  apiConfiguration,
+  apiConfigurationPlan,
+  apiConfigurationChanges,
   apiUsage,
   apiUsers,
   apiUser,

@@ -4,16 +4,14 @@ import {
   type ApplicationConfiguration,
   ConfigurationRejected,
 } from "../../../domain/application-configuration.ts";
-import { byCommandLine } from "../../../domain/audit-context.ts";
+import type { Difference } from "../../../domain/application-differences.ts";
+import type { AuditContext } from "../../../domain/audit.ts";
 import type { Collaborator } from "../../../domain/collaborator.ts";
 import type { LimitChanges } from "../../../domain/limits.ts";
 import { type User, withoutAt } from "../../../domain/user.ts";
-import { readLimits } from "../../../http/actions/application-limits.ts";
-import type { Difference } from "../differences.ts";
-import { Failed } from "../outcome.ts";
-import { userNamed } from "../stores.ts";
-import type { ApplicationEntry } from "./file.ts";
+import { readLimits } from "../../actions/application-limits.ts";
 import { changedSince, type Planning } from "./step.ts";
+import type { ApplicationEntry } from "./wanted.ts";
 
 export interface Part {
   readonly differences: readonly Difference[];
@@ -28,7 +26,7 @@ type Before = Pick<Application, "limits" | "suspendedBecause"> & {
 
 export const before: Before = { limits: {}, suspendedBecause: undefined, collaborators: [] };
 
-/** Everything that an administrator decides. Throws `Failed` if the file names a user or a limit that there is not. */
+/** Everything that an administrator decides. Throws `ConfigurationRejected` if the file names a user or a limit that there is not. */
 export async function decidedParts(
   entry: ApplicationEntry,
   present: Before,
@@ -62,7 +60,7 @@ function limitsPart(
   const [from, to] = [limitTexts(present), limitTexts(wanted)];
   if (from.join() === to.join()) return same;
   const read = readLimits(wanted, config);
-  if (!read.ok) throw new Failed(read.problem);
+  if (!read.ok) throw new ConfigurationRejected(read.problem);
   const { limits } = read;
   return { differences: [{ setting: "limits", from, to }], ends: [], wanted: { limits } };
 }
@@ -91,9 +89,9 @@ async function collaboratorsPart(
   if (collaborators === undefined) return same;
   const wanted: Before["collaborators"][number][] = [];
   for (const [name, role] of Object.entries(collaborators)) {
-    const { id: userId, screenName } = await userNamed(ledger, withoutAt(name));
+    const { id: userId, screenName } = await userNamed(ledger, name);
     if (wanted.some((one) => one.userId === userId)) {
-      throw new Failed(`the file has the collaborator ${screenName} twice`);
+      throw new ConfigurationRejected(`the file has the collaborator ${screenName} twice`);
     }
     wanted.push({ userId, screenName, role });
   }
@@ -113,15 +111,20 @@ function collaboratorTexts(all: Before["collaborators"]): readonly string[] {
 
 const same: Part = { differences: [], ends: [], wanted: {} };
 
-/** Throws `Failed` if nothing was changed. */
+/** Throws `ConfigurationRejected`, and nothing was changed. */
 export async function configure(
   ledger: Planning["ledger"],
   configuration: ApplicationConfiguration,
+  by: AuditContext,
 ): Promise<void> {
-  try {
-    const by = byCommandLine(configuration.now);
-    if (!(await ledger.configureApplication(configuration, by))) throw new Failed(changedSince);
-  } catch (error) {
-    throw error instanceof ConfigurationRejected ? new Failed(error.message) : error;
-  }
+  if (await ledger.configureApplication(configuration, by)) return;
+  throw new ConfigurationRejected(changedSince);
+}
+
+/** With or without @. Throws `ConfigurationRejected`. */
+export async function userNamed(ledger: Planning["ledger"], given: string): Promise<User> {
+  const screenName = withoutAt(given);
+  const user = await ledger.userByScreenName(screenName);
+  if (user === undefined) throw new ConfigurationRejected(`there is no user ${screenName}`);
+  return user;
 }

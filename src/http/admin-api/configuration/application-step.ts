@@ -1,21 +1,20 @@
 import type { Application } from "../../../domain/application.ts";
-import { byCommandLine } from "../../../domain/audit-context.ts";
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import { differences } from "../../../domain/application-differences.ts";
+import { everyPage } from "../../../domain/page.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import { withoutAt } from "../../../domain/user.ts";
-import { newSchemes } from "../../../http/actions/application-draft.ts";
-import { effectsOfChange } from "../../../http/actions/change-application.ts";
-import { draftAndProblem } from "../../../http/admin-api/application-draft.ts";
-import { effectInWords } from "../../../http/admin-api/change-effects.ts";
-import { differences } from "../differences.ts";
-import { Failed } from "../outcome.ts";
-import { everyPage, userNamed } from "../stores.ts";
-import { configure, decidedParts, ownerPart, type Part } from "./application-parts.ts";
+import { newSchemes } from "../../actions/application-draft.ts";
+import { effectsOfChange } from "../../actions/change-application.ts";
+import { draftAndProblem } from "../application-draft.ts";
+import { effectInWords } from "../change-effects.ts";
+import { configure, decidedParts, ownerPart, type Part, userNamed } from "./application-parts.ts";
 import { creationStep } from "./creation-step.ts";
-import type { ApplicationEntry } from "./file.ts";
 import type { Planning, Step } from "./step.ts";
+import type { ApplicationEntry } from "./wanted.ts";
 
 /**
- * `keys`: every consumer key of the file. `seen`: the applications that it had before. Throws `Failed` if the entry
+ * `keys`: every consumer key of the file. `seen`: the applications that it had before. Throws `ConfigurationRejected` if the entry
  * can't be applied.
  */
 export async function applicationStep(
@@ -26,7 +25,7 @@ export async function applicationStep(
   const found = await applicationOf(entry, planning.ledger, keys);
   const { consumer_key, owner, name } = entry;
   const mark = found?.id ?? consumer_key ?? JSON.stringify([owner?.toLowerCase(), name]);
-  if (seen.has(mark)) throw new Failed("the file has this application twice");
+  if (seen.has(mark)) throw new ConfigurationRejected("the file has this application twice");
   seen.add(mark);
   if (entry.state === "absent") return found && deletionStep(found, planning);
   return found === undefined ? creationStep(entry, planning) : changeStep(found, entry, planning);
@@ -51,7 +50,7 @@ async function applicationOf(
     if (one.name === typedText(name) && !keys.has(one.consumerKey)) named.push(one);
   }
   if (named.length < 2) return named[0];
-  throw new Failed(
+  throw new ConfigurationRejected(
     `${user.screenName} has ${named.length} applications of this name; give consumer_key`,
   );
 }
@@ -62,7 +61,7 @@ function deletionStep(found: Application, { ledger }: Planning): Step {
     what: titleOf(found),
     differences: [],
     ends: ["The application and all its tokens are deleted."],
-    run: (now) => ledger.deleteApplication(found.id, byCommandLine(now)),
+    run: (by) => ledger.deleteApplication(found.id, by),
   };
 }
 
@@ -72,9 +71,9 @@ async function changeStep(
   { ledger, config, now }: Planning,
 ): Promise<Step | undefined> {
   const { draft, problem } = draftAndProblem(entry, config, found);
-  if (problem !== undefined) throw new Failed(problem);
+  if (problem !== undefined) throw new ConfigurationRejected(problem);
   const { owner: ownerName } = entry;
-  const owner = ownerName === undefined ? undefined : await userNamed(ledger, withoutAt(ownerName));
+  const owner = ownerName === undefined ? undefined : await userNamed(ledger, ownerName);
   const { users: collaborators } = await ledger.collaborators(found.id, now);
   const changed = differences(found, draft);
   const settings: Part = {
@@ -91,13 +90,17 @@ async function changeStep(
     what: titleOf(found),
     differences: all,
     ends: parts.flatMap((part) => part.ends),
-    run: (at) =>
-      configure(ledger, {
-        ...Object.assign({}, ...parts.map((part) => part.wanted)),
-        applicationId: found.id,
-        from: { application: found, collaborators },
-        now: at,
-      }),
+    run: (by) =>
+      configure(
+        ledger,
+        {
+          ...Object.assign({}, ...parts.map((part) => part.wanted)),
+          applicationId: found.id,
+          from: { application: found, collaborators },
+          now: by.at,
+        },
+        by,
+      ),
   };
 }
 

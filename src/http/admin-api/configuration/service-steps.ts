@@ -1,20 +1,20 @@
-import { byCommandLine } from "../../../domain/audit-context.ts";
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import type { Difference } from "../../../domain/application-differences.ts";
 import type { UserId } from "../../../domain/credentials.ts";
+import { everyPage } from "../../../domain/page.ts";
 import type { SecondFactorRule } from "../../../domain/second-factor.ts";
-import { type User, withoutAt } from "../../../domain/user.ts";
+import type { User } from "../../../domain/user.ts";
 import {
   changeServiceSettings,
   ruleAfter,
   serviceSettingsIn,
-} from "../../../http/actions/service-settings.ts";
-import type { Difference } from "../differences.ts";
-import { Failed } from "../outcome.ts";
-import { everyPage, userNamed } from "../stores.ts";
-import type { ApplyFile } from "./file.ts";
+} from "../../actions/service-settings.ts";
+import { userNamed } from "./application-parts.ts";
 import { changedSince, type Planning, type Step } from "./step.ts";
+import type { Configuration } from "./wanted.ts";
 
 export async function settingsStep(
-  { sign_up: signUp, second_factor: secondFactor }: NonNullable<ApplyFile["settings"]>,
+  { sign_up: signUp, second_factor: secondFactor }: NonNullable<Configuration["settings"]>,
   { ledger, config, now }: Planning,
 ): Promise<Step | undefined> {
   const present = await serviceSettingsIn({ ledger, config });
@@ -46,10 +46,9 @@ export async function settingsStep(
     what: "settings",
     differences,
     ends: [],
-    async run(at) {
-      const by = byCommandLine(at);
+    async run(by) {
       if (!(await changeServiceSettings({ ledger }, present, { signUp, rule }, by))) {
-        throw new Failed(changedSince);
+        throw new ConfigurationRejected(changedSince);
       }
     },
   };
@@ -65,7 +64,7 @@ export async function administratorsStep(
 ): Promise<Step | undefined> {
   const wanted = new Map<UserId, User>();
   for (const name of names) {
-    const user = await userNamed(ledger, withoutAt(name));
+    const user = await userNamed(ledger, name);
     wanted.set(user.id, user);
   }
   const present = await administrators(ledger);
@@ -79,16 +78,18 @@ export async function administratorsStep(
       { setting: "administrators", from: namesOf(present), to: namesOf([...wanted.values()]) },
     ],
     ends: removed.map(({ screenName }) => `${screenName} is no longer an administrator.`),
-    async run(at) {
+    async run(by) {
       const changes = [
         ...added.map((user) => ({ user, isAdmin: true })),
         ...removed.map((user) => ({ user, isAdmin: false })),
       ];
       for (const { user, isAdmin } of changes) {
-        const outcome = await ledger.setAdmin(user.id, isAdmin, byCommandLine(at));
-        if (outcome === "gone") throw new Failed(`${user.screenName} was deleted at the same time`);
+        const outcome = await ledger.setAdmin(user.id, isAdmin, by);
+        if (outcome === "gone") {
+          throw new ConfigurationRejected(`${user.screenName} was deleted at the same time`);
+        }
         if (outcome === "last-administrator") {
-          throw new Failed(
+          throw new ConfigurationRejected(
             `${user.screenName} is the last administrator who is not suspended, and stays one`,
           );
         }

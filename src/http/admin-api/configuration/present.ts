@@ -1,20 +1,17 @@
-import { stringify } from "yaml";
+import type { z } from "zod";
 import type { Application } from "../../../domain/application.ts";
-import { serviceSettingsIn } from "../../../http/actions/service-settings.ts";
-import { applicationJson, settable } from "../../../http/admin-api/application.ts";
-import { everyPage } from "../stores.ts";
-import type { ApplyFileText } from "./file.ts";
+import { everyPage } from "../../../domain/page.ts";
+import { serviceSettingsIn } from "../../actions/service-settings.ts";
+import { applicationJson, settable } from "../application.ts";
 import { administrators } from "./service-steps.ts";
 import type { Planning } from "./step.ts";
+import type { configuration } from "./wanted.ts";
 
-type Entry = NonNullable<ApplyFileText["applications"]>[number];
+type Present = z.input<typeof configuration>;
+type Entry = NonNullable<Present["applications"]>[number];
 
-/** A file with which `countersign apply` has nothing to do here. It has no secrets. */
-export async function fileOf({
-  ledger,
-  config,
-  now,
-}: Omit<Planning, "directory">): Promise<{ readonly text: string; readonly applications: number }> {
+/** The configuration that leaves nothing to do here. It has no secrets. */
+export async function presentConfiguration({ ledger, config, now }: Planning): Promise<Present> {
   const applications: Entry[] = [];
   for await (const one of everyPage(
     (after) => ledger.applications({ after, size: 500 }),
@@ -32,12 +29,11 @@ export async function fileOf({
       second_factor: { required_for: rule.requiredFor, grace_days: rule.graceDays },
     }),
   };
-  const file: ApplyFileText = {
+  return {
     applications,
     ...(admins.length > 0 && { administrators: admins }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
-  return { text: stringify(file, { lineWidth: 0 }), applications: applications.length };
 }
 
 function entryOf(
@@ -55,6 +51,5 @@ function entryOf(
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(Object.keys(collaborators).length > 0 && { collaborators }),
     ...(suspended_because !== null && { suspended: suspended_because }),
-    secrets: { file: `./${consumer_key}.env` },
   };
 }

@@ -1,4 +1,4 @@
-import { type ApplicationDraft, applicationLinks } from "../../domain/application.ts";
+import { type ApplicationDraft, applicationLinks } from "./application.ts";
 
 export interface Difference {
   readonly setting: string;
@@ -27,14 +27,4 @@ export function differences(
     const to = new_.get(setting) ?? "";
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ setting, from, to }];
   });
-}
-
-export function differenceLine({ setting, from, to }: Difference): string {
-  return `${setting}: ${shown(from)} -> ${shown(to)}`;
-}
-
-function shown(value: Difference["to"]): string {
-  if (typeof value === "boolean") return value ? "on" : "off";
-  const text = typeof value === "string" ? value : value.join(" ");
-  return text === "" ? "(none)" : text;
 }

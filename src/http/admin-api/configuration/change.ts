@@ -1,0 +1,51 @@
+/** A change of a plan, as the admin API shows it. */
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import type { Difference } from "../../../domain/application-differences.ts";
+import { AdminProblem } from "../../../verification/admin-problem.ts";
+import { PlanRejected } from "./plan.ts";
+import type { PlannedChange } from "./step.ts";
+
+/** A configuration with a few thousand applications. */
+export const maxConfigurationBytes = 1024 * 1024;
+
+const value = z.union([z.string(), z.boolean(), z.array(z.string())]);
+
+export const plannedChange = z
+  .strictObject({
+    part: z.string().describe("What wants it, such as `applications[0]`."),
+    action: z.enum(["create", "change", "delete"]),
+    what: z.string(),
+    differences: z.array(z.strictObject({ setting: z.string(), from: value, to: value })),
+    ends: z.array(z.string()).describe("What it ends for users, as sentences."),
+    tag: z.string().describe("Another tag means another change: send it to make this one."),
+  })
+  .meta({ id: "PlannedChange" });
+
+export function changeJson(change: PlannedChange): z.input<typeof plannedChange> {
+  const { part, action, what, ends } = change;
+  const differences = change.differences.map(({ setting, from, to }) => ({
+    setting,
+    from: plain(from),
+    to: plain(to),
+  }));
+  const shown = { part, action, what, differences, ends: [...ends] };
+  return { ...shown, tag: hash("sha256", JSON.stringify(shown), "base64url").slice(0, 27) };
+}
+
+function plain(one: Difference["from"]): z.input<typeof value> {
+  return typeof one === "object" ? [...one] : one;
+}
+
+/** Throws 422 for what a rule forbids. */
+export async function orRejected<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ConfigurationRejected)) throw error;
+    const { message } = error;
+    const errors = error instanceof PlanRejected ? error.problems : undefined;
+    throw new AdminProblem("rejected", message, errors && { errors });
+  }
+}

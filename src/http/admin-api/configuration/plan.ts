@@ -1,0 +1,56 @@
+/** What is left to do for the service to be as a configuration describes it. */
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import { applicationStep } from "./application-step.ts";
+import { administratorsStep, settingsStep } from "./service-steps.ts";
+import type { PlannedChange, Planning, Step } from "./step.ts";
+import type { ApplicationEntry, Configuration } from "./wanted.ts";
+
+/** Everything that can't be done, and nothing was changed. */
+export class PlanRejected extends ConfigurationRejected {
+  readonly problems: readonly { readonly at: string; readonly detail: string }[];
+
+  constructor(problems: PlanRejected["problems"]) {
+    super(problems.map(({ at, detail }) => `${at}: ${detail}`).join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** Only of `one` part, if it is given. Throws `PlanRejected`. */
+export async function planFor(
+  { applications = [], settings, administrators }: Configuration,
+  planning: Planning,
+  one?: string,
+): Promise<readonly (PlannedChange & Step)[]> {
+  const problems: PlanRejected["problems"][number][] = [];
+  const keys = new Set(applications.flatMap(({ consumer_key: key }) => key ?? []));
+  const seen = new Set<string>();
+  const steps: (PlannedChange & Step)[] = [];
+  for (const [at, entry] of applications.entries()) {
+    await collect(`applications[${at}]`, ` (${nameOf(entry)})`, () =>
+      applicationStep(entry, planning, { keys, seen }),
+    );
+  }
+  if (settings !== undefined) {
+    await collect("settings", "", () => settingsStep(settings, planning));
+  }
+  if (administrators !== undefined) {
+    await collect("administrators", "", () => administratorsStep(administrators, planning));
+  }
+  if (problems.length === 0) return steps;
+  throw new PlanRejected(problems);
+
+  async function collect(part: string, named: string, plan: () => Promise<Step | undefined>) {
+    if (one !== undefined && part !== one) return;
+    try {
+      const step = await plan();
+      if (step !== undefined) steps.push({ part, ...step });
+    } catch (error) {
+      if (!(error instanceof ConfigurationRejected)) throw error;
+      problems.push({ at: part + named, detail: error.message });
+    }
+  }
+}
+
+function nameOf({ name, consumer_key }: ApplicationEntry): string {
+  return name ?? consumer_key ?? "";
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import {
+  type ConsumerKey,
+  isConsumerKey,
+  isConsumerSecret,
+  Secret,
+} from "../../../../../../domain/credentials.ts";
+import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
+import {
+  changeJson,
+  maxConfigurationBytes,
+  orRejected,
+} from "../../../../../admin-api/configuration/change.ts";
+import { planFor } from "../../../../../admin-api/configuration/plan.ts";
+import { changedSince } from "../../../../../admin-api/configuration/step.ts";
+import { configuration } from "../../../../../admin-api/configuration/wanted.ts";
+import { noParams } from "../../../../../admin-api/shapes.ts";
+
+const keys = z
+  .strictObject({
+    consumer_key: z.string().refine(isConsumerKey, { error: "not a consumer key" }),
+    consumer_secret: z
+      .string()
+      .refine(isConsumerSecret, { error: "50 random letters and digits are needed" }),
+  })
+  .describe("The keys of a new application. Keep them before you send them.");
+
+/**
+ * The caller makes the keys of a new application, so that they are kept before the application exists. A secret is as
+ * long as one of the service's.
+ */
+export const apiConfigurationChanges = adminEndpoint(
+  "/admin/v1/configuration/changes",
+  noParams,
+  (operation) => [
+    operation({
+      method: "POST",
+      name: "makeConfigurationChange",
+      summary: "Make one change of a plan, all of it or nothing",
+      role: "manager",
+      body: z
+        .strictObject({
+          configuration,
+          part: z.string().max(200).describe("Of the change in the plan."),
+          tag: z.string().max(200).describe("Of the change in the plan."),
+          keys: keys.optional(),
+        })
+        .meta({ id: "ConfigurationChange" }),
+      maxBodyBytes: maxConfigurationBytes,
+      problems: ["rejected", "precondition-failed"],
+      async run({ body, by, dependencies: { ledger, config } }) {
+        const { part, tag, keys: given } = body;
+        const made = given && {
+          consumerKey: given.consumer_key as ConsumerKey,
+          consumerSecret: new Secret(given.consumer_secret),
+        };
+        await orRejected(async () => {
+          const planning = { ledger, config, now: by.at };
+          const [step] = await planFor(body.configuration, planning, part);
+          if (step === undefined || changeJson(step).tag !== tag) {
+            throw new AdminProblem("precondition-failed", changedSince);
+          }
+          await step.run(by, made);
+        });
+      },
+    }),
+  ],
+);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
+import {
+  changeJson,
+  maxConfigurationBytes,
+  orRejected,
+  plannedChange,
+} from "../../../../../admin-api/configuration/change.ts";
+import { planFor } from "../../../../../admin-api/configuration/plan.ts";
+import { configuration } from "../../../../../admin-api/configuration/wanted.ts";
+import { noParams } from "../../../../../admin-api/shapes.ts";
+
+/** A viewer's key may plan, so that a pipeline can check a configuration before it is accepted. */
+export const apiConfigurationPlan = adminEndpoint(
+  "/admin/v1/configuration/plan",
+  noParams,
+  (operation) => [
+    operation({
+      method: "POST",
+      name: "planConfiguration",
+      summary: "Get what is left to do for the service to be as a configuration; changes nothing",
+      role: "viewer",
+      body: configuration,
+      maxBodyBytes: maxConfigurationBytes,
+      response: z.strictObject({ changes: z.array(plannedChange) }).meta({ id: "Plan" }),
+      problems: ["rejected"],
+      async run({ body, by, dependencies: { ledger, config } }) {
+        const steps = await orRejected(() => planFor(body, { ledger, config, now: by.at }));
+        return { changes: steps.map(changeJson) };
+      },
+    }),
+  ],
+);

@@ -1,0 +1,146 @@
+/** Where a configuration is applied: the database, or a running service through its admin API. */
+import { readFileSync } from "node:fs";
+import { AdminProblem, adminClient, type Configuration as Sent } from "#admin-client";
+import { isLoopbackHost } from "../../../config/addresses.ts";
+import type { Config } from "../../../config/config.ts";
+import { readError } from "../../../config/read-error.ts";
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
+import { byCommandLine } from "../../../domain/audit-context.ts";
+import { OutcomeUnknown } from "../../../domain/errors.ts";
+import type { Ledger } from "../../../domain/ports/ledger.ts";
+import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
+import { PlanRejected, planFor } from "../../../http/admin-api/configuration/plan.ts";
+import { presentConfiguration } from "../../../http/admin-api/configuration/present.ts";
+import type { PlannedChange } from "../../../http/admin-api/configuration/step.ts";
+import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
+import { Failed, WrongUse } from "../outcome.ts";
+import { withLedger } from "../stores.ts";
+
+export interface Change extends PlannedChange {
+  /** A new application gets the keys. Throws `Failed`, and nothing was changed, or `OutcomeUnknown`. */
+  run(keys: ConsumerKeys | undefined): Promise<unknown>;
+}
+
+export interface Target {
+  /** Throws `Failed` with everything that can't be done. */
+  plan(configuration: Configuration): Promise<readonly Change[]>;
+  present(): Promise<Sent>;
+}
+
+/** Without a URL, it is the database. */
+export async function withTarget<T>(
+  url: string | undefined,
+  run: (target: Target) => Promise<T>,
+): Promise<T> {
+  if (url !== undefined) return run(serviceAt(url));
+  return withLedger((ledger, config) => run(databaseOf(ledger, config)));
+}
+
+function databaseOf(ledger: Ledger, config: Config): Target {
+  return {
+    async plan(configuration) {
+      const planning = { ledger, config, now: Date.now() };
+      const steps = await orFailed(() => planFor(configuration, planning));
+      return steps.map((step) => ({
+        ...step,
+        run: (keys) => orFailed(async () => step.run(byCommandLine(Date.now()), keys)),
+      }));
+    },
+    present: async () => (await presentConfiguration({ ledger, config, now: Date.now() })) as Sent,
+  };
+}
+
+async function orFailed<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof PlanRejected) throw new Failed(`nothing was changed\n${error.message}`);
+    throw error instanceof ConfigurationRejected ? new Failed(error.message) : error;
+  }
+}
+
+/** A plan of many applications takes a while. */
+const timeoutMs = 120_000;
+
+function serviceAt(url: string): Target {
+  const client = clientFor(url);
+  return {
+    async plan(configuration) {
+      const planned = client.call("POST /configuration/plan", { body: configuration as Sent });
+      const { body } = await planned.catch((error: unknown) => {
+        throw new Failed(reasonOf(error, "nothing was changed\n"));
+      });
+      return body.changes.map(({ tag, ...change }) => ({
+        ...change,
+        run: (keys) => {
+          const { part } = change;
+          const sent = { configuration: configuration as Sent, part, tag, ...keysJson(keys) };
+          return client.call("POST /configuration/changes", { body: sent }).catch((error) => {
+            if (isCertain(error)) throw new Failed(reasonOf(error));
+            throw new OutcomeUnknown(reasonOf(error), { cause: error });
+          });
+        },
+      }));
+    },
+    async present() {
+      const { body } = await client.call("GET /configuration").catch((error: unknown) => {
+        throw new Failed(reasonOf(error));
+      });
+      return body;
+    },
+  };
+}
+
+function clientFor(url: string) {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };
+  if (protocol === "http:" && !isLoopbackHost(hostname.replace(/^\[|\]$/g, ""))) {
+    process.stderr.write(
+      `countersign: ${hostname} gets the API key without TLS: use it only within a private network, or through a tunnel\n`,
+    );
+  }
+  const key = apiKeyIn(process.env);
+  try {
+    return adminClient({ url, key, timeoutMs });
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** It is never an argument, which other users of the machine could see. */
+function apiKeyIn({
+  COUNTERSIGN_API_KEY: key = "",
+  COUNTERSIGN_API_KEY_FILE: file = "",
+}: NodeJS.ProcessEnv): string {
+  if ((key === "") === (file === "")) {
+    throw new WrongUse(
+      "--url needs an API key in COUNTERSIGN_API_KEY, or a file with one in COUNTERSIGN_API_KEY_FILE",
+    );
+  }
+  if (file === "") return key;
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new WrongUse(`COUNTERSIGN_API_KEY_FILE: ${file} cannot be read: ${readError(error)}`);
+  }
+}
+
+function keysJson(keys: ConsumerKeys | undefined) {
+  if (keys === undefined) return {};
+  const { consumerKey, consumerSecret } = keys;
+  return { keys: { consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() } };
+}
+
+/** Nothing was changed after these. */
+function isCertain(error: unknown): boolean {
+  if (!(error instanceof AdminProblem)) return false;
+  const { status, type } = error;
+  if (type === "urn:countersign:problem:request-outcome-unknown") return false;
+  return status < 500 || type === "urn:countersign:problem:over-capacity";
+}
+
+function reasonOf(error: unknown, before = ""): string {
+  if (!(error instanceof AdminProblem)) return error instanceof Error ? error.message : `${error}`;
+  const { errors, detail, title } = error;
+  if (errors.length === 0) return detail || title;
+  return before + errors.map((one) => `${one.at}: ${one.detail}`).join("\n");
+}
