@@ -26,7 +26,10 @@ type Before = Pick<Application, "limits" | "suspendedBecause"> & {
 
 export const before: Before = { limits: {}, suspendedBecause: undefined, collaborators: [] };
 
-/** Everything that an administrator decides. Throws `ConfigurationRejected` if the file names a user or a limit that there is not. */
+/**
+ * Everything that an administrator decides. Throws `ConfigurationRejected` if the configuration names a user or a limit
+ * that there is not.
+ */
 export async function decidedParts(
   entry: ApplicationEntry,
   present: Before,

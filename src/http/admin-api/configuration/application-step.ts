@@ -14,8 +14,8 @@ import type { Planning, Step } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";
 
 /**
- * `keys`: every consumer key of the file. `seen`: the applications that it had before. Throws `ConfigurationRejected` if the entry
- * can't be applied.
+ * `keys`: every consumer key of the configuration. `seen`: the applications that it had before. Throws
+ * `ConfigurationRejected` if the entry can't be applied.
  */
 export async function applicationStep(
   entry: ApplicationEntry,
