@@ -8,8 +8,15 @@ export interface Search {
   readonly suspendedOnly: boolean;
   /** Finds only applications that wait for an administrator to confirm a callback scheme. */
   readonly waitingOnly?: boolean;
-  /** Lists users newest first if `text` is empty. */
-  readonly newestFirst?: boolean;
+  /** By name if it is left out. */
+  readonly order?: ListOrder;
+}
+
+/** By creation only a whole list is sorted: what a search finds is in the order of the index that found it. */
+export type ListOrder = "name" | "name-down" | "newest" | "oldest";
+
+export function isByCreation(order: ListOrder): order is "newest" | "oldest" {
+  return order === "newest" || order === "oldest";
 }
 
 export const maxFoundCounted = 1_000;
@@ -47,6 +54,9 @@ export interface EventFilter {
   readonly actor?: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
+  /** Finds what the user did and what happened to the user. */
+  readonly involvedId?: UserId;
+  readonly oldestFirst?: true;
   /** `from` is inclusive, `before` exclusive. */
   readonly from?: number;
   readonly before?: number;

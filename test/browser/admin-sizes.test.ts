@@ -32,7 +32,7 @@ for (const tag of Object.keys(languages)) {
           .map((row) => row.getBoundingClientRect().height)`)) as number[];
       assert.ok(heights.length > 0 && Math.max(...heights) <= 40, `${name}: ${heights} px`);
       const places = (await page.evaluate(`
-        [...document.querySelectorAll(".filters :is(input[type=search], label.choice, select, button)")]
+        [...document.querySelectorAll(".filters > :is(input[type=search], label.choice, select, button)")]
           .map((one) => one.getBoundingClientRect())
           .map(({ top, height }) => top + height / 2)`)) as number[];
       const apart = Math.max(...places) - Math.min(...places);
@@ -40,7 +40,75 @@ for (const tag of Object.keys(languages)) {
     }
     await page.close();
   });
+
+  test(`${tag}: a user's activity begins in the first screen, and no time of the log is cut off or wraps, at 390, 1280 and 1920 px`, async () => {
+    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(shown.hrefOf(tag, "admin-audit-activity"));
+    const first = await page.locator(".events tbody tr").first().boundingBox();
+    assert.ok(first && first.y + first.height <= 400, `${first?.y} px`);
+    for (const width of [390, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const lines = (await page.evaluate(`
+        [...document.querySelectorAll(".events tbody th")].map((cell) => ({
+          lines: new Set([...cell.querySelector("time").getClientRects()].map(({ top }) => top)).size,
+          cut: cell.scrollWidth - cell.clientWidth,
+        }))`)) as { lines: number; cut: number }[];
+      for (const { lines: count, cut } of lines) assert.ok(count === 1 && cut <= 1, `${width} px`);
+    }
+    await page.close();
+  });
 }
+
+test("at 1920 px a list's card leaves no more than 80 px beside it", async () => {
+  const page = await shown.browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  for (const name of ["admin-users", "admin-applications", "admin-audit-full"]) {
+    await page.goto(shown.hrefOf("en", name));
+    const box = await page.locator("main > article").boundingBox();
+    assert.ok(box && 1920 - (box.x + box.width) <= 80, `${name}: ${box?.width} px`);
+  }
+  await page.close();
+});
+
+test("what a list is sorted by is said, and each filter is a link to the list without it", async () => {
+  const page = await shown.browser.newPage({ javaScriptEnabled: false });
+  const hrefs = async (name: string, of: string) => {
+    await page.goto(shown.hrefOf("en", name));
+    const links = await page.locator(of).all();
+    return Promise.all(links.map((one) => one.getAttribute("href")));
+  };
+  assert.deepEqual(await hrefs("admin-users-suspended", ".chips a"), [
+    "/admin/users?suspended=on",
+    "/admin/users?q=b",
+    "/admin/users",
+  ]);
+  assert.deepEqual(await hrefs("admin-users-suspended", "thead a"), [
+    "/admin/users?q=b&suspended=on&order=name-down",
+  ]);
+  assert.deepEqual(await hrefs("admin-users-newest", "[aria-sort=descending] a"), [
+    "/admin/users?order=oldest",
+  ]);
+  assert.deepEqual(await hrefs("admin-applications", "[aria-sort=ascending] a"), [
+    "/admin/applications?order=name-down",
+  ]);
+  assert.deepEqual(await hrefs("admin-audit-filtered", "[aria-sort=descending] a"), [
+    "/admin/audit?name=user.suspended&user=bob&from=2026-05-01&order=oldest",
+  ]);
+  assert.deepEqual(await hrefs("admin-audit-activity", ".chips a"), [
+    "/admin/audit",
+    "/admin/audit",
+  ]);
+  await page.close();
+});
+
+test("an event names its actor once", async () => {
+  const page = await shown.browser.newPage();
+  await page.goto(shown.hrefOf("en", "admin-audit-full"));
+  const [own, others] = [0, 1].map((at) => page.locator(".events tbody tr").nth(at));
+  assert.equal(await own?.getByText("@bob").count(), 1);
+  assert.equal(await others?.getByText("@carol").count(), 1);
+  assert.equal(await others?.getByText("@bob").count(), 1);
+  await page.close();
+});
 
 test("what does not fit in its line is whole in print", async () => {
   const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -15,7 +15,7 @@ export interface AuditLog {
   recordRarely(event: AuditEvent & { userId: UserId }, since: number): Promise<boolean>;
   /** The events of a user, newest first. `after` is the id of the last event on the previous page. */
   eventsOf(userId: UserId, page: Page): Awaitable<readonly RecordedEvent[]>;
-  /** Newest first. `after` is the id of the last event on the previous page. */
+  /** Newest first, unless the filter says otherwise. `after` is the id of the last event on the previous page. */
   eventsBy(filter: EventFilter, page: Page): Awaitable<readonly AuditedEvent[]>;
   /** Oldest first, at most `most`. `after` is the id of the last event that the caller has, or "0". */
   eventsAfter(after: string, most: number): Awaitable<readonly AuditedEvent[]>;

@@ -58,6 +58,11 @@ export const auditParameters = [
     meaning:
       "Who did it: a screen name, with or without `@`, a consumer key, `api-key:` and the name of an API key, command-line, service or anonymous.",
   },
+  {
+    name: "involved",
+    required: false,
+    meaning: "Who did it or whom it is about: a screen name, with or without `@`, or an id.",
+  },
   { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
   { name: "to", required: false, meaning: "The last day (UTC)." },
   { name: "after", required: false, meaning: "The id of the last event of the page before." },
@@ -71,17 +76,20 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
     name: isAuditEvent(text("name")) || text("name") === anyChange ? text("name") : "",
     user: text("user"),
     application: text("application"),
+    involved: text("involved"),
     actor: text("actor"),
     from: text("from"),
     to: text("to"),
   };
   const userId = await userNamed(typed.user, ledger);
+  const involvedId = await userNamed(typed.involved, ledger);
   const applications = await applicationsNamed(typed.application, ledger);
   const actor = await actorNamed(typed.actor, ledger);
   const [from, lastDay] = [dayOf(typed.from), dayOf(typed.to)];
   const [application, ...others] = applications ?? [];
   const problems = {
     ...(userId === unknown && { user: "unknown-user" as const }),
+    ...(involvedId === unknown && { involved: "unknown-user" as const }),
     ...(applications?.length === 0 && { application: "unknown-application" as const }),
     ...(others.length > 0 && { application: "several" as const }),
     ...(actor === unknown && { actor: "unknown-actor" as const }),
@@ -97,6 +105,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
         ? { changesOnly: true as const }
         : typed.name !== "" && { name: typed.name }),
       ...(typeof userId === "string" && { userId }),
+      ...(typeof involvedId === "string" && { involvedId }),
       ...(application !== undefined && { applicationId: application.id }),
       ...(typeof actor === "string" && { actor }),
       ...(typeof from === "number" && { from }),

@@ -23,10 +23,13 @@ type DateTexts = {
   readonly day: (at: number) => string;
   /** The argument is in whole days, such as "3 days ago"; 0 is today. */
   readonly ago: (days: number) => string;
+  /** The argument is in milliseconds; it is negative in the future. In minutes, hours or days. */
+  readonly since: (ms: number) => string;
   /** A short date is followed by the time of day and "UTC". */
   readonly moment: (at: number) => string;
-  /** A moment with its seconds is shown in a log. */
-  readonly second: (at: number) => string;
+  /** A log's moments have seconds, and the year if it is another; the column has the zone. */
+  readonly logged: (at: number) => string;
+  readonly loggedThisYear: (at: number) => string;
   /** The full time is shown when someone points at a short date. */
   readonly full: (at: number) => string;
 };
@@ -42,23 +45,30 @@ export function datesIn(locale: string): DateTexts {
     timeZone,
     timeZoneName: "short",
   });
-  const seconds = timesIn(locale, {
-    ...shortDay,
-    ...timeOfDay,
-    second: "2-digit",
-    timeZone,
-    timeZoneName: "short",
-  });
+  const secondOfDay = { ...timeOfDay, second: "2-digit", timeZone } as const;
+  const logged = timesIn(locale, { ...shortDay, ...secondOfDay });
+  const loggedThisYear = timesIn(locale, { month: "short", day: "numeric", ...secondOfDay });
   const full = timesIn(locale, { dateStyle: "full", timeStyle: "long", timeZone });
   const ago = later(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
   return {
     day: (at) => days.format(at),
     ago: (days) => ago().format(-days, "day"),
     moment: (at) => moments.format(at),
-    second: (at) => seconds.format(at),
+    since: (ms) => {
+      const [unit, length] =
+        units.find(([, one]) => Math.abs(ms) >= one) ?? (["minute", 60_000] as const);
+      return ago().format(-Math.trunc(ms / length), unit);
+    },
+    logged: (at) => logged.format(at),
+    loggedThisYear: (at) => loggedThisYear.format(at),
     full: (at) => full.format(at),
   };
 }
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+] as const;
 
 function laterFormat<T>(make: () => Format<T>): Format<T> {
   const made = later(make);

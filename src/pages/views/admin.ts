@@ -89,7 +89,7 @@ ${usageOfLastHour(overview)}
 ${rejections(overview)}
 <article>
 <h2>${texts.newest}</h2>
-${eventTable(viewer, events)}
+${eventTable(viewer, events, overview.now)}
 <p><a class="action" href="/admin/audit">${texts.all}</a></p>
 </article>
 <article>

@@ -25,13 +25,33 @@ export function pageLinks(
  */
 export function table(
   label: string,
-  columns: readonly string[],
+  columns: readonly Column[],
   rows: readonly (readonly Printable[])[],
 ): Html {
+  const names = columns.map((one) => (typeof one === "string" ? one : one.text));
   return html`<div class="scroll"><table class="rows" aria-label="${label}">
-<thead><tr>${columns.map((one) => (one === "" ? html`<td></td>` : html`<th scope="col">${one}</th>`))}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
+<thead><tr>${columns.map(columnHead)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, names[at]))}</tr>`)}</tbody>
 </table></div>`;
+}
+
+/** `href` sorts the table by the column, or the other way round if it is sorted by it. */
+export type Column =
+  | string
+  | {
+      readonly text: string;
+      /** It stands after the name. */
+      readonly unit?: Html;
+      readonly href?: string | undefined;
+      readonly sorted?: "ascending" | "descending" | undefined;
+    };
+
+function columnHead(column: Column): Html {
+  if (column === "") return html`<td></td>`;
+  if (typeof column === "string") return html`<th scope="col">${column}</th>`;
+  const { text, unit, href, sorted } = column;
+  const name = href === undefined ? text : html`<a href="${href}">${text}</a>`;
+  return html`<th scope="col"${sorted && html` aria-sort="${sorted}"`}>${name}${unit && html` ${unit}`}</th>`;
 }
 
 /** On narrow screens a row becomes a card with the column's name next to each value. */

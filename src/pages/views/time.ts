@@ -1,8 +1,17 @@
+import { dayMs } from "../../domain/day.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 
 /** The script of the same name shows it the same sign-in method the reader's time zone. */
-export type Shown = "day" | "moment" | "second" | "full" | "clock" | "day-and-clock";
+export type Shown =
+  | "day"
+  | "moment"
+  | "logged"
+  | "logged-this-year"
+  | "full"
+  | "clock"
+  | "day-and-clock"
+  | "relative";
 
 /** The whole moment is the tooltip of its day. */
 export function day(dates: Texts["dates"], at: number): Html {
@@ -13,9 +22,23 @@ export function moment(dates: Texts["dates"], at: number): Html {
   return time(dates, at, dates.moment(at), "moment");
 }
 
-/** A log's moments, to the second. */
-export function second(dates: Texts["dates"], at: number): Html {
-  return time(dates, at, dates.second(at), "second");
+/** A log's moments, to the second; see `zone`. */
+export function logged(dates: Texts["dates"], at: number, now: number): Html {
+  const [then, current] = [at, now].map((one) => new Date(one).getUTCFullYear());
+  return then === current
+    ? time(dates, at, dates.loggedThisYear(at), "logged-this-year")
+    : time(dates, at, dates.logged(at), "logged");
+}
+
+/** The zone of a log's moments. */
+export function zone(): Html {
+  return html`<span data-zone>UTC</span>`;
+}
+
+/** How long ago it was, or how long it is until then. After a month a day says more. */
+export function relative(dates: Texts["dates"], at: number, now: number): Html {
+  if (Math.abs(now - at) > 30 * dayMs) return day(dates, at);
+  return time(dates, at, dates.since(now - at), "relative");
 }
 
 /** `text` is in UTC. */

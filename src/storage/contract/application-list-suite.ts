@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import type { ListOrder } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
 import {
@@ -110,6 +111,45 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
         [application],
       );
+    },
+  );
+
+  check(
+    "searchApplications: in either direction, by name and by age, page after page",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      await rename(world, application, "same");
+      for (const [at, name] of ["Zebra", "Same", "other"].entries()) {
+        await ledger.createApplication({ ...newApplication(alice), name, now: now + 1 + at }, by);
+      }
+      const all = { text: "", suspendedOnly: false };
+      const read = (order: ListOrder, page: Omit<Partial<Page>, "size">) =>
+        ledger.searchApplications({ ...all, order }, { after: undefined, ...page, size: 1 });
+      for (const [order, names] of [
+        ["name", ["other", "same", "same", "zebra"]],
+        ["name-down", ["zebra", "same", "same", "other"]],
+        ["newest", ["other", "same", "zebra", "same"]],
+        ["oldest", ["same", "zebra", "same", "other"]],
+      ] as const) {
+        const forward = [...(await read(order, {}))];
+        for (let at = 0; at < forward.length; at++) {
+          forward.push(...(await read(order, { after: forward[at]?.id })));
+        }
+        assert.deepEqual(
+          forward.map((one) => one.name.toLowerCase()),
+          names,
+          order,
+        );
+        const back = forward.slice(-1);
+        for (let at = 0; at < back.length; at++) {
+          back.push(...(await read(order, { after: undefined, before: back[at]?.id })));
+        }
+        assert.deepEqual(
+          back.toReversed().map((one) => one.id),
+          forward.map((one) => one.id),
+          `${order}, back`,
+        );
+      }
     },
   );
 

@@ -118,6 +118,14 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await at({ name: "access.reduced", userId: bob, from: now + 11 }), [30]);
     assert.deepEqual(await at({ from: 0 }), await at({}), "from before the first event");
     assert.deepEqual(await at({ before: 1 }), []);
+    // The second event is alice's act and bob's, and comes once; the third is of no user.
+    assert.deepEqual(await at({ involvedId: alice, from: now + 1 }), [20, 10]);
+    assert.deepEqual(await at({ involvedId: bob, from: now + 1 }), [30, 10]);
+    const reduced = { involvedId: bob, name: "access.reduced", oldestFirst: true } as const;
+    assert.deepEqual(await at(reduced), [10, 30]);
+    const [first] = await ledger.eventsBy(reduced, { after: undefined, size: 1 });
+    const rest = await ledger.eventsBy(reduced, { after: first?.id, size: 9 });
+    assert.deepEqual([first?.at, ...rest.map((one) => one.at)], [now + 10, now + 30]);
     const [newest] = await ledger.eventsBy({}, { after: undefined, size: 1 });
     const [next] = await ledger.eventsBy({}, { after: newest?.id, size: 1 });
     assert.deepEqual([newest?.at, next?.at], [now + 30, now + 20]);

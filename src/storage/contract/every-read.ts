@@ -23,6 +23,8 @@ const pages = [
   { after: "1000000000000003", size: 51 },
 ];
 const bothWays = [...pages, { after: undefined, before: "1000000000000003", size: 51 }];
+const byName = ["name", "name-down"] as const;
+const byCreation = ["newest", "oldest"] as const;
 const texts = [
   "",
   "wea",
@@ -40,7 +42,10 @@ const filters = [
   { applicationId: application },
   { from: 1, before: 2 },
   { name: "user.signed-in", applicationId: application, userId: user, from: 1, before: 2 },
-];
+  { involvedId: user },
+  { involvedId: user, name: "user.signed-in", oldestFirst: true, from: 1, before: 2 },
+  { oldestFirst: true },
+] as const;
 
 type ReadName = Exclude<keyof Ledger, WriteName | "problems">;
 
@@ -133,9 +138,13 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>
     each(bothWays, async (page) => {
-      await reads.searchUsers({ text: "", suspendedOnly: false, newestFirst: true }, page);
+      await each(byCreation, (order) =>
+        reads.searchUsers({ text: "", suspendedOnly: false, order }, page),
+      );
       await each(texts, (text) =>
-        each([true, false], (suspendedOnly) => reads.searchUsers({ text, suspendedOnly }, page)),
+        each([true, false], (suspendedOnly) =>
+          each(byName, (order) => reads.searchUsers({ text, suspendedOnly, order }, page)),
+        ),
       );
     }),
   countUsers: (reads) =>
@@ -151,15 +160,20 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
       ),
     ),
   searchApplications: (reads) =>
-    each(bothWays, (page) =>
-      each(texts, (text) =>
+    each(bothWays, async (page) => {
+      await each(byCreation, (order) =>
+        reads.searchApplications({ text: "", suspendedOnly: false, order }, page),
+      );
+      await each(texts, (text) =>
         each([true, false], (suspendedOnly) =>
           each([true, false], (waitingOnly) =>
-            reads.searchApplications({ text, suspendedOnly, waitingOnly }, page),
+            each(byName, (order) =>
+              reads.searchApplications({ text, suspendedOnly, waitingOnly, order }, page),
+            ),
           ),
         ),
-      ),
-    ),
+      );
+    }),
   eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
   eventsBy: (reads) =>
     each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),

@@ -187,7 +187,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(names(await found(all, { after: "bob" })), ["Carol", "dora"]);
       assert.deepEqual(names(await found(all, { before: "DORA" })), ["bob", "Carol"]);
       assert.deepEqual(names(await found(all, { before: "bob" })), ["alice"]);
-      const newest = { ...all, newestFirst: true };
+      const newest = { ...all, order: "newest" } as const;
       const first = await found(newest, { size: 3 });
       assert.deepEqual(names(first), ["erin", "Carol", "dora"]);
       const rest = await found(newest, { after: first[2]?.id, size: 3 });
@@ -197,6 +197,15 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(names(await found(newest, { before: last?.id, size: 1 })), [
         rest[0]?.screenName,
       ]);
+      const down = { ...all, order: "name-down" } as const;
+      assert.deepEqual(names(await found(down, { size: 3 })), ["erin", "dora", "Carol"]);
+      assert.deepEqual(names(await found(down, { after: "Carol" })), ["bob", "alice"]);
+      assert.deepEqual(names(await found(down, { before: "alice" })), ["Carol", "bob"]);
+      const oldest = { ...all, order: "oldest" } as const;
+      const [, , third, fourth] = await found(oldest, { size: 4 });
+      assert.deepEqual([third?.screenName, fourth?.screenName], ["dora", "Carol"]);
+      assert.deepEqual(names(await found(oldest, { after: third?.id })), ["Carol", "erin"]);
+      assert.deepEqual(names(await found(oldest, { before: fourth?.id, size: 1 })), ["dora"]);
       assert.equal(await ledger.countUsers(all, 10), 5);
       assert.equal(await ledger.countUsers(all, 4), 4);
       assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);

@@ -8,12 +8,12 @@ import {
   isConsumerKey,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { Search } from "../../domain/operating.ts";
+import { isByCreation, type Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName } from "./applications.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
-import { inOrder } from "./pages.ts";
+import { byCreation, inOrder } from "./pages.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
@@ -102,12 +102,29 @@ function literal(text: string): string {
 }
 
 export const searchApplications: Queries["searchApplications"] = async (db, search, page) => {
+  const { order = "name" } = search;
+  if (isByCreation(order)) return applicationsByCreation(db, page, order);
   const found = foundAnyWay(waysToMean(search.text), (way) =>
-    namedBeyond(db, page).where(isFound(way, search)),
+    namedBeyond(db, page, order).where(isFound(way, search)),
   );
-  const rows = await inOrderOfNames(found, page).execute();
+  const rows = await inOrderOfNames(found, page, order).execute();
   return inOrder(rows, page.before !== undefined).map(toApplication);
 };
+
+async function applicationsByCreation(
+  db: Kysely<Tables>,
+  page: Page,
+  order: "newest" | "oldest",
+): Promise<readonly Application[]> {
+  const { beyond, direction } = byCreation("application", page, order);
+  const rows = await selectApplications(db)
+    .where(beyond)
+    .orderBy("application.created_at", direction)
+    .orderBy("application.id", direction)
+    .limit(page.size)
+    .execute();
+  return inOrder(rows, page.before !== undefined).map(toApplication);
+}
 
 export const countApplications: Queries["countApplications"] = async (db, search, most) => {
   const found = foundAnyWay(waysToMean(search.text), (way) =>
@@ -132,7 +149,7 @@ function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
 }
 
 /** Names are not unique, so the id breaks ties. */
-function namedBeyond(db: Kysely<Tables>, page: Page) {
+function namedBeyond(db: Kysely<Tables>, page: Page, order: NameOrder = "name") {
   const query = selectApplications(db).select([
     "application.folded_name as place",
     "application.id as place_among_equals",
@@ -140,13 +157,23 @@ function namedBeyond(db: Kysely<Tables>, page: Page) {
   const key = page.before ?? page.after;
   if (key === undefined) return query;
   return query.where(
-    sql<boolean>`(application.folded_name, application.id) ${page.before === undefined ? sql`>` : sql`<`}
+    sql<boolean>`(application.folded_name, application.id) ${isUpward(page, order) ? sql`>` : sql`<`}
       (select folded_name, id from application where id = ${Number(key)})`,
   );
 }
 
-function inOrderOfNames(found: ReturnType<typeof namedBeyond>, page: Page) {
-  const direction = page.before === undefined ? "asc" : "desc";
+type NameOrder = "name" | "name-down";
+
+function isUpward(page: Page, order: NameOrder): boolean {
+  return (order === "name") !== (page.before !== undefined);
+}
+
+function inOrderOfNames(
+  found: ReturnType<typeof namedBeyond>,
+  page: Page,
+  order: NameOrder = "name",
+) {
+  const direction = isUpward(page, order) ? "asc" : "desc";
   return found
     .orderBy("place", direction)
     .orderBy("place_among_equals", direction)

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type AuditedEvent, eventsWithoutChange, type RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { EventFilter } from "../../domain/operating.ts";
+import type { Page } from "../../domain/page.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
@@ -16,27 +17,66 @@ export const eventsOf: Queries["eventsOf"] = async (db, userId, page) => {
 };
 
 export const eventsBy: Queries["eventsBy"] = async (db, filter, page) => {
-  let query = selectAudited(db)
-    .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
-    .orderBy("audit_event.id", "desc")
-    .limit(page.size);
-  for (const [at, [column, value]] of narrowestFirst(filter).entries()) {
-    // The expression keeps SQLite from using this column's index instead of the first one's.
-    const narrowed = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
-    query = query.where(sql<boolean>`${narrowed} = ${value}`);
-  }
-  if (filter.changesOnly) {
-    query = query.where("audit_event.name", "not in", eventsWithoutChange);
-  }
-  if (filter.from !== undefined) {
-    query = query.where("audit_event.id", ">", await lastIdBefore(db, filter.from));
-  }
-  if (filter.before !== undefined) {
-    query = query.where("audit_event.id", "<=", await lastIdBefore(db, filter.before));
-  }
-  const rows = await query.execute();
+  const { involvedId, oldestFirst, ...others } = filter;
+  const conditions = await conditionsOf(db, others, page, oldestFirst === true);
+  const found = (narrowest: readonly Condition[]) =>
+    narrowed(selectPlaced(db), narrowest, others, conditions);
+  // Both parts are read along an index of their own, and merged.
+  const query =
+    involvedId === undefined
+      ? found([])
+      : found([["audit_event.user_id", Number(involvedId)]]).unionAll(
+          found([["actor", `user:${involvedId}`]]).where(
+            sql<boolean>`audit_event.user_id is distinct from ${Number(involvedId)}`,
+          ),
+        );
+  const rows = await query
+    .orderBy("place", oldestFirst ? "asc" : "desc")
+    .limit(page.size)
+    .execute();
   return rows.map(toAudited);
 };
+
+/** Merged rows are ordered by a column's own name. */
+function selectPlaced(db: Kysely<Tables>) {
+  return selectAudited(db).select("audit_event.id as place");
+}
+
+type Condition = readonly [column: string, value: string | number];
+
+function narrowed(
+  query: ReturnType<typeof selectPlaced>,
+  narrowest: readonly Condition[],
+  filter: EventFilter,
+  conditions: readonly RawBuilder<boolean>[],
+) {
+  let found = query;
+  for (const [at, [column, value]] of [...narrowest, ...narrowestFirst(filter)].entries()) {
+    // The expression keeps SQLite from using this column's index instead of the first one's.
+    const compared = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
+    found = found.where(sql<boolean>`${compared} = ${value}`);
+  }
+  for (const condition of conditions) found = found.where(condition);
+  return found;
+}
+
+/** What the index of the narrowest condition is then read for, in the order of ids. */
+async function conditionsOf(
+  db: Kysely<Tables>,
+  { changesOnly, from, before }: EventFilter,
+  { after }: Page,
+  oldestFirst: boolean,
+): Promise<readonly RawBuilder<boolean>[]> {
+  const id = sql.ref("audit_event.id");
+  const first = oldestFirst ? "0" : String(Number.MAX_SAFE_INTEGER);
+  const names = sql.join([...eventsWithoutChange]);
+  return [
+    sql<boolean>`${id} ${oldestFirst ? sql`>` : sql`<`} ${Number(after ?? first)}`,
+    ...(changesOnly ? [sql<boolean>`audit_event.name not in (${names})`] : []),
+    ...(from === undefined ? [] : [sql<boolean>`${id} > ${await lastIdBefore(db, from)}`]),
+    ...(before === undefined ? [] : [sql<boolean>`${id} <= ${await lastIdBefore(db, before)}`]),
+  ];
+}
 
 export const eventsAfter: Queries["eventsAfter"] = async (db, after, most) => {
   const rows = await selectAudited(db)
@@ -80,7 +120,7 @@ function toAudited(
 }
 
 /** A user has fewer events than an application, and an application fewer than a name. */
-function narrowestFirst(filter: EventFilter): readonly (readonly [string, string | number])[] {
+function narrowestFirst(filter: EventFilter): readonly Condition[] {
   const { userId, actor, applicationId, name } = filter;
   return [
     ...(userId === undefined ? [] : [["audit_event.user_id", Number(userId)] as const]),

@@ -1,10 +1,11 @@
 /** Reads of users: one, lists and searches. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
+import { isByCreation } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldScreenName, type User, withoutAt } from "../../domain/user.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
-import { inOrder } from "./pages.ts";
+import { byCreation, inOrder } from "./pages.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 
@@ -40,43 +41,46 @@ export const users: Queries["users"] = async (db, page) => {
 
 export const searchUsers: Queries["searchUsers"] = async (
   db,
-  { text, suspendedOnly, newestFirst = false },
+  { text, suspendedOnly, order = "name" },
   page,
 ) => {
-  if (newestFirst) return newestUsers(db, page);
-  const { after = "", before } = page;
+  if (isByCreation(order)) return usersByCreation(db, page, order);
+  const { after, before } = page;
   const back = before !== undefined;
+  const key = before ?? after;
+  const isUp = (order === "name") !== back;
   const found = foundAnyWay(waysToMean(text), (way) =>
     db
       .selectFrom("user")
       .selectAll()
-      .where("folded_screen_name", back ? "<" : ">", foldScreenName(before ?? after))
+      .$if(key !== undefined, (query) =>
+        query.where("folded_screen_name", isUp ? ">" : "<", foldScreenName(key ?? "")),
+      )
       .where(way)
       .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
   );
   const rows = await found
-    .orderBy("folded_screen_name", back ? "desc" : "asc")
+    .orderBy("folded_screen_name", isUp ? "asc" : "desc")
     .limit(page.size)
     .execute();
   return inOrder(rows, back).map(toUser);
 };
 
-/** Creation times can be equal, so the id breaks ties. */
-async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly User[]> {
-  const back = page.before !== undefined;
-  const key = page.before ?? page.after;
-  const direction = back ? "asc" : "desc";
-  const beyond = sql<boolean>`(created_at, id) ${back ? sql`>` : sql`<`}
-    (select created_at, id from "user" where id = ${Number(key)})`;
+async function usersByCreation(
+  db: Kysely<Tables>,
+  page: Page,
+  order: "newest" | "oldest",
+): Promise<readonly User[]> {
+  const { beyond, direction } = byCreation("user", page, order);
   const rows = await db
     .selectFrom("user")
     .selectAll()
-    .$if(key !== undefined, (query) => query.where(beyond))
+    .where(beyond)
     .orderBy("created_at", direction)
     .orderBy("id", direction)
     .limit(page.size)
     .execute();
-  return inOrder(rows, back).map(toUser);
+  return inOrder(rows, page.before !== undefined).map(toUser);
 }
 
 export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnly }, most) => {

@@ -1,9 +1,10 @@
 import { idFrom } from "../../../domain/credentials.ts";
 import { maxFoundCounted } from "../../../domain/operating.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
+import { searchHref } from "../../../pages/views/admin/search.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { searchIn } from "../../browser/search.ts";
+import { listOrders, searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 
 /** docs/reference/interface.md §16. */
@@ -28,6 +29,12 @@ export const allApplications = endpoint({
       values: ["on"],
     },
     {
+      name: "order",
+      required: false,
+      meaning: "By name, or, where nothing is searched for, by creation.",
+      values: listOrders,
+    },
+    {
       name: "after",
       required: false,
       meaning: "The id of the last application of the page before.",
@@ -39,14 +46,17 @@ export const allApplications = endpoint({
     },
   ],
   ...forAdmins({
-    async show({ incoming, dependencies, viewer }) {
+    async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const { asked, path } = searchIn(incoming);
+      const asked = searchIn(incoming);
+      const path = searchHref("/admin/applications", asked);
       const page = pageAsked(incoming, idFrom);
       const rows = await ledger.searchApplications(asked, page);
       const { shown, ...hrefs } = pageOf(rows, path, (one) => one.id, page);
       const total = await ledger.countApplications(asked, maxFoundCounted);
-      return pageReply(applicationsPage({ viewer, asked, applications: shown, total, ...hrefs }));
+      return pageReply(
+        applicationsPage({ viewer, asked, applications: shown, total, now, ...hrefs }),
+      );
     },
   }),
 });

@@ -1,9 +1,12 @@
-import { auditPage } from "../../../pages/views/admin/audit.ts";
+import { type AuditOrder, auditHref, auditPage } from "../../../pages/views/admin/audit.ts";
+import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { auditFilterIn, auditParameters, maxExported } from "../../browser/audit-filter.ts";
 import { eventMatcher, findEvents } from "../../browser/audit-search.ts";
 import { pageSize } from "../../browser/paging.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
+
+const orders: readonly AuditOrder[] = ["newest", "oldest"];
 
 /** docs/reference/interface.md §16. The audit log. */
 export const audit = endpoint({
@@ -13,36 +16,40 @@ export const audit = endpoint({
   section: "16",
   summary: "Shows what happened, the newest first, narrowed by any text, who, what, whom and when",
   limit: "account-pages",
-  reads: auditParameters,
+  reads: [
+    ...auditParameters,
+    { name: "order", required: false, meaning: "Newest first, or oldest first.", values: orders },
+  ],
   ...forAdmins({
-    async show({ incoming, dependencies: { ledger }, viewer }) {
+    async show({ incoming, dependencies: { ledger }, viewer, now }) {
       const asked = await auditFilterIn(incoming, ledger);
-      const { typed, problems, filter, query } = asked;
+      const { typed, problems, query } = asked;
+      const order = orders.find((one) => one === queryOf(incoming).get("order")) ?? "newest";
+      const filter = { ...asked.filter, ...(order === "oldest" && { oldestFirst: true as const }) };
       const isWrong = Object.keys(problems).length > 0;
       const page = { after: asked.after, size: pageSize };
       const matches = eventMatcher(typed.q, viewer.frame.texts);
       const { events, after, searchedTo } = isWrong
         ? { events: [] }
         : await findEvents(ledger, filter, page, matches);
-      const hrefWith = (name: string, value: string) => {
-        const changed = new URLSearchParams(query);
-        changed.set(name, value);
-        return `/admin/audit?${changed}`;
-      };
       const choices = asked.choices.map((one) => {
-        const href = hrefWith("application", one.consumerKey);
+        const href = auditHref({ ...typed, application: one.consumerKey }, order);
         return { name: one.name, owner: one.ownerScreenName, href };
       });
+      const path = auditHref(typed, order);
+      const next = `${path}${path.includes("?") ? "&" : "?"}after=${after}`;
       return pageReply(
         auditPage({
           viewer,
           typed,
+          order,
           problems,
           choices,
           events,
           exportHref: `/admin/audit.jsonl?${query}`,
           maxExported,
-          ...(after !== undefined && { nextHref: hrefWith("after", after) }),
+          now,
+          ...(after !== undefined && { nextHref: next }),
           ...(searchedTo !== undefined && { searchedTo }),
         }),
         isWrong ? { status: 422 } : {},

@@ -1,11 +1,12 @@
 import { idFrom } from "../../../domain/credentials.ts";
-import { maxFoundCounted } from "../../../domain/operating.ts";
+import { isByCreation, maxFoundCounted } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
+import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
-import { searchIn } from "../../browser/search.ts";
+import { listOrders, searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 
 /** docs/reference/interface.md §16. */
@@ -26,8 +27,8 @@ export const users = endpoint({
     {
       name: "order",
       required: false,
-      meaning: "Where nothing is searched for: who came last, first.",
-      values: ["newest"],
+      meaning: "By screen name, or, where nothing is searched for, by creation.",
+      values: listOrders,
     },
     { name: "after", required: false, meaning: "The last screen name, or id, of the page before." },
     { name: "before", required: false, meaning: "The first one of the page after." },
@@ -39,17 +40,19 @@ export const users = endpoint({
     },
   ],
   ...forAdmins({
-    async show({ incoming, dependencies, viewer }) {
+    async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
-      const { asked, path } = searchIn(incoming);
-      const page = pageAsked(incoming, (key) => (asked.newestFirst ? idFrom(key) : key));
+      const asked = searchIn(incoming);
+      const isKeyId = isByCreation(asked.order);
+      const page = pageAsked(incoming, (key) => (isKeyId ? idFrom(key) : key));
       const rows = await ledger.searchUsers(asked, page);
-      const keyOf = ({ id, screenName }: User) => (asked.newestFirst ? id : screenName);
-      const { shown, ...hrefs } = pageOf(rows, path, keyOf, page);
+      const keyOf = ({ id, screenName }: User) => (isKeyId ? id : screenName);
+      const { shown, ...hrefs } = pageOf(rows, searchHref("/admin/users", asked), keyOf, page);
       return pageReply(
         usersPage({
           viewer,
           asked,
+          now,
           users: shown,
           total: await ledger.countUsers(asked, maxFoundCounted),
           deleted: queryOf(incoming).has("deleted"),

@@ -2,7 +2,7 @@ import type { Application } from "../../../domain/application.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
 import { dayMs } from "../../../domain/day.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
-import { applicationsPage } from "../../views/admin/applications.ts";
+import { type Applications, applicationsPage } from "../../views/admin/applications.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot as example } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
@@ -28,45 +28,33 @@ const noBearer = {
 
 export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
+  const usual: Applications = {
+    viewer,
+    asked: everybody,
+    applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
+    total: 2,
+    now: weatherBot.createdAt + 2 * dayMs,
+  };
+  const of = (name: string, changes: Partial<Applications>): GalleryState => ({
+    name: `admin-applications${name}`,
+    page: applicationsPage({ ...usual, ...changes }),
+  });
   return [
-    {
-      name: "admin-applications",
-      page: applicationsPage({
-        viewer,
-        asked: everybody,
-        applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
-        total: 2,
-      }),
-    },
-    {
-      name: "admin-applications-waiting",
-      page: applicationsPage({
-        viewer,
-        asked: { ...everybody, waitingOnly: true },
-        applications: [weatherBot],
-        total: 1,
-      }),
-    },
-    {
-      name: "admin-applications-none",
-      page: applicationsPage({
-        viewer,
-        asked: { text: "Wether", suspendedOnly: false },
-        applications: [],
-        total: 0,
-      }),
-    },
-    {
-      name: "admin-applications-names",
-      page: applicationsPage({
-        viewer,
-        asked: everybody,
-        applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
-        total: 120,
-        previousHref: "/admin/applications?q=&before=1",
-        nextHref: "/admin/applications?q=&after=1",
-      }),
-    },
+    of("", {}),
+    of("-down", { asked: { ...everybody, order: "name-down" } }),
+    of("-waiting", {
+      asked: { ...everybody, waitingOnly: true },
+      applications: [weatherBot],
+      total: 1,
+    }),
+    of("-none", { asked: { text: "Wether", suspendedOnly: false }, applications: [], total: 0 }),
+    of("-empty", { applications: [], total: 0 }),
+    of("-names", {
+      applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+      total: 120,
+      previousHref: "/admin/applications?q=&before=1",
+      nextHref: "/admin/applications?q=&after=1",
+    }),
   ];
 }
 

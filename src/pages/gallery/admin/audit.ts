@@ -9,10 +9,14 @@ import type { Hostile } from "../hostile.ts";
 
 export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
-  const nothing = { q: "", name: "", user: "", application: "", actor: "", from: "", to: "" };
+  const nothing = {
+    ...{ q: "", name: "", involved: "", actor: "", user: "", application: "", from: "", to: "" },
+  };
   const usual: Audit = {
     viewer,
     typed: nothing,
+    order: "newest",
+    now: at,
     problems: {},
     choices: [],
     events: [signedIn, suspended, revoked],
@@ -37,6 +41,8 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
     }),
     { name: "admin-event", page: eventPage(viewer, { ...detailed, ...revoked }) },
     { name: "admin-event-plain", page: eventPage(viewer, byService) },
+    of("-oldest", { order: "oldest", nextHref: "/admin/audit?order=oldest&after=3" }),
+    of("-activity", { typed: { ...nothing, involved: "@bob" }, events: activity }),
     of("-none", { typed, events: [] }),
     of("-filtered", { typed, events: [suspended] }),
     of("-every-event", {
@@ -61,6 +67,7 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
       typed: {
         ...nothing,
         user: "nobody",
+        involved: "nobody",
         application: "None",
         actor: "no one",
         from: "soon",
@@ -68,6 +75,7 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
       },
       problems: {
         user: "unknown-user",
+        involved: "unknown-user",
         application: "unknown-application",
         actor: "unknown-actor",
         from: "day",
@@ -192,5 +200,12 @@ const { address: _, userId: __, ...nobody } = signedIn;
 const byAnonymous: AuditedEvent = { ...signedIn, actor: "anonymous" };
 
 const byService: AuditedEvent = { ...nobody, name: "keys.rotated", actor: "service" };
+
+const activity = [
+  suspended,
+  { ...signedIn, name: "user.sign-in-failed", actor: "anonymous" },
+  revoked,
+  signedIn,
+];
 
 const byCommand: AuditedEvent = { ...byService, actor: "command-line" };

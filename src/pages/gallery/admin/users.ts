@@ -2,7 +2,7 @@ import type { UserId } from "../../../domain/credentials.ts";
 import type { Passkey, PasskeyId } from "../../../domain/passkey.ts";
 import type { User } from "../../../domain/user.ts";
 import { resetLinkPage, type UserReport, userPage } from "../../views/admin/users/id.ts";
-import { usersPage } from "../../views/admin/users.ts";
+import { type Users, usersPage } from "../../views/admin/users.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
@@ -34,32 +34,24 @@ export function adminUsersStates(viewer: Viewer, hostile: Hostile): readonly Gal
     { ...bob, screenName, name: "", suspendedBecause: reason },
     { ...bob, screenName: "alice", isAdmin: true },
   ];
+  const usual: Users = { viewer, asked: everybody, users, total: 3, now: at + 3 * 3_600_000 };
+  const of = (name: string, changes: Partial<Users>): GalleryState => ({
+    name: `admin-users${name}`,
+    page: usersPage({ ...usual, ...changes }),
+  });
   return [
-    { name: "admin-users", page: usersPage({ viewer, asked: everybody, users, total: 3 }) },
-    {
-      name: "admin-users-deleted",
-      page: usersPage({ viewer, asked: everybody, users, total: 3, deleted: true }),
-    },
-    {
-      name: "admin-users-none",
-      page: usersPage({
-        viewer,
-        asked: { text: script, suspendedOnly: true },
-        users: [],
-        total: 0,
-      }),
-    },
-    {
-      name: "admin-users-names",
-      page: usersPage({
-        viewer,
-        asked: { text: long, suspendedOnly: false },
-        users: others,
-        total: 1_000,
-        previousHref: "/admin/users?q=&before=alice",
-        nextHref: "/admin/users?q=&after=bob",
-      }),
-    },
+    of("", {}),
+    of("-newest", { asked: { ...everybody, order: "newest" } }),
+    of("-suspended", { asked: { text: "b", suspendedOnly: true }, users: [bob], total: 1 }),
+    of("-deleted", { deleted: true }),
+    of("-none", { asked: { text: script, suspendedOnly: true }, users: [], total: 0 }),
+    of("-names", {
+      asked: { text: long, suspendedOnly: false },
+      users: others,
+      total: 1_000,
+      previousHref: "/admin/users?q=&before=alice",
+      nextHref: "/admin/users?q=&after=bob",
+    }),
   ];
 }
 

@@ -7,6 +7,9 @@ import { latin } from "./latin.ts";
 export const admin: Texts["admin"] = {
   search: {
     submit: "بحث",
+    active: "عوامل التصفية المستخدمة",
+    remove: "إزالة عامل التصفية:",
+    clear: "إزالة الكل",
     suspendedOnly: "الموقوفة فقط",
     total: (count, orMore) => `عدد النتائج: ${numbers.format(count)}${orMore ? " أو أكثر" : ""}`,
     none: "لا نتائج.",
@@ -29,9 +32,6 @@ export const admin: Texts["admin"] = {
     hint: "بداية اسم مستخدم، أو عنوان بريد إلكتروني كامل، أو معرّف.",
     screenName: "اسم المستخدم",
     deleted: "تم حذف الحساب.",
-    order: "الترتيب حسب",
-    newest: "الأحدث أولًا",
-    orderHint: "تُرتَّب نتائج البحث حسب اسم المستخدم.",
   },
   user: {
     title: (user) => sentence`الشخص: ${user}`,
@@ -154,6 +154,7 @@ export const admin: Texts["admin"] = {
       "الإيقاف الحالي غير الذي كان عندما فتحت هذه الصفحة. يُرجى مراجعة السبب ثم إعادة التفعيل من جديد.",
   },
   applications: {
+    noneYet: "لا توجد تطبيقات بعد.",
     waitingOnly: "التي تنتظر تأكيد مخطط عودة فقط",
     title: "التطبيقات",
     label: "البحث عن تطبيقات",

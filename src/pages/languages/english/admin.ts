@@ -10,6 +10,10 @@ import { inMinutes } from "./dates.ts";
 export const admin = {
   search: {
     submit: "Search",
+    active: "Active filters",
+    /** The filter follows. */
+    remove: "Remove filter:",
+    clear: "Clear all",
     suspendedOnly: "Suspended only",
     /** `orMore` means that counting stopped there. */
     total: (count: number, orMore: boolean) =>
@@ -35,9 +39,6 @@ export const admin = {
     hint: "The beginning of a screen name, a full email address, or an ID.",
     screenName: "Screen name",
     deleted: "Account deleted.",
-    order: "Sort by",
-    newest: "Newest first",
-    orderHint: "A search is sorted by screen name.",
   },
   user: {
     title: (user: string) => sentence`User: ${user}`,
@@ -414,6 +415,7 @@ export const admin = {
       "The suspension changed while this page was open. Check the new reason, then restore again.",
   },
   applications: {
+    noneYet: "No applications yet.",
     waitingOnly: "Unconfirmed schemes only",
     title: "Applications",
     label: "Find applications",

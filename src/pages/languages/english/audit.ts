@@ -73,12 +73,14 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
 export const audit = {
   title: "Audit log",
   text: "Contains",
-  textHint: "Part of a name, an event, a reason, or an address. Every word has to match.",
-  filter: "Filter",
+  textHint: "Name, event, reason, or address",
+  filter: "More filters",
   name: "Event",
   anything: "Any event",
   /** Events that change nothing, such as a sign-in, are left out. */
   changes: "Anything that changed something",
+  involved: "User involved",
+  involvedHint: "Did it, or is affected by it. A screen name or an ID.",
   user: "Affected user",
   userHint: "A screen name or an ID.",
   application: "Application",
@@ -87,7 +89,6 @@ export const audit = {
   actorHint: "A screen name, a consumer key, “command-line”, “service”, or “anonymous caller”.",
   from: "From",
   to: "To",
-  apply: "Show",
   notUnderstood: "The filter wasn’t applied.",
   problems: {
     "unknown-user": "No one has this screen name. Look up deleted accounts by ID.",
@@ -102,8 +103,8 @@ export const audit = {
   /** A search has found nothing so far and has not reached the end. */
   noneSoFar: "No matching events so far.",
   /** The time of the oldest event that the search has read follows. */
-  searchedTo: "Searched back to",
-  searchOn: "Search older events",
+  searchedTo: "Searched as far as",
+  searchOn: "Continue the search",
   recordedAs: "Recorded as",
   id: "ID",
   columns: {

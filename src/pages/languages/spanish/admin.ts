@@ -7,6 +7,9 @@ import { inDays, inMinutes } from "./dates.ts";
 export const admin: Texts["admin"] = {
   search: {
     submit: "Buscar",
+    active: "Filtros activos",
+    remove: "Quitar el filtro:",
+    clear: "Quitar todos",
     suspendedOnly: "Solo suspendidas",
     total: (count, orMore) =>
       `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
@@ -30,9 +33,6 @@ export const admin: Texts["admin"] = {
     hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un ID.",
     screenName: "Nombre de usuario",
     deleted: "Cuenta eliminada.",
-    order: "Ordenar por",
-    newest: "Más recientes primero",
-    orderHint: "Una búsqueda se ordena por nombre de usuario.",
   },
   user: {
     title: (user) => sentence`Persona: ${user}`,
@@ -409,6 +409,7 @@ export const admin: Texts["admin"] = {
       "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
   },
   applications: {
+    noneYet: "Todavía no hay aplicaciones.",
     waitingOnly: "Solo con esquema sin confirmar",
     title: "Aplicaciones",
     label: "Buscar aplicaciones",

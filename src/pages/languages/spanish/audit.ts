@@ -72,12 +72,13 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
 export const audit: Texts["audit"] = {
   title: "Registro de auditoría",
   text: "Contiene",
-  textHint:
-    "Parte de un nombre, un evento, un motivo o una dirección. Deben coincidir todas las palabras.",
-  filter: "Filtrar",
+  textHint: "Nombre, evento, motivo o dirección",
+  filter: "Más filtros",
   name: "Evento",
   anything: "Cualquier evento",
   changes: "Todo lo que cambió algo",
+  involved: "Persona implicada",
+  involvedHint: "Lo hizo o le afecta. Un nombre de usuario o un ID.",
   user: "Persona afectada",
   userHint: "Un nombre de usuario o un ID.",
   application: "Aplicación",
@@ -87,7 +88,6 @@ export const audit: Texts["audit"] = {
     "Un nombre de usuario, una consumer key, “command-line”, “service” o “anonymous caller”.",
   from: "Desde",
   to: "Hasta",
-  apply: "Mostrar",
   notUnderstood: "No se aplicó el filtro.",
   problems: {
     "unknown-user": "Nadie tiene este nombre de usuario. Busca las cuentas eliminadas por su ID.",
@@ -101,7 +101,7 @@ export const audit: Texts["audit"] = {
   noneAdvice: "Prueba con un periodo más largo o vacía algún campo.",
   noneSoFar: "De momento no coincide ningún evento.",
   searchedTo: "Se ha buscado hasta el",
-  searchOn: "Buscar en los eventos más antiguos",
+  searchOn: "Continuar la búsqueda",
   recordedAs: "Registrado como",
   id: "ID",
   columns: {

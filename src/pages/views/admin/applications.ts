@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { day } from "../time.ts";
+import { relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
@@ -16,6 +16,7 @@ export type Applications = {
   readonly total: number;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
+  readonly now: number;
 };
 
 export function applicationsPage(page: Applications): Html {
@@ -28,23 +29,25 @@ export function applicationsPage(page: Applications): Html {
     action: "/admin/applications",
     title,
     label,
-    hint,
+    placeholder: hint,
     waitingOnly,
     columns: [texts.name, owner, texts.state, texts.made],
-    rows: applications.map((one) => row(viewer, one)),
+    rows: applications.map((one) => row(viewer, one, page.now)),
     total,
+    empty: html`<p>${texts.applications.noneYet}</p>
+<p class="actions"><a class="button" href="/portal/create">${texts.checklist.steps.application.title}</a></p>`,
     previousHref,
     nextHref,
   });
   return signedInPage(viewer, { area: "admin", here: "applications", title, main });
 }
 
-function row({ frame }: Viewer, application: Application) {
+function row({ frame }: Viewer, application: Application, now: number) {
   const { id, ownerId, ownerScreenName, createdAt } = application;
   return [
     html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
     html`<a class="action" href="/admin/users/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     stateBadge(frame.texts, application.suspendedBecause),
-    day(frame.texts.dates, createdAt),
+    relative(frame.texts.dates, createdAt, now),
   ];
 }

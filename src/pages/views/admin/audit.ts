@@ -1,5 +1,5 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
-import { auditEvents } from "../../../domain/audit.ts";
+import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
 import { field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -10,14 +10,18 @@ import { signedInPage } from "../signed-in-page.ts";
 import { moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { eventTable } from "./event-table.ts";
+import { filterBar } from "./search.ts";
 
-export type AuditFields = Readonly<
-  Record<"q" | "name" | "user" | "application" | "actor" | "from" | "to", string>
->;
+const fields = ["q", "name", "involved", "actor", "user", "application", "from", "to"] as const;
+
+export type AuditFields = Readonly<Record<(typeof fields)[number], string>>;
+
+export type AuditOrder = "newest" | "oldest";
 
 export type Audit = {
   readonly viewer: Viewer;
   readonly typed: AuditFields;
+  readonly order: AuditOrder;
   readonly problems: Readonly<Partial<Record<keyof AuditFields, AuditProblem>>>;
   /** The typed text may mean any of these applications. */
   readonly choices: readonly {
@@ -31,20 +35,29 @@ export type Audit = {
   readonly nextHref?: string;
   /** The search stopped at this event's time (milliseconds since the epoch); `nextHref` continues. */
   readonly searchedTo?: number;
+  readonly now: number;
 };
+
+/** The page with these filters, from its first event. */
+export function auditHref(typed: Partial<AuditFields>, order: AuditOrder = "newest"): string {
+  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ""));
+  if (order === "oldest") query.set("order", order);
+  return query.size === 0 ? "/admin/audit" : `/admin/audit?${query}`;
+}
 
 export function auditPage(audit: Audit): Html {
   const { viewer, problems, nextHref, searchedTo } = audit;
   const texts = viewer.frame.texts.audit;
   const isWrong = Object.keys(problems).length > 0;
   const main = html`<article>
-<h1>${texts.title}</h1>
+<header class="titled"><h1>${texts.title}</h1>
+${audit.events.length > 0 && exportLink(audit)}</header>
 ${isWrong && alert("problem", texts.notUnderstood, explained(audit))}
 ${choiceList(audit)}
-${filterForm(audit, isWrong)}
+${filters(audit, isWrong)}
 ${!isWrong && found(audit)}
 ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, searchedTo)}
-${audit.events.length > 0 && exportLink(audit)}
+${audit.events.length > 0 && exportHint(audit)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "audit", title: texts.title, main });
 }
@@ -61,45 +74,83 @@ function choiceList({ choices }: Audit): Html | undefined {
   )}</ul>`;
 }
 
-function filterForm({ viewer, typed, problems }: Audit, isWrong: boolean): Html {
+function filters(audit: Audit, isWrong: boolean): Html {
+  const { viewer, typed, order } = audit;
   const texts = viewer.frame.texts.audit;
-  const { q, ...narrowing } = typed;
-  const isOpen = isWrong || Object.values(narrowing).some((one) => one !== "");
+  const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
+  const chips = fields
+    .filter((key) => typed[key] !== "")
+    .map((key) => ({
+      text: html`${texts[key === "q" ? "text" : key]}: ${name(key === "name" ? eventName(audit) : typed[key])}`,
+      href: auditHref({ ...typed, [key]: "" }, order),
+    }));
+  return filterBar({
+    viewer,
+    action: "/admin/audit",
+    label: texts.text,
+    placeholder: texts.textHint,
+    text: typed.q,
+    controls: select({
+      name: "name",
+      label: texts.name,
+      chosen: typed.name,
+      options: [
+        { value: "", label: texts.anything },
+        { value: "changes", label: texts.changes },
+        ...options,
+      ],
+    }),
+    more: html`<details${isWrong && html` open`}>
+<summary>${texts.filter}</summary>
+${moreFields(audit)}
+</details>`,
+    chips,
+    isEmpty: audit.events.length === 0 && audit.searchedTo === undefined && !isWrong,
+    order: order === "oldest" ? order : undefined,
+  });
+}
+
+function eventName({ viewer, typed }: Audit): string {
+  const texts = viewer.frame.texts.audit;
+  return typed.name === "changes" || !isAuditEvent(typed.name)
+    ? texts.changes
+    : texts.happened[typed.name];
+}
+
+function moreFields({ viewer, typed, problems }: Audit): Html {
+  const texts = viewer.frame.texts.audit;
   const problemOf = (key: keyof AuditFields) => {
     const problem = problems[key];
     return problem && texts.problems[problem];
   };
-  const text = (key: "user" | "application" | "actor", hint: string) =>
+  const text = (key: "involved" | "actor" | "user" | "application", hint: string) =>
     html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: typed[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
   // A date field would drop an invalid value, which a browser without date fields can send.
   const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
     html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
-  const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
-  return html`<search><form method="get" action="/admin/audit">
-${field({ name: "q", label: texts.text, type: "search", autocomplete: "off", value: q, optional: true, anyScript: true })}
-<div class="actions"><button type="submit">${viewer.frame.texts.admin.search.submit}</button></div>
-<details${isOpen && html` open`}>
-<summary>${texts.filter}</summary>
-<p class="quiet">${texts.textHint}</p>
-<div class="pair">
-<div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, { value: "changes", label: texts.changes }, ...options] })}</div>
+  return html`<div class="pair">
+${text("involved", texts.involvedHint)}
 ${text("actor", texts.actorHint)}
 ${text("user", texts.userHint)}
 ${text("application", texts.applicationHint)}
 ${day("from")}
 ${day("to")}
-</div>
-<div class="actions"><button type="submit">${texts.apply}</button></div>
-</details>
-</form></search>`;
+</div>`;
 }
 
-function found({ viewer, events, searchedTo }: Audit): Html {
-  const texts = viewer.frame.texts.audit;
-  if (events.length > 0) return eventTable(viewer, events);
+function found({ viewer, typed, order, events, searchedTo, now }: Audit): Html {
+  const { audit: texts, admin } = viewer.frame.texts;
+  if (events.length > 0) {
+    const isNewest = order === "newest";
+    return eventTable(viewer, events, now, {
+      href: auditHref(typed, isNewest ? "oldest" : "newest"),
+      sorted: isNewest ? "descending" : "ascending",
+    });
+  }
   return searchedTo === undefined
-    ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
+    ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>
+<p class="actions"><a class="button secondary" href="/admin/audit">${admin.search.clear}</a></p>`
     : html`<p><strong>${texts.noneSoFar}</strong></p>`;
 }
 
@@ -109,11 +160,12 @@ function searchOn({ viewer, nextHref }: Audit, searchedTo: number): Html {
 <p><a class="action" href="${nextHref}">${texts.searchOn}</a></p>`;
 }
 
-function exportLink({ viewer, typed, exportHref, maxExported }: Audit): Html {
+function exportLink({ viewer, exportHref }: Audit): Html {
+  return html`<a class="button secondary" href="${exportHref}" download aria-describedby="export">${viewer.frame.texts.audit.export}</a>`;
+}
+
+function exportHint({ viewer, typed, maxExported }: Audit): Html {
   const texts = viewer.frame.texts.audit;
   const hint = typed.q === "" ? texts.exportHint : texts.exportFoundHint;
-  return html`<footer>
-<p class="actions"><a class="button secondary" href="${exportHref}" download>${texts.export}</a></p>
-<p class="quiet">${hint(maxExported)}</p>
-</footer>`;
+  return html`<p class="quiet" id="export">${hint(maxExported)}</p>`;
 }

@@ -1,34 +1,67 @@
-import { type AuditedEvent, isAuditEvent } from "../../../domain/audit.ts";
+import { type AuditEventName, type AuditedEvent, isAuditEvent } from "../../../domain/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { networkAddress, table } from "../list.ts";
+import { type Column, networkAddress, table } from "../list.ts";
+import type { Meaning } from "../notice.ts";
 import { name } from "../phrase.ts";
-import { second } from "../time.ts";
+import { tag } from "../tag.ts";
+import { logged, zone } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
-export function eventTable(viewer: Viewer, events: readonly AuditedEvent[]): Html {
+/** `sort` makes the first column one that sorts the table. */
+export function eventTable(
+  viewer: Viewer,
+  events: readonly AuditedEvent[],
+  now: number,
+  sort: Pick<Exclude<Column, string>, "href" | "sorted"> = {},
+): Html {
   const { title, columns } = viewer.frame.texts.audit;
   const { when, what, who, user: whom, application, address } = columns;
   const rows = table(
     title,
-    [when, what, who, whom, application, address],
-    events.map((one) => row(viewer, one)),
+    [{ text: when, unit: zone(), ...sort }, what, who, whom, application, address],
+    events.map((one) => row(viewer, one, now)),
   );
   return html`<div class="events">${rows}</div>`;
 }
 
-function row({ frame }: Viewer, event: AuditedEvent): readonly Printable[] {
+/** Whoever acted is not named again as the one affected. */
+function row({ frame }: Viewer, event: AuditedEvent, now: number): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
+  const { actor: by, userId, applicationId, address } = event;
   return [
-    html`<a class="action" href="/admin/audit/${event.id}">${second(dates, event.at)}</a>`,
-    html`${happened(event, texts)}${details(event, frame.texts)}`,
+    html`<a class="action" href="/admin/audit/${event.id}">${logged(dates, event.at, now)}</a>`,
+    html`${meant(event, texts)}${details(event, frame.texts)}`,
     actor(event, texts),
-    affected(event, texts),
-    application(event, texts),
-    event.address && networkAddress(event.address),
+    by !== `user:${userId}` && affected(event, texts),
+    by !== `application:${applicationId}` && application(event, texts),
+    address && networkAddress(address),
   ];
 }
+
+/** What may be an attack, or took something away, is marked. */
+function meant(event: AuditedEvent, texts: Texts["audit"]): Printable {
+  const said = happened(event, texts);
+  const meaning = meanings[event.name as AuditEventName];
+  return meaning === undefined ? said : tag(meaning, said);
+}
+
+const meanings: Readonly<Partial<Record<AuditEventName, Meaning>>> = {
+  "user.sign-in-failed": "soon",
+  "user.code-failed-repeatedly": "soon",
+  "passkey.clone-suspected": "soon",
+  "user.suspended": "now",
+  "user.deleted": "now",
+  "application.suspended": "now",
+  "application.deleted": "now",
+  "admin.granted": "information",
+  "admin.revoked": "information",
+  "setting.changed": "information",
+  "keys.rotated": "information",
+  "database.restored": "information",
+  "database.exported": "information",
+};
 
 function details(event: AuditedEvent, texts: Texts): readonly Html[] {
   return detailsInWords(event, texts).map(

@@ -28,6 +28,7 @@ function filterInWords(query: string, { audit }: Texts): readonly (readonly [Wor
     name: audit.name,
     user: audit.user,
     application: audit.application,
+    involved: audit.involved,
     actor: audit.actor,
     from: audit.from,
     to: audit.to,

@@ -1,48 +1,149 @@
-import { type Search as Asked, maxFoundCounted } from "../../../domain/operating.ts";
-import { checkbox, field } from "../form.ts";
+import {
+  type Search as Asked,
+  isByCreation,
+  type ListOrder,
+  maxFoundCounted,
+} from "../../../domain/operating.ts";
+import { checkbox } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { pageLinks, table } from "../list.ts";
+import { type Column, pageLinks, table } from "../list.ts";
 import { done } from "../notice.ts";
+import { name } from "../phrase.ts";
 import type { Viewer } from "../viewer.ts";
 
-type Search = {
+type FilterBar = {
+  readonly viewer: Viewer;
+  readonly action: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly text: string;
+  /** They stand in the bar's line. */
+  readonly controls: Printable;
+  /** These stand below it. */
+  readonly more?: Html;
+  readonly chips: readonly Chip[];
+  /** An empty list has its own link to the whole list. */
+  readonly isEmpty: boolean;
+  /** A search keeps the order. */
+  readonly order: string | undefined;
+};
+
+/** Something that narrows the list; `href` is the list without it. */
+export type Chip = { readonly text: Printable; readonly href: string };
+
+export function filterBar(bar: FilterBar): Html {
+  const { viewer, action, label, placeholder, text, controls, more, chips, isEmpty, order } = bar;
+  const texts = viewer.frame.texts.admin.search;
+  return html`<search><form method="get" action="${action}" class="filters">
+<label class="unseen" for="q">${label}</label>
+<input id="q" name="q" type="search" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
+${controls}
+${order && html`<input type="hidden" name="order" value="${order}">`}
+<button type="submit">${texts.submit}</button>
+${more}
+${
+  chips.length > 0 &&
+  html`<ul class="chips" aria-label="${texts.active}">${chips.map(
+    (one) =>
+      html`<li><a class="chip" href="${one.href}"><span class="unseen">${texts.remove}</span> ${one.text} <span aria-hidden="true">×</span></a></li>`,
+  )}${!isEmpty && html`<li><a class="action" href="${action}">${texts.clear}</a></li>`}</ul>`
+}
+</form></search>`;
+}
+
+export function searchHref(
+  path: string,
+  { text, suspendedOnly, waitingOnly, order = "name" }: Asked,
+): string {
+  const query = new URLSearchParams({
+    ...(text !== "" && { q: text }),
+    ...(suspendedOnly && { suspended: "on" }),
+    ...(waitingOnly && { waiting: "on" }),
+    ...(order !== "name" && { order }),
+  });
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** What is searched for is found, and so sorted, along the index of the names. */
+export function isNarrowed({ text, suspendedOnly, waitingOnly = false }: Asked): boolean {
+  return text !== "" || suspendedOnly || waitingOnly;
+}
+
+type SearchCard = {
   readonly viewer: Viewer;
   readonly asked: Asked;
   readonly action: string;
   readonly title: string;
   readonly done?: string;
   readonly label: string;
-  readonly hint: string;
+  readonly placeholder: string;
   readonly waitingOnly?: string;
+  /** The first and the last column sort the list, by name and by creation. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
   /** The number is counted up to `maxFoundCounted`. */
   readonly total: number;
-  readonly order?: Html;
+  /** What stands there if there is nothing to search. */
+  readonly empty?: Html;
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
 };
 
-export function searchCard(search: Search): Html {
-  const { viewer, asked, action, title, label, hint, waitingOnly, columns, rows, total } = search;
-  const { previousHref, nextHref } = search;
+export function searchCard(search: SearchCard): Html {
+  const { viewer, asked, action, title, label, placeholder, waitingOnly } = search;
+  const { rows, total, previousHref, nextHref } = search;
   const texts = viewer.frame.texts.admin.search;
+  const without = (part: Partial<Asked>) => searchHref(action, { ...asked, ...part });
+  const chips = [
+    ...(asked.text === "" ? [] : [{ text: name(asked.text), href: without({ text: "" }) }]),
+    ...(asked.suspendedOnly
+      ? [{ text: texts.suspendedOnly, href: without({ suspendedOnly: false }) }]
+      : []),
+    ...(asked.waitingOnly ? [{ text: waitingOnly, href: without({ waitingOnly: false }) }] : []),
+  ];
   const found =
     rows.length === 0
-      ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
+      ? emptyList(search)
       : html`<p class="quiet">${texts.total(total, total >= maxFoundCounted)}</p>
-<div class="found">${table(title, columns, rows)}</div>`;
+<div class="found">${table(title, columnsOf(search), rows)}</div>`;
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
-<search><form method="get" action="${action}" class="filters">
-<div>${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}</div>
-${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
-${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}
-${search.order && html`<div>${search.order}</div>`}
-<div class="actions"><button type="submit">${texts.submit}</button></div>
-</form></search>
+${filterBar({
+  viewer,
+  action,
+  label,
+  placeholder,
+  text: asked.text,
+  controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
+${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}`,
+  chips,
+  isEmpty: rows.length === 0,
+  order: asked.order === "name" ? undefined : asked.order,
+})}
 ${found}
 ${pageLinks(viewer, { previousHref, nextHref })}
 </article>`;
+}
+
+function emptyList({ viewer, asked, action, empty }: SearchCard): Html | undefined {
+  const texts = viewer.frame.texts.admin.search;
+  if (!isNarrowed(asked)) return empty;
+  return html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>
+<p class="actions"><a class="button secondary" href="${action}">${texts.clear}</a></p>`;
+}
+
+function columnsOf({ columns, asked, action }: SearchCard): readonly Column[] {
+  const { order = "name" } = asked;
+  const sorting = (text: string, [first, second]: readonly [ListOrder, ListOrder]): Column => {
+    if (isByCreation(first) && isNarrowed(asked)) return text;
+    const href = searchHref(action, { ...asked, order: order === first ? second : first });
+    const isUp = order === "name" || order === "oldest";
+    const sorted = order === first || order === second;
+    return { text, href, sorted: sorted ? (isUp ? "ascending" : "descending") : undefined };
+  };
+  return columns.map((text, at) => {
+    if (at === 0) return sorting(text, ["name", "name-down"]);
+    return at === columns.length - 1 ? sorting(text, ["newest", "oldest"]) : text;
+  });
 }

@@ -1,11 +1,10 @@
 import type { Search as Asked } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
-import { select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { tag } from "../tag.ts";
-import { day } from "../time.ts";
+import { relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
@@ -18,6 +17,7 @@ export type Users = {
   readonly previousHref?: string | undefined;
   readonly nextHref?: string | undefined;
   readonly deleted?: boolean;
+  readonly now: number;
 };
 
 export function usersPage(page: Users): Html {
@@ -31,19 +31,9 @@ export function usersPage(page: Users): Html {
     title,
     ...(deleted && { done: texts.users.deleted }),
     label,
-    hint,
+    placeholder: hint,
     columns: [screenName, texts.name, texts.state, texts.made],
-    rows: users.map((one) => row(viewer, one)),
-    order: select({
-      name: "order",
-      label: texts.users.order,
-      hint: texts.users.orderHint,
-      chosen: asked.newestFirst ? "newest" : "name",
-      options: [
-        { value: "name", label: screenName },
-        { value: "newest", label: texts.users.newest },
-      ],
-    }),
+    rows: users.map((one) => row(viewer, one, page.now)),
     total,
     previousHref,
     nextHref,
@@ -51,12 +41,12 @@ export function usersPage(page: Users): Html {
   return signedInPage(viewer, { area: "admin", here: "users", title, main });
 }
 
-function row({ frame }: Viewer, user: User) {
+function row({ frame }: Viewer, user: User, now: number) {
   const { texts } = frame;
   return [
     html`<a class="action" href="/admin/users/${user.id}">${name(`@${user.screenName}`)}</a>`,
     user.name !== "" && name(user.name),
     html`${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}`,
-    day(texts.dates, user.createdAt),
+    relative(texts.dates, user.createdAt, now),
   ];
 }

@@ -8,7 +8,8 @@ const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const shapes = {
   day,
   moment: { ...day, ...clock },
-  second: { ...day, ...clock, second: "2-digit" },
+  logged: { ...day, ...clock, second: "2-digit" },
+  "logged-this-year": { month: "short", day: "numeric", ...clock, second: "2-digit" },
   full: { dateStyle: "full", timeStyle: "long" },
   clock,
   "day-and-clock": { month: "short", day: "numeric", ...clock },
@@ -21,7 +22,19 @@ for (const shown of document.querySelectorAll("[data-shown]")) {
   // The labels of a chart are no elements of HTML: they have no tooltip, and isolates instead of a direction.
   const isLabel = shown.dateTime === undefined;
   const at = Date.parse(isLabel ? shown.dataset.at : shown.dateTime);
-  const text = formats[shown.dataset.shown].format(at);
+  // How long ago it was is the same in every zone.
+  const text = formats[shown.dataset.shown]?.format(at) ?? shown.textContent;
   shown.textContent = isLabel ? `\u2068${text}\u2069` : text;
   if (!isLabel) shown.title = formats.full.format(at);
+}
+
+/** A log names its zone once; a place instead, where its clocks were changed between two of its moments. */
+for (const shown of document.querySelectorAll("[data-zone]")) {
+  const names = new Intl.DateTimeFormat(locale, { timeZoneName: "short" });
+  const nameAt = (at) =>
+    names.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const moments = shown.closest("table")?.querySelectorAll("[data-shown^=logged]") ?? [];
+  const zones = new Set([...moments].map(({ dateTime }) => nameAt(Date.parse(dateTime))));
+  const [zone] = zones;
+  if (zone) shown.textContent = zones.size === 1 ? zone : names.resolvedOptions().timeZone;
 }

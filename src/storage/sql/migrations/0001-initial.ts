@@ -122,6 +122,7 @@ async function createApplications(db: Database): Promise<void> {
     .execute();
   await index(db, "application", ["owner_id", "folded_name", "id"]);
   await index(db, "application", ["folded_name", "id"]);
+  await index(db, "application", ["created_at", "id"]);
   await index(db, "application", ["previous_secret_until"]);
   await db.schema
     .createIndex("application_suspended")

@@ -128,7 +128,7 @@ function profile(report: UserReport): Html {
     ],
     { areShort: true },
   )}
-<p><a class="action" href="/admin/audit?user=@${user.screenName}">${admin.whatHappened}</a>
+<p><a class="action" href="/admin/audit?involved=@${user.screenName}">${admin.whatHappened}</a>
 <a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
 }
 
