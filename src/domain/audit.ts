@@ -163,6 +163,7 @@ const events = {
   "user.deleted": { user: false, webhook: true },
   "admin.link-created": { user: false, webhook: true },
   "invitation.created": { user: false, webhook: true },
+  "invitation.replaced": { user: false, webhook: true },
   "invitation.withdrawn": { user: false, webhook: true },
   "application.created": { user: false, webhook: true },
   "application.changed": { user: false, webhook: true },

@@ -109,6 +109,12 @@ export const limits = {
     per: "mail recipient",
     beyond: "rateLimited",
   },
+  "invitation/recipient": {
+    limit: 5,
+    windowMs: dayMs,
+    per: "mail recipient",
+    beyond: "rateLimited",
+  },
   "account-changes": { limit: 10, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "profile-changes": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "new-credentials": { limit: 20, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },

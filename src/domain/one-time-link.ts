@@ -45,5 +45,9 @@ export interface OneTimeLink {
 
 /** `because` is the reason that an administrator gives for a recovery. */
 export type NewLink =
-  | (OneTimeLink & { readonly purpose: Exclude<LinkPurpose, "account-recovery"> })
+  | (OneTimeLink & {
+      readonly purpose: Exclude<LinkPurpose, "account-recovery">;
+      /** This link ends with it. */
+      readonly replaces?: TokenDigest | undefined;
+    })
   | (OneTimeLink & { readonly purpose: "account-recovery"; readonly because: string });

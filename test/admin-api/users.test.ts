@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { noPasswordHash } from "../../src/domain/identity.ts";
 import { entryOf, providersIn } from "../support/identities.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
 import { testPassword } from "../support/test-password.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -106,8 +107,16 @@ test("201 — links to a new password, to a recovery and to sign up work once, a
   const secret = invited.body.url.split("=")[1];
   assert.ok(!JSON.stringify(list.body).includes(secret));
   const one = `/invitations/${list.body.data[0].id}`;
-  assert.equal((await manager.call("DELETE", one)).status, 204);
-  assertProblem(await manager.call("DELETE", one), 404, "not-found");
+  const replaced = await manager.call("POST", one);
+  assert.notEqual(replaced.body.url, invited.body.url);
+  assert.equal((await fetch(invited.body.url)).status, 403);
+  assert.equal((await fetch(replaced.body.url)).status, 200);
+  assertProblem(await manager.call("POST", one), 404, "not-found");
+  const [{ id }] = (await viewer.call("GET", "/invitations")).body.data;
+  assert.equal((await manager.call("DELETE", `/invitations/${id}`)).status, 204);
+  assertProblem(await manager.call("DELETE", `/invitations/${id}`), 404, "not-found");
+  const noMail = await manager.call("POST", "/invitations", { email: "bob@users.example" });
+  assertProblem(noMail, 409, "conflict");
   const long = await manager.call("POST", "/invitations", { note: "x".repeat(201) });
   assertProblem(long, 422, "rejected");
 
@@ -209,5 +218,29 @@ test("409 — no password is set where identity providers alone sign users in", 
     ["/invitations", {}],
   ] as const) {
     assertProblem(await manager.call("POST", path, body), 409, "conflict");
+  }
+});
+
+test("an invitation is emailed, and emailed again; an address gets five a day", async () => {
+  await using mailbox = await startMailServer();
+  await using served = await startAdminService({
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    MAIL_FROM: "id@service.example",
+    RATE_LIMITS: "",
+  });
+  const { manager } = served;
+  const email = "bob@users.example";
+  assertProblem(await manager.call("POST", "/invitations", { email: "bob" }), 422, "rejected");
+  const invited = await manager.call("POST", "/invitations", { email, note: "Bob" });
+  const [first] = await mailbox.has(1);
+  assert.deepEqual(first?.to, [email]);
+  assert.ok(first?.text.includes(invited.body.url));
+  for (let count = 2; count <= 6; count += 1) {
+    const { id, note } = (await manager.call("GET", "/invitations")).body.data[0];
+    assert.equal(note, `Bob <${email}>`);
+    const answer = await manager.call("POST", `/invitations/${id}`);
+    if (count > 5) return assertProblem(answer, 429, "rate-limited");
+    const mails = await mailbox.has(count);
+    assert.ok(mails.at(-1)?.text.includes(answer.body.url));
   }
 });

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
 import { freePort } from "../support/free-port.ts";
 import { saying } from "../support/saying.ts";
+import { startMailServer } from "../support/smtp.ts";
 import { Visitor } from "../support/visitor.ts";
 import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
 import { runHere, serveHere } from "./run-here.ts";
@@ -117,4 +118,32 @@ test("user confirm-email — an address that its user set reaches applications f
     (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withoutMail.what),
   );
+});
+
+test("invite --email sends the link, and --again sends a new one that replaces it", async () => {
+  using directory = scratchDirectory();
+  await using mailbox = await startMailServer();
+  const settings = {
+    ...{ DATA_DIR: directory.path, PORT: "0", BASE_URL: "http://127.0.0.1:8080" },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, MAIL_FROM: "id@service.example" },
+  };
+  const options = { settings };
+  await makeAlice(options);
+  const email = ["--email", "bob@users.example"];
+  const invited = await json<Made>(["invite", "--note", "Bob", ...email], options);
+  const again = await json<Made>(["invite", "--again", ...email], options);
+  const mails = await mailbox.has(2);
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    [["bob@users.example"], ["bob@users.example"]],
+  );
+  for (const [at, { url }] of [invited, again].entries()) assert.ok(mails[at]?.text.includes(url));
+  const said = await runHere(["invite", "--again", "--email", "dora@users.example"], options);
+  assert.equal(said.status, 1);
+  assert.match(said.stderr, /no unused invitation for dora@users\.example/);
+  for (const wrong of [["--again"], ["--email", "bob"]]) {
+    assert.equal((await runHere(["invite", ...wrong], options)).status, 2, wrong.join(" "));
+  }
+  const { SMTP_URL: _, MAIL_FROM: __, ...noMail } = settings;
+  assert.equal((await runHere(["invite", ...email], { settings: noMail })).status, 1);
 });

@@ -8,11 +8,12 @@ import * as english from "../../src/pages/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-async function adminIn(world: World): Promise<Visitor> {
-  return signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
+async function adminIn(world: World, screenName = "carol"): Promise<Visitor> {
+  return signedIn(world.baseUrl, await makeAdmin(world.ledger, screenName));
 }
 
 const anyPage = { after: undefined, size: 9 };
@@ -199,6 +200,84 @@ test("API keys — created with a role and an expiry, shown once, revoked for ev
   }
   const [none] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   assert.equal(none?.id, last?.id, "nothing else was revoked");
+});
+
+// interface §16.17
+test("invitations — emailed where mail is set up; sent again, a new link replaces the old one; one address gets five a day", async () => {
+  await using mailbox = await startMailServer();
+  await using world = await startWorld({
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    MAIL_FROM: "id@service.example",
+    RATE_LIMITS: "",
+  });
+  const { baseUrl, ledger, clock } = world;
+  const visitor = await adminIn(world);
+  const path = "/admin/invitations";
+  const { done, problems } = english.admin.invitations;
+  const make = async (email: string, note = "") =>
+    visitor.send(path, { change: "make", email, note, ...(await visitor.creation(path)) });
+  const linkIn = (text = "") => /\/sign-up\?invitation=\w{43}/.exec(text)?.[0] ?? "";
+  const only = async () => {
+    const [link, ...others] = await ledger.links("invitation", clock.now, anyPage);
+    assert.equal(others.length, 0);
+    return link ?? assert.fail("there is no invitation");
+  };
+
+  const wrong = await make("bob@users.example, dora@users.example");
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.html, saying(problems.email));
+  const sent = await make(" bob@users.example ", "Bob");
+  assert.equal(sent.location, `${path}?sent`);
+  assert.match((await visitor.get(`${path}?sent`)).html, saying(done.sent));
+  assert.equal((await only()).note, "Bob <bob@users.example>");
+  const [first] = await mailbox.has(1);
+  assert.deepEqual(first?.to, ["bob@users.example"]);
+  const old = linkIn(first?.text);
+  assert.equal((await new Visitor(baseUrl).get(old)).status, 200);
+
+  clock.now += 86_400_000;
+  const before = await only();
+  const again = { change: "again", invitation: before.digest };
+  assert.equal((await visitor.send(path, again)).status, 422, "the sign-in is no longer recent");
+  assert.equal((await only()).digest, before.digest);
+  const recent = await adminIn(world, "dave");
+  assert.equal((await recent.send(path, again)).location, `${path}?sent`);
+  const [, second] = await mailbox.has(2);
+  assert.equal((await new Visitor(baseUrl).get(old)).status, 403);
+  assert.equal((await new Visitor(baseUrl).get(linkIn(second?.text))).status, 200);
+  const after = await only();
+  assert.equal(after.expiresAt - before.expiresAt, 86_400_000);
+  assert.equal((await recent.send(path, again)).location, `${path}?gone`);
+  const [event] = await ledger.eventsBy({ name: "invitation.replaced" }, anyPage);
+  assert.match(event?.actor ?? "", /^user:/);
+
+  for (let count = 1; count < 5; count += 1) {
+    const { digest } = await only();
+    const reply = await recent.send(path, { change: "again", invitation: digest });
+    assert.equal(reply.location, `${path}?sent`);
+  }
+  const { digest } = await only();
+  const beyond = await recent.send(path, { change: "again", invitation: digest });
+  assert.equal(beyond.status, 429);
+  assert.match(beyond.html, saying(problems["too-many"]));
+  assert.equal((await only()).digest, digest, "the link stays that was sent last");
+  assert.equal((await mailbox.has(6)).length, 6);
+});
+
+// interface §16.17
+test("invitations — without mail, a new link is shown once, and the old one ends", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const visitor = await adminIn(world);
+  const path = "/admin/invitations";
+  const form = { change: "make", note: "bob@users.example", ...(await visitor.creation(path)) };
+  const linkIn = (html: string) => /\/sign-up\?invitation=\w{43}/.exec(decoded(html))?.[0] ?? "";
+  const old = linkIn((await visitor.send(path, form)).html);
+  const [made] = await ledger.links("invitation", clock.now, anyPage);
+  const shown = await visitor.send(path, { change: "again", invitation: made?.digest ?? "" });
+  assert.equal(shown.status, 200);
+  assert.equal((await new Visitor(baseUrl).get(old)).status, 403);
+  assert.equal((await new Visitor(baseUrl).get(linkIn(shown.html))).status, 200);
 });
 
 // interface §16.43

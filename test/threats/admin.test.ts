@@ -42,6 +42,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
   "admin/applications/:id move": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/invitations make": ({ creation }) => ({ creation, note: "for bob" }),
+  "admin/invitations again": ({ invitation }) => ({ invitation }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
   "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "90" }),
   "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey }),

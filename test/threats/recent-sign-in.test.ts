@@ -111,7 +111,7 @@ const policy: Readonly<Record<string, Readonly<Record<string, Sensitivity>>>> = 
     "end-bearer": "recent",
     move: "recent",
   },
-  "admin/invitations": { make: "recent", withdraw: "none" },
+  "admin/invitations": { make: "recent", again: "recent", withdraw: "none" },
   "admin/api-keys": { create: "recent", revoke: "none" },
   "admin/settings": { "": "recent" },
 };

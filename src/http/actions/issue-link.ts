@@ -13,7 +13,11 @@ import type { OneTimeLinks } from "../../domain/ports/one-time-links.ts";
 
 /** The purpose of a link, and its user. */
 export type WantedLink =
-  | { readonly purpose: "invitation"; readonly note: string }
+  | {
+      readonly purpose: "invitation";
+      readonly note: string;
+      readonly replaces?: TokenDigest | undefined;
+    }
   | { readonly purpose: "admin" }
   /** `mailedTo`: the address, if the user requested it by email. Otherwise an administrator passes the link on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
@@ -38,6 +42,21 @@ export async function issueMailedLink(
   auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
   const issued = await create(dependencies, wanted, auditContext);
+  return typeof issued === "string" ? undefined : issued;
+}
+
+/** The link has a new life of the whole length. Returns undefined if the one that it replaces is gone. */
+export async function replaceInvitation(
+  dependencies: Parameters<typeof create>[0],
+  replaced: { readonly digest: TokenDigest; readonly note: string },
+  auditContext: AuditContext,
+): Promise<IssuedLink | undefined> {
+  const { digest: replaces, note } = replaced;
+  const issued = await create(
+    dependencies,
+    { purpose: "invitation", note, replaces },
+    auditContext,
+  );
   return typeof issued === "string" ? undefined : issued;
 }
 
@@ -95,7 +114,7 @@ async function create(
 function holderOf(wanted: WantedLink) {
   switch (wanted.purpose) {
     case "invitation":
-      return { purpose: wanted.purpose, userId: undefined, note: wanted.note };
+      return { ...wanted, userId: undefined };
     case "admin":
       return { purpose: wanted.purpose, userId: undefined, note: "" };
     case "password-reset":

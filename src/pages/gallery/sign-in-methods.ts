@@ -1,6 +1,11 @@
 import { newPasswordProblems } from "../../tools/passwords/password-problem.ts";
 import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/account/email.ts";
-import { accountEmail, confirmAddressEmail, passwordResetEmail } from "../views/emails.ts";
+import {
+  accountEmail,
+  confirmAddressEmail,
+  invitationEmail,
+  passwordResetEmail,
+} from "../views/emails.ts";
 import type { Frame } from "../views/layout.ts";
 import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
@@ -71,6 +76,15 @@ export function emailStates(
     { name: "email-confirmed", page: emailConfirmedPage(frame) },
     { name: "email-gone", page: emailLinkGonePage(frame) },
     ...emailStatesOf(frame, "mail-email-confirmation", message),
+    ...emailStatesOf(
+      frame,
+      "mail-invitation",
+      invitationEmail(frame, {
+        to: "bob@users.example",
+        href: `https://id.example.com/sign-up?invitation=${"x".repeat(43)}`,
+        days: 14,
+      }),
+    ),
   ];
 }
 

@@ -41,6 +41,25 @@ export function confirmAddressEmail(
   });
 }
 
+/** The reader has no account yet, so the service's name says who writes. */
+export function invitationEmail(
+  frame: MailFrame,
+  { to, href, days }: { readonly to: string; readonly href: string; readonly days: number },
+): EmailMessage {
+  const { texts, serviceName } = frame;
+  const { subject, invited, create, lives, notYou } = texts.mail.invitation;
+  return emailMessage(frame, to, {
+    subject: subject(serviceName),
+    parts: [
+      invited(serviceName),
+      { as: "button", text: [create], href },
+      [lives(days)],
+      [notYou],
+      ...supportPart(frame),
+    ],
+  });
+}
+
 export function accountEmail(
   frame: MailFrame,
   { to, screenName, news }: { to: string; screenName: string; news: AccountNews },

@@ -30,9 +30,9 @@ export function logged(dates: Texts["dates"], at: number, now: number): Html {
     : time(dates, at, dates.logged(at), "logged");
 }
 
-/** The zone of a log's moments. */
-export function zone(): Html {
-  return html`<span data-zone>UTC</span>`;
+/** A log's moments are in this zone, which the script changes with them. */
+export function zone({ audit }: Texts): Html {
+  return html`<span data-zone>${audit.zone}</span>`;
 }
 
 /** How long ago it was, or how long it is until then. After a month a day says more. */

@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto";
 import { ownOrigin } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { User } from "../../domain/user.ts";
-import { issueLink, type WantedLink } from "../../http/actions/issue-link.ts";
+import {
+  type IssuedLink,
+  issueLink,
+  replaceInvitation,
+  type WantedLink,
+} from "../../http/actions/issue-link.ts";
 import { uselessLink } from "../../http/actions/password-link.ts";
 import { Failed, rejectWithoutPasswords } from "./outcome.ts";
 
@@ -13,9 +19,30 @@ export async function makeLink(
   ledger: Ledger,
   config: Config,
   wanted: WantedLink,
-): Promise<{ readonly url: string; readonly expires_at: string }> {
-  const parts = { ledger, random: randomBytes, origin: baseUrlOf(config) };
-  const { href, expiresAt } = await issueLink(parts, wanted, byCommandLine(Date.now()));
+): Promise<PrintedLink> {
+  return printed(await issueLink(partsOf(ledger, config), wanted, byCommandLine(Date.now())));
+}
+
+/** Creates an invitation, or replaces the one with the digest. */
+export async function makeInvitation(
+  ledger: Ledger,
+  config: Config,
+  { note, digest }: { readonly note: string; readonly digest?: TokenDigest },
+): Promise<PrintedLink> {
+  if (digest === undefined) return makeLink(ledger, config, { purpose: "invitation", note });
+  const by = byCommandLine(Date.now());
+  const link = await replaceInvitation(partsOf(ledger, config), { digest, note }, by);
+  if (link === undefined) throw new Failed("The invitation was used or withdrawn in the meantime.");
+  return printed(link);
+}
+
+type PrintedLink = { readonly url: string; readonly expires_at: string };
+
+function partsOf(ledger: Ledger, config: Config) {
+  return { ledger, random: randomBytes, origin: baseUrlOf(config) };
+}
+
+function printed({ href, expiresAt }: IssuedLink): PrintedLink {
   return { url: href, expires_at: new Date(expiresAt).toISOString() };
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import {
   mintAccessTokenCandidate,
   mintSessionId,
+  type TokenDigest,
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -82,6 +83,35 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     await ledger.changeProfile(profile("c@n.example"), by);
     assert.equal(await verified(), false);
   });
+
+  check(
+    "createLink: a link ends with the one that replaces it, and one that is gone is not replaced",
+    async (world) => {
+      const { ledger, committed } = world;
+      const make = async (replaces?: TokenDigest, at = now) => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const life = { createdAt: at, expiresAt: at + 1000 };
+        const made = { digest, purpose: "invitation", userId: undefined, note: "for Bob" } as const;
+        return { digest, outcome: await ledger.createLink({ ...made, ...life, replaces }, by) };
+      };
+      const first = await make();
+      const before = committed.length;
+      const answers = await Promise.all([make(first.digest), make(first.digest)]);
+      assert.deepEqual(answers.map(({ outcome }) => outcome).toSorted(), ["created", "rejected"]);
+      assert.deepEqual(
+        committed.slice(before).map(({ name }) => name),
+        ["invitation.replaced"],
+      );
+      const left = await ledger.links("invitation", now, { after: undefined, size: 9 });
+      const second = answers.find(({ outcome }) => outcome === "created")?.digest;
+      assert.deepEqual(
+        left.map(({ digest }) => digest),
+        [second],
+      );
+      assert.equal((await make(second, now + 1000)).outcome, "rejected", "it has expired");
+      assert.equal((await make(tokenDigest("no link"))).outcome, "rejected");
+    },
+  );
 
   check("createLink: a form makes one link, even once that link is gone", async (world) => {
     const { ledger, committed } = world;

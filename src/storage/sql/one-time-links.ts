@@ -27,6 +27,7 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
     if (user?.email !== link.note || user.suspendedBecause !== undefined) return "rejected";
     if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
   }
+  if (!(await endReplaced(transaction, link))) return "rejected";
   if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {
     return "made-before";
   }
@@ -46,12 +47,27 @@ export const createLink: Writes["createLink"] = async (transaction, link, by, fo
   return "created";
 };
 
+/** False if the link is to replace one that is gone. */
+async function endReplaced({ db }: Transaction, link: NewLink): Promise<boolean> {
+  if (link.purpose === "account-recovery" || link.replaces === undefined) return true;
+  const ended = await db
+    .deleteFrom("one_time_link")
+    .where("digest", "=", link.replaces)
+    .where("purpose", "=", link.purpose)
+    .where("expires_at", ">", link.createdAt)
+    .returning("digest")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
 /** The event of a new link. */
 function creationOf(link: NewLink) {
   const user = link.userId === undefined ? {} : { userId: link.userId };
   switch (link.purpose) {
     case "invitation":
-      return { name: "invitation.created" } as const;
+      return link.replaces === undefined
+        ? ({ name: "invitation.created" } as const)
+        : ({ name: "invitation.replaced" } as const);
     case "admin":
       return { name: "admin.link-created" } as const;
     case "password-reset": {

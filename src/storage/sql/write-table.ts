@@ -265,8 +265,8 @@ export const writeTable = {
   },
   createLink: {
     reads:
-      "for a mailed link the address that it goes to and that its user is not suspended, for one to a new password also that the address is trusted; whether this form made a link already",
-    writes: "the link, and the form's mark",
+      "for a mailed link the address that it goes to and that its user is not suspended, for one to a new password also that the address is trusted; whether this form made a link already; whether the link that it replaces is there",
+    writes: "the link, and the form's mark; deletes the link that it replaces",
     how: "compare-and-set on the address; the mark in the transaction",
     holds: "the user's address",
     touches: ["+1 audit_event, +1 one_time_link"],

@@ -463,6 +463,20 @@ interface AdminOperations {
         };
     };
     /**
+     * Replace an invitation's link, and email the new one if it was emailed.
+     * Needs a key with the role manager.
+     */
+    readonly "POST /invitations/{id}": {
+        readonly params: {
+            readonly id: string;
+        };
+        /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+        readonly idempotencyKey?: string;
+        readonly result: {
+            readonly body: CreatedLink;
+        };
+    };
+    /**
      * Withdraw an invitation.
      * Needs a key with the role manager.
      */
@@ -1165,6 +1179,8 @@ interface Invitation {
 interface NewInvitation {
     /** Whom it is for, on one line. */
     readonly note?: string;
+    /** The link is also sent to this address, which the note then ends with. */
+    readonly email?: string;
 }
 interface CreatedLink {
     /** It works once, and is never returned again. */

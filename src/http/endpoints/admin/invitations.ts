@@ -1,16 +1,24 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
-import { dayMs } from "../../../domain/day.ts";
-import { linkLife } from "../../../domain/one-time-link.ts";
 import { fitsOneLine } from "../../../domain/operating.ts";
 import { typedText } from "../../../domain/typed-text.ts";
+import type { InvitationDone } from "../../../pages/languages/english/admin.ts";
 import {
+  type InvitationProblem,
   type Invitations,
   invitationPage,
   invitationsPage,
 } from "../../../pages/views/admin/invitations.ts";
-import { queryOf } from "../../../verification/authentication/incoming.ts";
+import { queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
+import type { Dependencies } from "../../../verification/dependencies.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
-import { issueLinkOnce } from "../../actions/issue-link.ts";
+import {
+  addressIn,
+  countInvitation,
+  emailOf,
+  invitationDays,
+  noteWithAddress,
+} from "../../actions/invitation.ts";
+import { type IssuedLink, issueLinkOnce, replaceInvitation } from "../../actions/issue-link.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-reply.ts";
 import { linkCreationField } from "../../browser/form-fields.ts";
@@ -26,68 +34,134 @@ export const invitations = endpoint({
   paths: ["/admin/invitations"],
   methods: ["GET", "POST"],
   section: "16",
-  summary: "Shows the invitations that nobody has used; makes one, or withdraws one",
+  summary:
+    "Shows the invitations that nobody has used; makes one, sends one again, or withdraws one",
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
   ...forAdmins({
     fields: [
       linkCreationField("For make"),
       { name: "note", required: false, meaning: "For make: for whom it is." },
-      { name: "invitation", required: false, meaning: "For withdraw: which." },
+      { name: "email", required: false, meaning: "For make: where the link is emailed to." },
+      { name: "invitation", required: false, meaning: "For again and withdraw: which." },
     ],
     async show(call) {
-      const asked = queryOf(call.incoming);
-      const done = (["withdrawn", "created-before"] as const).find((one) => asked.has(one));
-      return pageReply(invitationsPage({ ...(await listed(call)), done }));
+      const [asked = ""] = queryOf(call.incoming).keys();
+      return shown(call, { done: dones.find((one) => one === asked) });
     },
     changes: {
       make: {
         sensitive: true,
         read,
-        ask: async (call, reauthentication, { note }) =>
-          pageReply(
-            invitationsPage({ ...(await listed(call)), typed: { note }, reauthentication }),
-          ),
+        ask: (call, reauthentication, { note, email }) =>
+          shown(call, { typed: { note, email }, reauthentication }),
         run: make,
+      },
+      again: {
+        sensitive: true,
+        read: (_call: ViewerCall, form: Form) => digestIn(form),
+        ask: (call, reauthentication, again) => shown(call, { again, reauthentication }),
+        run: again,
       },
       withdraw: {
         sensitive: false,
         async run({ dependencies, auditContext }, form) {
-          const digest = (form.get("invitation") ?? "") as TokenDigest;
-          const link = { digest, purpose: "invitation" } as const;
+          const link = { digest: digestIn(form), purpose: "invitation" } as const;
           await dependencies.ledger.withdrawLink(link, auditContext);
-          return seeOther("/admin/invitations?withdrawn");
+          return invitationDone("withdrawn");
         },
       },
     },
   }),
 });
 
-type Wanted = { readonly note: string; readonly formDigest: TokenDigest };
+const dones: readonly InvitationDone[] = ["withdrawn", "created-before", "sent", "gone"];
+
+function invitationDone(what: InvitationDone): Reply {
+  return seeOther(`/admin/invitations?${what}`);
+}
+
+function digestIn(form: Form): TokenDigest {
+  return (form.get("invitation") ?? "") as TokenDigest;
+}
+
+type Wanted = {
+  readonly note: string;
+  readonly email: string;
+  readonly formDigest: TokenDigest;
+};
 
 async function read(call: ViewerCall, form: Form): Promise<Wanted | EarlyReply> {
-  if (call.dependencies.config.signInMethods !== "all") {
-    return new EarlyReply(pageReply(invitationsPage(await listed(call)), { status: 409 }));
-  }
+  if (call.dependencies.config.signInMethods !== "all") return new EarlyReply(shown(call, {}, 409));
   const formDigest = linkForm(call, form, "invitation");
   if (formDigest === undefined) return new EarlyReply(notUnderstood(call));
   const note = typedText(form.get("note"));
-  if (fitsOneLine(note)) return { note, formDigest };
-  const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong: true } });
-  return new EarlyReply(pageReply(page, { status: 422 }));
+  const email = call.dependencies.mail === undefined ? "" : (form.get("email") ?? "").trim();
+  const problem = problemWith(note, email);
+  if (problem === undefined) return { note, email, formDigest };
+  return new EarlyReply(shown(call, { typed: { note, email, problem } }, 422));
 }
 
-/** The link is shown once and is never part of a page's URL. */
+function problemWith(note: string, email: string): InvitationProblem | undefined {
+  if (email !== "" && addressIn(email) !== email) return "email";
+  return fitsOneLine(noteWithAddress(note, email)) ? undefined : "note";
+}
+
 async function make(
-  { dependencies, viewer, auditContext }: Changing<ViewerCall>,
-  { note, formDigest }: Wanted,
+  call: Changing<ViewerCall>,
+  { note, email, formDigest }: Wanted,
 ): Promise<Reply> {
-  const { ledger, random, origins } = dependencies;
-  const parts = { ledger, random, origin: origins[0] };
-  const wanted = { purpose: "invitation", note } as const;
-  const link = await issueLinkOnce(parts, wanted, auditContext, formDigest);
-  if (link === undefined) return seeOther("/admin/invitations?created-before");
-  return pageReply(invitationPage(viewer, link.href, days));
+  const { dependencies, auditContext } = call;
+  const beyond = email === "" ? undefined : await beyondLimit(call, email, { note, email });
+  if (beyond !== undefined) return beyond;
+  const wanted = { purpose: "invitation", note: noteWithAddress(note, email) } as const;
+  const link = await issueLinkOnce(partsOf(dependencies), wanted, auditContext, formDigest);
+  return link === undefined ? invitationDone("created-before") : passedOn(call, link, email);
+}
+
+/** The one before ends, so that a form sent twice makes one link. */
+async function again(call: Changing<ViewerCall>, digest: TokenDigest): Promise<Reply> {
+  const { dependencies, auditContext, now } = call;
+  const found = await dependencies.ledger.linkFor({ digest, purpose: "invitation" }, now);
+  if (found === undefined) return invitationDone("gone");
+  const email = (dependencies.mail && addressIn(found.note)) ?? "";
+  const beyond = email === "" ? undefined : await beyondLimit(call, email);
+  if (beyond !== undefined) return beyond;
+  const link = await replaceInvitation(partsOf(dependencies), found, auditContext);
+  return link === undefined ? invitationDone("gone") : passedOn(call, link, email);
+}
+
+async function beyondLimit(
+  call: ViewerCall,
+  email: string,
+  typed: Invitations["typed"] = { note: "", email: "" },
+): Promise<Reply | undefined> {
+  const { admitted, retryAfterSeconds } = await countInvitation(email, call.dependencies);
+  if (admitted) return undefined;
+  const reply = await shown(call, { typed: { ...typed, problem: "too-many" } }, 429);
+  return { ...reply, headers: { ...reply.headers, "retry-after": String(retryAfterSeconds) } };
+}
+
+/** The link is emailed or shown, once, and is never part of a page's URL. */
+function passedOn(
+  { incoming, dependencies, session, viewer }: Changing<ViewerCall>,
+  { href }: IssuedLink,
+  to: string,
+): Reply {
+  const { mail, config } = dependencies;
+  if (to === "" || mail === undefined)
+    return pageReply(invitationPage(viewer, href, invitationDays));
+  const email = emailOf(config, viewer.frame.texts, { to, href });
+  mail.sendAsked(async () => [email], requesterOf(incoming, session.userId));
+  return invitationDone("sent");
+}
+
+function partsOf({ ledger, random, origins }: Dependencies) {
+  return { ledger, random, origin: origins[0] };
+}
+
+async function shown(call: ViewerCall, more: Partial<Invitations>, status = 200): Promise<Reply> {
+  return pageReply(invitationsPage({ ...(await listed(call)), ...more }), { status });
 }
 
 async function listed(call: ViewerCall): Promise<Invitations> {
@@ -95,13 +169,15 @@ async function listed(call: ViewerCall): Promise<Invitations> {
   const after = queryOf(incoming).get("after") ?? undefined;
   const page = { after, size: pageSize + 1 };
   const rows = await dependencies.ledger.links("invitation", now, page);
-  const { shown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
-  const newestFirst = shown.toSorted((one, other) => other.createdAt - one.createdAt);
+  const { shown: rowsShown, nextHref } = pageOf(rows, "/admin/invitations", (one) => one.digest);
+  const invitations = rowsShown
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .map((one) => ({ ...one, isMailed: addressIn(one.note) !== undefined }));
   const signUp = await signUpWay(dependencies);
   const { config, origins } = dependencies;
   const instead = config.signInMethods === "all" ? undefined : `${origins[0]}/sign-in`;
   const creation = linkCreation(call);
-  return { viewer, creation, signUp, instead, days, invitations: newestFirst, nextHref };
+  const sendsMail = dependencies.mail !== undefined;
+  const days = invitationDays;
+  return { viewer, creation, signUp, instead, days, invitations, sendsMail, nextHref, now };
 }
-
-const days = linkLife.invitation / dayMs;

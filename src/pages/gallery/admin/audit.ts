@@ -189,6 +189,7 @@ const ofDeleted: AuditedEvent = { ...revoked, applicationDeleted: true };
 
 const gone: AuditedEvent = {
   ...revoked,
+  at: Date.UTC(2025, 10, 21, 10, 20),
   actor: `user:${bob}`,
   userScreenName: undefined,
   applicationName: undefined,

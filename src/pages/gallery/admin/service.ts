@@ -159,13 +159,20 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
     note,
     createdAt: now - at * day,
     expiresAt: now + (14 - at) * day,
+    isMailed: note.includes("@"),
   });
   const usual: Invitations = {
     viewer,
     creation: "example",
     signUp: "invitation",
     days: 14,
-    invitations: [invitation("For bob"), invitation("", 1)],
+    invitations: [
+      invitation("Bob <bob@users.example>"),
+      invitation("For carol", 1),
+      invitation("", 3),
+    ],
+    sendsMail: true,
+    now,
   };
   const of = (name: string, changes: Partial<Invitations>): GalleryState => ({
     name: `admin-invitations${name}`,
@@ -175,6 +182,16 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
     of("", {}),
     of("-none", { invitations: [], done: "withdrawn" }),
     of("-created-before", { done: "created-before" }),
+    of("-no-mail", { sendsMail: false }),
+    of("-sent", { done: "sent" }),
+    of("-gone", { done: "gone" }),
+    of("-no-address", { typed: { note: "For bob", email: "bob", problem: "email" } }),
+    of("-too-many", { typed: { note: "", email: "bob@users.example", problem: "too-many" } }),
+    of("-again-reauthentication", {
+      viewer: { ...viewer, signedInRecently: false },
+      again: "example-1" as TokenDigest,
+      reauthentication: { problem: "wrong", minutes: 0 },
+    }),
     of("-open", { signUp: "open" }),
     of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
     of("-closed", { signUp: "closed" }),
@@ -182,10 +199,10 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
       invitations: Object.values(hostile).map(invitation),
       nextHref: "/admin/invitations?after=1",
     }),
-    of("-wrong", { typed: { note: long.repeat(5), wrong: true } }),
+    of("-wrong", { typed: { note: long.repeat(5), email: "", problem: "note" } }),
     of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
-      typed: { note: "For bob" },
+      typed: { note: "For bob", email: "" },
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {

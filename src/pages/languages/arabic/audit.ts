@@ -96,6 +96,7 @@ export const audit: Texts["audit"] = {
   searchOn: "متابعة البحث",
   recordedAs: "مسجَّل باسم",
   id: "المعرّف",
+  zone: "UTC",
   columns: {
     when: "الوقت",
     what: "الحدث",
@@ -139,6 +140,7 @@ export const audit: Texts["audit"] = {
     "admin.revoked": "سحب صلاحيات التشغيل",
     "admin.link-created": "إنشاء رابط لأول حساب في فريق التشغيل",
     "invitation.created": "إنشاء دعوة",
+    "invitation.replaced": "استبدال دعوة برابط جديد",
     "invitation.withdrawn": "سحب دعوة",
     "application.created": "إنشاء تطبيق",
     "application.changed": "تغيير تطبيق",

@@ -1,6 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
-import { inMinutes } from "./dates.ts";
+import { inDays, inMinutes } from "./dates.ts";
 
 export const mail: Texts["mail"] = {
   passwordReset: {
@@ -18,6 +18,13 @@ export const mail: Texts["mail"] = {
     lives: "يعمل الرابط مرة واحدة، وتنتهي صلاحيته بعد 24 ساعة.",
     notYou:
       "إن لم يكن الحساب لك، فيمكنك تجاهل هذه الرسالة: يبقى العنوان غير مؤكد. يُرجى عدم مشاركة الرابط.",
+  },
+  invitation: {
+    subject: (service) => sentence`دعوة إلى ${service}`,
+    invited: (service) => sentence`يدعوك فريق تشغيل ${service} إلى إنشاء حساب.`,
+    create: "إنشاء الحساب",
+    lives: (days) => `ينشئ الرابط حسابًا واحدًا، وتنتهي صلاحيته بعد ${inDays(days)}.`,
+    notYou: "إذا لم تكن هذه الدعوة متوقعة، يمكن تجاهل هذه الرسالة. يجب عدم مشاركة الرابط.",
   },
   factors: {
     subject: (service) => sentence`أمان حسابك لدى ${service}`,

@@ -279,9 +279,16 @@ export const admin = {
       advice:
         "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send users this address instead:",
     },
+    email: "Email",
+    emailHint: "The link is emailed to this address. Leave it empty to send the link yourself.",
     note: "Note",
     noteHint: "Who it’s for. Only administrators see this. Optional.",
-    noteProblem: "Notes can have up to 200 characters on one line.",
+    problems: {
+      note: "Notes can have up to 200 characters on one line, including the address.",
+      email: "Enter one email address.",
+      "too-many":
+        "This address got too many invitations today. Try again tomorrow, or leave it empty and send the link yourself.",
+    },
     make: "Create invitation",
     made: "Invitation created",
     shownOnce: "Copy the link now and send it: it won’t be shown again.",
@@ -289,12 +296,16 @@ export const admin = {
     living: "Unused invitations",
     none: "No unused invitations.",
     noNote: "No note",
-    /** A day follows. */
+    /** "3 days ago" or a day follows. */
     since: "Created",
-    /** A day follows. */
+    /** "in 11 days" or a day follows. */
     until: "Expires",
+    sendAgain: "Send again",
+    newLink: "New link",
     withdraw: "Withdraw",
     done: {
+      sent: "The invitation is being emailed.",
+      gone: "This invitation was used, withdrawn, replaced, or has expired. Nothing was changed.",
       withdrawn: "Invitation withdrawn. Its link no longer works.",
       "created-before":
         "This form already created an invitation, so no second one was created. Its link isn’t shown again. If you don’t have it, withdraw the invitation below and create a new one.",
@@ -481,6 +492,7 @@ export const admin = {
 };
 
 export type UserDone = keyof typeof admin.user.done;
+export type InvitationDone = keyof typeof admin.invitations.done;
 export type ApplicationDone = keyof typeof admin.application.done;
 
 export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";

@@ -107,6 +107,8 @@ export const audit = {
   searchOn: "Continue the search",
   recordedAs: "Recorded as",
   id: "ID",
+  /** The zone of the times, until a script shows them in the reader's. */
+  zone: "UTC",
   columns: {
     when: "When",
     what: "Event",
@@ -150,6 +152,7 @@ export const audit = {
     "admin.revoked": "Administrator rights removed",
     "admin.link-created": "Link for the first administrator created",
     "invitation.created": "Invitation created",
+    "invitation.replaced": "Invitation replaced by a new link",
     "invitation.withdrawn": "Invitation withdrawn",
     "application.created": "Application created",
     "application.changed": "Application changed",

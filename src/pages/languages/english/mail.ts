@@ -20,6 +20,14 @@ export const mail = {
     notYou:
       "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",
   },
+  invitation: {
+    subject: (service: string) => sentence`You’re invited to ${service}`,
+    invited: (service: string) =>
+      sentence`An administrator of ${service} invites you to create an account.`,
+    create: "Create your account",
+    lives: (days: number) => `The link creates one account and expires after ${days} days.`,
+    notYou: "If you didn’t expect this, ignore this email. Don’t share the link.",
+  },
   factors: {
     subject: (service: string) => sentence`Security alert for your ${service} account`,
     said: {

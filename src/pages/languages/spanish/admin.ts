@@ -270,9 +270,16 @@ export const admin: Texts["admin"] = {
       advice:
         "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
     },
+    email: "Correo electrónico",
+    emailHint: "El enlace se envía a esta dirección. Déjalo vacío para enviarlo por tu cuenta.",
     note: "Nota",
     noteHint: "Para quién es. Solo la ven quienes administran. Opcional.",
-    noteProblem: "La nota puede tener hasta 200 caracteres en una sola línea.",
+    problems: {
+      note: "La nota puede tener hasta 200 caracteres en una sola línea, con la dirección incluida.",
+      email: "Introduce una sola dirección de correo.",
+      "too-many":
+        "Esta dirección ya recibió demasiadas invitaciones hoy. Inténtalo mañana, o déjala vacía y envía el enlace por tu cuenta.",
+    },
     make: "Crear invitación",
     made: "Invitación creada",
     shownOnce: "Copia ahora el enlace y envíalo: no se volverá a mostrar.",
@@ -280,10 +287,14 @@ export const admin: Texts["admin"] = {
     living: "Invitaciones sin usar",
     none: "No hay invitaciones sin usar.",
     noNote: "Sin nota",
-    since: "Creada el",
-    until: "Caduca el",
+    since: "Creada:",
+    until: "Caduca:",
+    sendAgain: "Enviar de nuevo",
+    newLink: "Enlace nuevo",
     withdraw: "Retirar",
     done: {
+      sent: "La invitación se está enviando por correo.",
+      gone: "Esta invitación se usó, se retiró, se sustituyó o caducó. No se ha cambiado nada.",
       withdrawn: "Invitación retirada. Su enlace ya no funciona.",
       "created-before":
         "Este formulario ya creó una invitación, así que no se creó otra. Su enlace no se vuelve a mostrar. Si no lo tienes, retira la invitación aquí abajo y crea una nueva.",

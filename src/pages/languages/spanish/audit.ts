@@ -104,6 +104,7 @@ export const audit: Texts["audit"] = {
   searchOn: "Continuar la búsqueda",
   recordedAs: "Registrado como",
   id: "ID",
+  zone: "UTC",
   columns: {
     when: "Cuándo",
     what: "Evento",
@@ -147,6 +148,7 @@ export const audit: Texts["audit"] = {
     "admin.revoked": "Permiso de administración retirado",
     "admin.link-created": "Enlace para la primera cuenta de administración creado",
     "invitation.created": "Invitación creada",
+    "invitation.replaced": "Invitación sustituida por un enlace nuevo",
     "invitation.withdrawn": "Invitación retirada",
     "application.created": "Aplicación creada",
     "application.changed": "Aplicación modificada",

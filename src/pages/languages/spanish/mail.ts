@@ -20,6 +20,13 @@ export const mail: Texts["mail"] = {
     notYou:
       "Si la cuenta no es tuya, ignora este correo: quedará sin confirmar. No compartas el enlace.",
   },
+  invitation: {
+    subject: (service) => sentence`Tienes una invitación para ${service}`,
+    invited: (service) => sentence`La administración de ${service} te invita a crear una cuenta.`,
+    create: "Crear tu cuenta",
+    lives: (days) => `El enlace crea una cuenta y caduca en ${days} días.`,
+    notYou: "Si no esperabas esta invitación, ignora este mensaje. No compartas el enlace.",
+  },
   factors: {
     subject: (service) => sentence`Seguridad de tu cuenta de ${service}`,
     said: {

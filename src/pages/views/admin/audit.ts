@@ -1,7 +1,7 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
-import { field, select } from "../form.ts";
+import { field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { alert } from "../notice.ts";
@@ -90,16 +90,14 @@ function filters(audit: Audit, isWrong: boolean): Html {
     label: texts.text,
     placeholder: texts.textHint,
     text: typed.q,
-    controls: select({
-      name: "name",
-      label: texts.name,
-      chosen: typed.name,
-      options: [
-        { value: "", label: texts.anything },
-        { value: "changes", label: texts.changes },
-        ...options,
-      ],
-    }),
+    controls: html`<select name="name" aria-label="${texts.name}">${[
+      { value: "", label: texts.anything },
+      { value: "changes", label: texts.changes },
+      ...options,
+    ].map(
+      ({ value, label }) =>
+        html`<option value="${value}"${value === typed.name && html` selected`}>${label}</option>`,
+    )}</select>`,
     more: html`<details${isWrong && html` open`}>
 <summary>${texts.filter}</summary>
 ${moreFields(audit)}

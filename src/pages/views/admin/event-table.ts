@@ -20,7 +20,14 @@ export function eventTable(
   const { when, what, who, user: whom, application, address } = columns;
   const rows = table(
     title,
-    [{ text: when, unit: zone(), ...sort }, what, who, whom, application, address],
+    [
+      { text: when, unit: zone(viewer.frame.texts), ...sort },
+      what,
+      who,
+      whom,
+      application,
+      address,
+    ],
     events.map((one) => row(viewer, one, now)),
   );
   return html`<div class="events">${rows}</div>`;

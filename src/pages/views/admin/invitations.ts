@@ -1,12 +1,15 @@
+import type { TokenDigest } from "../../../domain/credentials.ts";
 import type { OneTimeLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/sign-up.ts";
+import type { InvitationDone } from "../../languages/english/admin.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { day, moment } from "../time.ts";
+import { relative } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
 
@@ -17,12 +20,27 @@ export type Invitations = {
   /** Without passwords, users sign in there and there are no invitations. */
   readonly instead?: string | undefined;
   readonly days: number;
-  readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
-  readonly done?: "withdrawn" | "created-before" | undefined;
-  readonly typed?: { readonly note: string; readonly wrong?: boolean };
+  readonly invitations: readonly InvitationShown[];
+  readonly sendsMail: boolean;
+  readonly done?: InvitationDone | undefined;
+  readonly typed?: {
+    readonly note: string;
+    readonly email: string;
+    readonly problem?: InvitationProblem;
+  };
+  /** The proof was missing for sending this one again, otherwise for a new one. */
+  readonly again?: TokenDigest | undefined;
   readonly reauthentication?: Reauthentication | undefined;
   readonly nextHref?: string | undefined;
+  readonly now: number;
 };
+
+type InvitationShown = Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt"> & {
+  /** The note has the address. */
+  readonly isMailed: boolean;
+};
+
+export type InvitationProblem = keyof Texts["admin"]["invitations"]["problems"];
 
 export function invitationsPage(data: Invitations): Html {
   const { viewer, invitations, nextHref } = data;
@@ -30,7 +48,7 @@ export function invitationsPage(data: Invitations): Html {
   const list =
     invitations.length === 0
       ? html`<p>${texts.none}</p>`
-      : html`<ul class="items">${invitations.map((one, at) => item(viewer, one, at))}</ul>`;
+      : html`<ul class="items">${invitations.map((one, at) => item(data, one, at))}</ul>`;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
@@ -63,32 +81,46 @@ function making(data: Invitations): Html {
 ${form(data)}`;
 }
 
-function form({ viewer, creation, typed, reauthentication }: Invitations): Html {
+function form({
+  viewer,
+  creation,
+  sendsMail,
+  typed,
+  again,
+  reauthentication: missing,
+}: Invitations): Html {
   const { invitations: texts, notDone } = viewer.frame.texts.admin;
-  const problem = typed?.wrong && texts.noteProblem;
-  return html`${problem && alert("problem", notDone, problem)}
+  const said = typed?.problem && texts.problems[typed.problem];
+  const isOfNote = typed?.problem === "note";
+  const reauthentication = again === undefined ? missing : undefined;
+  return html`${said && alert("problem", notDone, said)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations">
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
-${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem })}
+${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: typed?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
+${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>
 </form>`;
 }
 
-function item(viewer: Viewer, one: Invitations["invitations"][number], at: number): Html {
+function item(data: Invitations, one: InvitationShown, at: number): Html {
+  const { viewer, sendsMail, again, now } = data;
   const { dates, admin } = viewer.frame.texts;
   const texts = admin.invitations;
   const heading = `invitation-${at}`;
+  const reauthentication = again === one.digest ? data.reauthentication : undefined;
   return html`<li>
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
-<p class="quiet">${texts.since} ${day(dates, one.createdAt)}<br>
-${texts.until} ${moment(dates, one.expiresAt)}</p>
+<p class="quiet">${texts.since} ${relative(dates, one.createdAt, now)} · ${texts.until} ${relative(dates, one.expiresAt, now)}</p>
+${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/invitations">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="invitation" value="${one.digest}">
-<div class="actions"><button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
+${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-password`)}
+<div class="actions"><button type="submit" name="change" value="again" class="secondary" aria-describedby="${heading}">${sendsMail && one.isMailed ? texts.sendAgain : texts.newLink}</button>
+<button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>
 </form>
 </li>`;
 }

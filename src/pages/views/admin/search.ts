@@ -35,8 +35,7 @@ export function filterBar(bar: FilterBar): Html {
   const { viewer, action, label, placeholder, text, controls, more, chips, isEmpty, order } = bar;
   const texts = viewer.frame.texts.admin.search;
   return html`<search><form method="get" action="${action}" class="filters">
-<label class="unseen" for="q">${label}</label>
-<input id="q" name="q" type="search" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
+<input name="q" type="search" aria-label="${label}" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
 ${controls}
 ${order && html`<input type="hidden" name="order" value="${order}">`}
 <button type="submit">${texts.submit}</button>

@@ -3,7 +3,9 @@ import { fitsOneLine } from "../../../../../domain/operating.ts";
 import { typedText } from "../../../../../domain/typed-text.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { addressIn, noteWithAddress } from "../../../../actions/invitation.ts";
 import { issueLink } from "../../../../actions/issue-link.ts";
+import { invitationMailer } from "../../../../admin-api/invitation-mailer.ts";
 import {
   createdLink,
   linkJson,
@@ -56,20 +58,33 @@ export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (
     body: z
       .strictObject({
         note: z.string().max(400).describe("Whom it is for, on one line.").optional(),
+        email: z
+          .string()
+          .max(400)
+          .describe("The link is also sent to this address, which the note then ends with.")
+          .optional(),
       })
       .meta({ id: "NewInvitation" }),
     response: createdLink,
     creates: true,
     problems: ["conflict", "rejected"],
-    async run({ body, by, dependencies }) {
+    async run({ body, by, key, dependencies }) {
       rejectWithoutPasswords(dependencies.config);
-      const note = typedText(body.note);
+      const email = (body.email ?? "").trim();
+      if (email !== "" && addressIn(email) !== email) {
+        throw new AdminProblem("rejected", "email is not an email address.");
+      }
+      const note = noteWithAddress(typedText(body.note), email);
       if (!fitsOneLine(note)) {
         const detail = "A note can have up to 200 characters and no control characters.";
         throw new AdminProblem("rejected", detail);
       }
+      const send =
+        email === "" ? undefined : await invitationMailer(email, { key, by, dependencies });
       const wanted = { purpose: "invitation", note } as const;
-      return linkJson(await issueLink(linkParts(dependencies), wanted, by));
+      const link = await issueLink(linkParts(dependencies), wanted, by);
+      send?.(link.href);
+      return linkJson(link);
     },
   }),
 ]);

@@ -1,0 +1,39 @@
+/** An invitation to create an account, which its link or an email brings to someone. */
+import type { Config } from "../../config/config.ts";
+import { dayMs } from "../../domain/day.ts";
+import { linkLife } from "../../domain/one-time-link.ts";
+import type { Texts } from "../../pages/languages/texts.ts";
+import { invitationEmail } from "../../pages/views/emails.ts";
+import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
+
+export const invitationDays = linkLife.invitation / dayMs;
+
+/** The note ends with the address that the invitation is emailed to, as in `Bob <bob@example.com>`. */
+export function noteWithAddress(note: string, address: string): string {
+  if (address === "") return note;
+  return note === "" ? address : `${note} <${address}>`;
+}
+
+export function addressIn(note: string): string | undefined {
+  const [, address = note] = /<([^<>]*)>$/.exec(note) ?? [];
+  return isMailAddress(address) ? address : undefined;
+}
+
+export function emailOf(
+  { serviceName, supportUrl, accents }: Pick<Config, "serviceName" | "supportUrl" | "accents">,
+  texts: Texts,
+  invitation: { readonly to: string; readonly href: string },
+): EmailMessage {
+  const frame = { texts, serviceName, supportHref: supportUrl, accents };
+  return invitationEmail(frame, { ...invitation, days: invitationDays });
+}
+
+/** All invitations to a mailbox count, so that no one's is flooded. */
+export function countInvitation(
+  address: string,
+  dependencies: Dependencies,
+): ReturnType<typeof countTry> {
+  return countTry("invitation/recipient", recipientKey(address), dependencies);
+}
