@@ -3,6 +3,7 @@
  * what gives power, gives access or ends something for good. The test goes through the list of endpoints, so none can
  * be forgotten.
  */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -11,6 +12,8 @@ import { after, test } from "node:test";
 import { newChallenge } from "../../src/accounts/passkey-challenge.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import { dayMs } from "../../src/domain/day.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
 import type { Sensitivity } from "../../src/verification/endpoint.ts";
@@ -245,6 +248,13 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { reason: "lost the phone" };
   },
   "admin/applications/:id move": () => ({ screen_name: "bob" }),
+  "admin/invitations again": async ({ world: { ledger, clock } }) => {
+    const digest = tokenDigest("invitation");
+    const life = { createdAt: clock.now, expiresAt: clock.now + dayMs };
+    const link = { digest, purpose: "invitation", userId: undefined, note: "", ...life } as const;
+    await ledger.createLink(link, byCommandLine(clock.now));
+    return { invitation: digest };
+  },
   "admin/invitations make": async ({ own }) => ({
     ...(await own.creation("/admin/invitations")),
     note: "for bob",

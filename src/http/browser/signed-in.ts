@@ -8,7 +8,7 @@ import { RequestError, SessionEnded } from "../../domain/errors.ts";
 import { authenticatedRecently } from "../../domain/second-factor.ts";
 import type { Session } from "../../domain/session.ts";
 import { resubmitFormPage } from "../../pages/views/resubmit-form.ts";
-import type { Viewer } from "../../pages/views/viewer.ts";
+import { maxWaitingShown, type Viewer } from "../../pages/views/viewer.ts";
 import { formOf, type Incoming } from "../../verification/authentication/incoming.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import {
@@ -100,6 +100,7 @@ export function pageFor<C extends ViewerCall, Drafts>(
         signedInRecently: isRecent,
         sensitiveChanges,
         secondFactor: secondFactorOf(session, caller.secondFactorDue, now),
+        waiting: await waitingFor(session, incoming.path, dependencies, now),
         ...(await authenticatesBy(session, isRecent, dependencies)),
         passkey: isRecent ? undefined : await passkeyToAsk(call, session),
       },
@@ -121,6 +122,22 @@ export function pageFor<C extends ViewerCall, Drafts>(
   const page = { caller: browser, produces: "page", operation } as const;
   if (sensitivity === undefined) return page;
   return { ...page, changes: sensitivity, fields: fieldsOf(pages.fields ?? [], sensitivity) };
+}
+
+/** The sections of an area show it on each of its pages. */
+async function waitingFor(
+  { userId, userIsAdmin }: Session,
+  path: string,
+  { ledger }: Dependencies,
+  now: number,
+): Promise<Readonly<Record<string, number>>> {
+  if (path.startsWith("/portal")) {
+    const page = { after: undefined, size: maxWaitingShown };
+    return { invitations: (await ledger.applicationInvitations(userId, now, page)).length };
+  }
+  if (!path.startsWith("/admin") || !userIsAdmin) return {};
+  const waiting = { text: "", suspendedOnly: false, waitingOnly: true };
+  return { applications: await ledger.countApplications(waiting, maxWaitingShown) };
 }
 
 /** Writes with it are rejected once the session has ended. */

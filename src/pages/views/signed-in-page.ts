@@ -8,7 +8,7 @@ import { name, phrase } from "./phrase.ts";
 import type { ScriptName } from "./scripts.ts";
 import { type SectionIcon, sectionIcon } from "./section-icon.ts";
 import { day } from "./time.ts";
-import type { Viewer } from "./viewer.ts";
+import { maxWaitingShown, type Viewer } from "./viewer.ts";
 
 type Place = {
   readonly [A in Area]: { readonly area: A; readonly here: Sections[A] | undefined };
@@ -89,7 +89,7 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
   const { title, main, area } = content;
   const texts = viewer.frame.texts.shell;
   const toAreas = areaLinks(viewer, area, texts);
-  const toSections = sectionLinks(content, texts);
+  const toSections = sectionLinks(viewer, content, texts);
   return page(viewer.frame, {
     title,
     main: html`${dueNotice(viewer, content.setsUp)}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
@@ -122,11 +122,16 @@ function areaLinks({ isAdmin }: Viewer, here: Area, texts: Texts["shell"]): Html
   return html`<nav class="areas" aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
-function sectionLinks({ area, here }: Content, texts: Texts["shell"]): Html {
+function sectionLinks(
+  { waiting = {} }: Viewer,
+  { area, here }: Content,
+  texts: Texts["shell"],
+): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const lists = groups[area].map(({ title, sections }) => {
     const links = Object.entries(sections).map(([section, href]) => {
-      const words = html`${sectionIcon(section as SectionIcon)}${names[section] ?? ""}`;
+      const count = waiting[section] ?? 0;
+      const words = html`${sectionIcon(section as SectionIcon)}${names[section] ?? ""}${count > 0 && html` <span class="count">${count < maxWaitingShown ? count : `${maxWaitingShown - 1}+`}</span>`}`;
       return link(href, words, section === here);
     });
     return html`${title && html`<p>${texts.groups[title]}</p>`}<ul>${links}</ul>`;

@@ -15,6 +15,8 @@ export type Viewer = {
   readonly authenticatesAt: readonly { readonly id: string; readonly name: string }[];
   /** A code is asked for and the user has a passkey. */
   readonly passkey?: string | undefined;
+  /** How much waits for the user in sections of the page's area. */
+  readonly waiting?: Readonly<Record<string, number>>;
   /** A second factor must be set up. A number is of whole days left, at least one. */
   readonly secondFactor:
     | "optional"
@@ -41,3 +43,6 @@ export function reauthenticationIn(
     ? reauthentication
     : undefined;
 }
+
+/** So many, or more. */
+export const maxWaitingShown = 100;

@@ -36,13 +36,14 @@ export function applicationDone(
 }
 
 export async function report(call: AdminApplicationCall): Promise<ApplicationReport> {
-  const { application, viewer, now } = call;
+  const { application, session, viewer, now } = call;
   const { ledger, config } = call.dependencies;
   const owners = { applicationId: application.id, userId: application.ownerId };
   return {
     viewer,
     application,
     grants: { count: await ledger.countGrants(application.id, maxCounted), most: maxCounted },
+    isInPortal: (await ledger.applicationRole(application.id, session.userId)) !== undefined,
     bearer: { ...(await ledger.applicationKeys(owners, now)), now },
     limits: limitsOfApplications(config).map(({ name, usual }) => ({
       name,

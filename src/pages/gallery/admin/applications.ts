@@ -86,6 +86,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
     of("", {}),
     of("-limits-changed-since", { limitsChanged: true }),
     of("-suspended-since", { application: suspended, suspendedSince: true }),
+    of("-in-portal", { isInPortal: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
       application: {

@@ -126,6 +126,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       name: "admin-overview-half-done",
       page: overviewPage({
         ...usual,
+        viewer: { ...viewer, waiting: { applications: 1 } },
         checklist: { done: { ...all, mail: false, backup: false }, signUp: "open" },
         counts: { ...usual.counts, waitingApplications: 1 },
       }),

@@ -112,7 +112,7 @@ function row({ viewer, now }: ApiKeysPage, key: ListedApiKey): readonly Printabl
     html`<form method="post" action="/admin/api-keys" class="row">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="key" value="${id}">
-<button type="submit" class="danger" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
+<button type="submit" class="secondary" name="change" value="revoke" aria-describedby="key-${id}">${texts.revoke}</button>
 </form>`,
   ];
 }

@@ -49,11 +49,14 @@ function grantTable(viewer: Viewer, user: User, grants: readonly GrantShown[]): 
         html`${applicationPicture({ id: grant.applicationId, icon: grant.icon })}<a class="action" id="${heading}" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a>`,
         admin.application.levels[grant.access],
         day(dates, grant.since),
-        html`<form method="post" action="/admin/users/${user.id}" class="row">
+        html`<details>
+<summary>${revoke}</summary>
+<form method="post" action="/admin/users/${user.id}" class="row">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="application_id" value="${grant.applicationId}">
-<button type="submit" name="change" value="revoke-access" class="secondary" aria-describedby="${heading}">${revoke}</button>
-</form>`,
+<button type="submit" name="change" value="revoke-access" class="danger" aria-describedby="${heading}">${revoke}</button>
+</form>
+</details>`,
       ];
     }),
   );

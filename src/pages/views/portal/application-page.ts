@@ -125,7 +125,7 @@ function header({
   role,
   tab,
 }: Pick<ApplicationPage, "viewer" | "application" | "role" | "tab">): Html {
-  const { portal } = viewer.frame.texts;
+  const { portal, shell } = viewer.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description } = application;
   const current = tab === "delete" ? "settings" : tab;
@@ -135,6 +135,7 @@ ${applicationPicture(application)}
 <div>
 <div class="titled"><h1>${name(application.name)}</h1> ${stateBadge(portal.applications, application)}</div>
 ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
+${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.admin}</a></p>`}
 </div>
 ${tab !== "programs" && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>

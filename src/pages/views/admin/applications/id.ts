@@ -25,6 +25,8 @@ export type ApplicationReport = {
   /** The number of users who have granted it access is counted up to `most`. */
   readonly grants: { readonly count: number; readonly most: number };
   readonly bearer: BearerKeys;
+  /** The administrator owns it or collaborates on it, so it is in the portal too. */
+  readonly isInPortal?: boolean;
   readonly limits: readonly LimitShown[];
   readonly limitsSeen: string;
   /** The limits have changed since the form was shown, so nothing was saved. */
@@ -77,8 +79,8 @@ ${limitsFold(report)}
   return signedInPage(viewer, { area: "admin", here: "applications", title, main, crumbs: [] });
 }
 
-function settings({ viewer, application, grants }: ApplicationReport): Html {
-  const { dates, admin } = viewer.frame.texts;
+function settings({ viewer, application, grants, isInPortal }: ApplicationReport): Html {
+  const { dates, admin, shell } = viewer.frame.texts;
   const texts = admin.application;
   const { ownerId, ownerScreenName, callbacks } = application;
   const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
@@ -110,7 +112,8 @@ function settings({ viewer, application, grants }: ApplicationReport): Html {
     ],
     { areShort: true },
   )}
-<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
+<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a>
+${isInPortal && html`<a class="action" href="/portal/applications/${application.id}">${shell.areas.portal}</a>`}</p>`;
 }
 
 /** Each waiting scheme has a form. Without one there is no card. */
