@@ -134,3 +134,16 @@ test("a user's page is at most 1,000 px tall at 1280 × 800, with the suspension
   assert.ok(box !== null && box.y < 500, "the form opens in the first card");
   await page.close();
 });
+
+test("a log names the zone of its times once: UTC without script, the reader's with it", async () => {
+  for (const [javaScriptEnabled, zone, time] of [
+    [false, "UTC", "May 3, 10:20:00"],
+    [true, "GMT+9", "May 3, 19:20:00"],
+  ] as const) {
+    const page = await shown.browser.newPage({ javaScriptEnabled, timezoneId: "Asia/Tokyo" });
+    await page.goto(shown.hrefOf("en", "admin-audit"));
+    assert.equal(await page.locator(".events [data-zone]").textContent(), zone);
+    assert.equal(await page.locator(".events tbody time").first().textContent(), time);
+    await page.close();
+  }
+});

@@ -5,6 +5,7 @@ import software from "../../package.json" with { type: "json" };
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
 import * as english from "../../src/pages/languages/english.ts";
+import { inviteCollaborator } from "../support/collaborators.ts";
 import { bearerFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
@@ -98,6 +99,54 @@ test("200 — the overview counts the applications that wait for a callback sche
   await register(confirmed.id, "https://metro.example/");
   assert.deepEqual(await listed(), { count: undefined, ids: [] });
 });
+
+// interface §16.4
+test("200 — an application leads from the portal to the administrators' pages and back, for those who have both", async () => {
+  await using world = await startWorld();
+  const { ledger, baseUrl, alice, application } = world;
+  const [mine, all] = ["portal", "admin"].map((area) => `/${area}/applications/${application.id}`);
+  const links = async (visitor: Visitor, from = "", to = "") =>
+    (await visitor.get(from)).html.includes(`href="${to}"`);
+  const carols = await adminIn(world);
+  const alices = await signedIn(baseUrl, alice);
+  assert.deepEqual(
+    [await links(carols, all, mine), await links(alices, mine, all)],
+    [false, false],
+  );
+  await ledger.grantAdmin(alice.id, byCommandLine(world.clock.now));
+  assert.deepEqual([await links(alices, all, mine), await links(alices, mine, all)], [true, true]);
+});
+
+// interface §15.41
+test("200 — the sections of the portal and of the administrators' pages count what waits there", async () => {
+  await using world = await startWorld();
+  const { ledger, baseUrl } = world;
+  const bob = await makeAdmin(ledger, "bob");
+  const bobs = await signedIn(baseUrl, bob);
+  const counts = async (path: string) =>
+    [
+      ...(await bobs.get(path)).html.matchAll(
+        /href="([^"]*)"[^>]*><svg.*?<\/svg>[^<]* <span class="count">(\d+)</g,
+      ),
+    ].map(([, href, count]) => `${href} ${count}`);
+  assert.deepEqual([...(await counts("/portal")), ...(await counts("/admin"))], []);
+  await inviteCollaborator(world, bob.id);
+  await addWaiting(world);
+  // The menu of a phone has the same sections.
+  const twice = (one: string) => [one, one];
+  assert.deepEqual(await counts("/portal/docs"), twice("/portal/invitations 1"));
+  assert.deepEqual(await counts("/admin/settings"), twice("/admin/applications 1"));
+  assert.deepEqual(await counts("/account"), []);
+});
+
+/** The application's callback scheme waits for an administrator. */
+async function addWaiting({ ledger, application }: World): Promise<void> {
+  const from = await ledger.applicationById(application.id);
+  assert.ok(from);
+  const draft = { ...from, callbacks: ["metro://"] };
+  const change = { applicationId: application.id, from, draft, now: 0 };
+  await ledger.changeApplication(change, { at: 0, actor: "command-line" });
+}
 
 // interface §16.17
 test("invitations — made with a note, shown once, withdrawn; each makes one account", async () => {

@@ -72,7 +72,14 @@ for (const [tag, texts] of Object.entries(languages)) {
 
 /** These texts are the same in English: the same word, or one from programming. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
-  ar: ["00:00 UTC", "Access token", "Access token secret", "Consumer key", "Consumer secret"],
+  ar: [
+    "00:00 UTC",
+    "Access token",
+    "Access token secret",
+    "Consumer key",
+    "Consumer secret",
+    "UTC",
+  ],
   es: [
     "00:00 UTC",
     "Bearer token",
@@ -84,6 +91,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     "No",
     "PIN",
     "Total",
+    "UTC",
   ],
 };
 
