@@ -18,7 +18,7 @@ export interface FoundEvents {
 /** A page reads this many events. */
 export const maxSearched = 10_000;
 
-/** Reads events in the order of the filter, in steps, between which other requests are served. Without `matches`, all match. */
+/** Reads in the order of the filter, in steps between which other requests run. Without `matches`, all match. */
 export async function findEvents(
   ledger: AuditLog,
   filter: EventFilter,
