@@ -192,6 +192,20 @@ test("every command in a document exists, and so do its options", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("docs/guide/sizing.md: the costs are those of docs/performance.md, and the rates follow from them", () => {
+  const measured = readFileSync("docs/performance.md", "utf8");
+  const rows = tables("docs/guide/sizing.md", "Work");
+  assert.ok(rows.length >= 5);
+  for (const [work, ...cells] of rows) {
+    const [micros = 0, full = 0, planned = 0] = cells.map((cell) =>
+      Number(cell.replace(/[^\d.]/g, "")),
+    );
+    assert.ok(measured.includes(`| ${micros.toLocaleString("en")} |`), work);
+    assert.ok(Math.abs((full * micros) / 1e6 - 1) < 0.02, work);
+    assert.ok(Math.abs(planned / full / 0.65 - 1) < 0.02, work);
+  }
+});
+
 test("docs/guide/upgrades.md: the oldest versions that are supported are those that the programs check", () => {
   const guide = readFileSync("docs/guide/upgrades.md", "utf8");
   const [, node] = /"\$major" -lt (\d+)/.exec(readFileSync("bin/countersign", "utf8")) ?? [];
