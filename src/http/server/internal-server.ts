@@ -74,7 +74,8 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
         const answerCall = await admin;
         send(response, await answerCall(request, id));
       } catch (error) {
-        if (!(error instanceof ConnectionEnded)) throw error;
+        // Its modules cannot be loaded if an upgrade has replaced the package of a running server.
+        if (!(error instanceof ConnectionEnded)) send(response, failure(error, id));
       }
       request.resume();
       return;
