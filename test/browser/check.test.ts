@@ -55,6 +55,11 @@ for (const [width, javaScriptEnabled] of [
       await copies.nth(1).waitFor();
       assert.equal(await copies.count(), 2);
     }
+    // The form is folded, and the finding has a tag.
+    assert.equal(await answer.locator(".tag").innerText(), check.certainty.certain.tag);
+    assert.ok(!(await field.isVisible()));
+    await page.getByText(check.another, { exact: true }).click();
+    assert.ok(await field.isVisible());
     assert.deepEqual(
       said.filter((text) => !text.includes("status of 422")),
       [],

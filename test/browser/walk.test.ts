@@ -35,7 +35,10 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
       await authorizeApp(page);
     }
     await press("Exchange for an access token");
-    await page.getByText('"screen_name": "alice"').waitFor();
+    const result = page.getByText('"screen_name": "alice"');
+    await result.waitFor();
+    const { y = -1, height = 0 } = (await result.boundingBox()) ?? {};
+    assert.ok(y > 56 && y + height < 740, `the result is in sight: ${y}`);
     assert.equal((await ledger.grants(application.id, alice.id)).length, 1);
     assert.deepEqual(said, []);
   });

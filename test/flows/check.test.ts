@@ -81,9 +81,9 @@ test("200 — a request that is right, one that is not, with both base strings a
   const slash = await ask(owner, path, curl(world, right, { signedPath: `${verify}/` }));
   says(slash, { id: "trailing-slash", signed: `${verify}/`, sent: verify });
   assert.equal(slash.html.match(/<mark>/g)?.length, 2);
-  assert.match(slash.html, saying(check.certainty.certain));
+  assert.match(slash.html, saying(check.certainty.certain.means));
   const unknown = await ask(owner, path, curl(world, { ...right, tokenSecret: "x" }));
-  assert.match(unknown.html, saying(check.certainty.guess));
+  assert.match(unknown.html, saying(check.certainty.guess.means));
   for (const shown of [fine, slash, unknown]) {
     for (const secret of [right.consumerSecret, right.tokenSecret]) {
       assert.ok(!shown.html.includes(secret));

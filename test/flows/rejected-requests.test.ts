@@ -48,13 +48,18 @@ test("200 — a wrong signature: the list has it, and its page says why, with bo
   const answer = await world.signed("GET", `${verify}?skip_status=1`, { token: wrong });
   assert.equal(answer.status, 401);
   const id = await idOf(world, answer);
+  // Before its first call was verified, the overview leads there too.
+  const { firstCall } = english.portal.application;
+  const overview = await owner.get(path.replace(/\/check$/, ""));
+  assert.match(overview.html, saying(firstCall.rejected.what));
+  assert.ok(decoded(overview.html).includes(`href="${path}?rejected=${id}"`));
   const list = await owner.get(path);
   assert.ok(list.html.includes(`?rejected=${id}`));
   assert.ok(list.html.includes("<code>account/verify_credentials</code>"), list.html);
   const page = await open(owner, path, id);
   assert.equal(page.status, 200);
   says(page, { id: "token-secret-is-consumer-secret" });
-  assert.match(page.html, saying(check.certainty.certain));
+  assert.match(page.html, saying(check.certainty.certain.means));
   const text = decoded(page.html);
   assert.ok(text.includes(`GET ${verify}?skip_status=1`));
   assert.ok(text.includes('oauth_signature="[hidden]"'));
@@ -218,7 +223,7 @@ test("200 — another application of the owner is named to who works on it, and 
   const page = await open(await signedIn(baseUrl, bob), path, id);
   assert.equal(page.status, 200);
   assert.ok(!page.html.includes("Garden"));
-  assert.match(page.html, saying(check.certainty.guess));
+  assert.match(page.html, saying(check.certainty.guess.means));
 });
 
 // interface §15.61

@@ -156,5 +156,6 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
 const firstCalls = {
   new: { hasOwnToken: false, at: undefined },
   "with-token": { hasOwnToken: true, at: undefined },
+  "first-rejected": { hasOwnToken: true, at: undefined, rejected: "5f1c0d9be2a7-1z" },
   called: { hasOwnToken: true, at: usage.now },
 } as const;

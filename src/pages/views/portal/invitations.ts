@@ -51,6 +51,8 @@ ${applicationPicture({ id: applicationId, icon })}
 <h2>${phrase(texts.invited[role](`@${ownerScreenName}`, applicationName))}</h2>
 <p>${texts.means[role]}</p>
 <p>${waitsUntil(viewer, at)}</p>
+</div>
+</div>
 <form method="post" action="/portal/invitations">
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="application" value="${applicationId}">
@@ -60,8 +62,6 @@ ${csrfField(viewer.csrf)}
 <button type="submit" class="secondary" name="change" value="decline">${texts.decline}</button>
 </div>
 </form>
-</div>
-</div>
 </li>`;
 }
 

@@ -99,6 +99,7 @@ export const application: Texts["portal"]["application"] = {
       how: "اختر Python أو JavaScript أو PHP أو Go أو curl. تُعلمك هذه الصفحة بوصول أول طلب.",
       action: "عرض البرامج",
     },
+    rejected: { what: "رُفض طلب.", action: "معرفة السبب" },
     arrived: "وصل أول طلب في",
   },
   consumerKey: "Consumer key",

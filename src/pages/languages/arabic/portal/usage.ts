@@ -93,6 +93,8 @@ export const usage: Texts["portal"]["usage"] = {
     operation: "العملية",
     remaining: "المتبقي",
     of: (remaining, limit) => `بقي ${numbers.format(remaining)} من ${numbers.format(limit)}`,
+    almostUsedUp: "أوشك على النفاد",
+    usedUp: "نفد",
     resetsAt: "يتجدد في",
     reset: (at) => timeFormat.format(at),
   },

@@ -109,6 +109,7 @@ export const application = {
       how: "Choose Python, JavaScript, PHP, Go, or curl. This page tells you once the first call has arrived.",
       action: "Show programs",
     },
+    rejected: { what: "A call was rejected.", action: "See why" },
     /** A day follows. */
     arrived: "The first call arrived on",
   },

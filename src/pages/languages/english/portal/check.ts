@@ -12,6 +12,7 @@ export const check = {
   hint: "A curl command, a raw HTTP request, or a HAR entry, with its Authorization header. Or the method and URL on one line, then the headers, an empty line, and the body.",
   notKept: "The request isn’t stored, and its nonce isn’t used up.",
   submit: "Check request",
+  another: "Check another request",
   notChecked: "The request wasn’t checked.",
   problems: {
     empty: "Paste a request.",
@@ -30,11 +31,17 @@ export const check = {
     what: "The signature matches.",
     advice: "Nothing in this request is wrong.",
   },
-  /** A finding is more or less certain. */
+  /** Each finding has a tag, and below them is what the tags mean. */
   certainty: {
-    certain:
-      "Confirmed: the service reproduced your signature by making the same mistake, or knows the cause for certain.",
-    guess: "Likely: it would explain the request, but so might something else.",
+    certain: {
+      tag: "Certain",
+      means:
+        "Certain: the service reproduced your signature by making the same mistake, or knows the cause.",
+    },
+    guess: {
+      tag: "Likely",
+      means: "Likely: it would explain the request, but so might something else.",
+    },
   },
   baseStrings: {
     title: "Base strings",

@@ -78,6 +78,8 @@ export const usage = {
     remaining: "Remaining",
     of: (remaining: number, limit: number) =>
       `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
+    almostUsedUp: "Almost used up",
+    usedUp: "Used up",
     resetsAt: "Resets at",
     reset: (at: number) => timeFormat.format(at),
   },

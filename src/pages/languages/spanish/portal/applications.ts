@@ -102,6 +102,7 @@ export const application: Texts["portal"]["application"] = {
       how: "Elige Python, JavaScript, PHP, Go o curl. Esta página te avisa cuando llega la primera llamada.",
       action: "Mostrar los programas",
     },
+    rejected: { what: "Se rechazó una llamada.", action: "Ver por qué" },
     arrived: "La primera llamada llegó el",
   },
   consumerKey: "Consumer key",

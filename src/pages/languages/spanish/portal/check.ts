@@ -13,6 +13,7 @@ export const check: Texts["portal"]["check"] = {
   hint: "Un comando curl, una solicitud HTTP o una entrada HAR, con su cabecera Authorization. O el método y la URL en una línea, después las cabeceras, una línea vacía y el cuerpo.",
   notKept: "La solicitud no se guarda y su nonce no se gasta.",
   submit: "Comprobar solicitud",
+  another: "Comprobar otra solicitud",
   notChecked: "La solicitud no se comprobó.",
   problems: {
     empty: "Pega una solicitud.",
@@ -34,8 +35,14 @@ export const check: Texts["portal"]["check"] = {
     advice: "No hay nada mal en esta solicitud.",
   },
   certainty: {
-    certain: "Demostrado: el servicio obtiene tu firma haciendo lo mismo, o lo sabe con certeza.",
-    guess: "Probable: explica lo que se ve, pero puede haber otra explicación.",
+    certain: {
+      tag: "Seguro",
+      means: "Seguro: el servicio obtiene tu firma cometiendo el mismo error, o conoce la causa.",
+    },
+    guess: {
+      tag: "Probable",
+      means: "Probable: explica lo que se ve, pero puede haber otra explicación.",
+    },
   },
   baseStrings: {
     title: "Cadenas base",

@@ -64,6 +64,8 @@ export const usage: Texts["portal"]["usage"] = {
     remaining: "Quedan",
     of: (remaining, limit) =>
       `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
+    almostUsedUp: "Casi agotado",
+    usedUp: "Agotado",
     resetsAt: "Se reinicia a las",
     reset: (at) => timeFormat.format(at),
   },

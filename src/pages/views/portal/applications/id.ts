@@ -46,7 +46,14 @@ ${facts([
   ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
   [texts.access, portal.applications.access[application.access]],
   [texts.made, day(dates, application.createdAt)],
-  ...(website ? ([[texts.website, name(website.host)]] as const) : []),
+  ...(website
+    ? ([
+        [
+          texts.website,
+          html`<a href="${website.href}" rel="noreferrer noopener nofollow">${name(website.host)}</a>`,
+        ],
+      ] as const)
+    : []),
 ])}
 </section>`;
 }

@@ -15,3 +15,6 @@ const token = { key: ACCESS_TOKEN, secret: ACCESS_TOKEN_SECRET };
 const headers = oauth.toHeader(oauth.authorize({ url, method: "GET" }, token));
 const response = await fetch(url, { headers: { ...headers } });
 console.log(await response.text());
+if (!response.ok) {
+  console.log("For “Debug” in the portal:", response.headers.get("x-countersign-request"));
+}

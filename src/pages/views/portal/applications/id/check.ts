@@ -15,20 +15,28 @@ export type Check = {
   readonly rejected: RejectedRequests;
 };
 
-/** The form takes a request, or the id of a rejected one. */
+/** After an answer, the form is folded under it. */
 export function checkSection({ viewer, pasted, problem, diagnosis, rejected }: Check): Html {
   const texts = viewer.frame.texts.portal.check;
-  return html`<section id="check" aria-labelledby="check-title">
-<h2 id="check-title">${texts.title}</h2>
-${problem && alert("check-problem", texts.notChecked, texts.problems[problem])}
-${rejectedAnswer(viewer.frame, rejected)}
-${diagnosis ? diagnosisAnswer(texts, diagnosis, texts.right) : html`<p>${texts.what}</p>`}
-<form method="post">
+  const form = html`<form method="post">
 ${csrfField(viewer.csrf)}
 ${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
 <p class="quiet">${texts.notKept}</p>
 <div class="actions"><button type="submit">${texts.submit}</button></div>
-</form>
+</form>`;
+  const isAnswered = diagnosis !== undefined || rejected.found !== undefined;
+  return html`<section id="check" aria-labelledby="check-title">
+<h2 id="check-title">${texts.title}</h2>
+${problem && alert("check-problem", texts.notChecked, texts.problems[problem])}
+${rejectedAnswer(viewer.frame, rejected)}
+${diagnosis && diagnosisAnswer(texts, diagnosis, texts.right)}
+${
+  isAnswered
+    ? html`<details><summary>${texts.another}</summary>
+${form}</details>`
+    : html`<p>${texts.what}</p>
+${form}`
+}
 </section>
 ${rejectedSection(viewer.frame, rejected)}`;
 }

@@ -1,6 +1,7 @@
 import { type Diagnosis, type Finding, firstDifference } from "../../../../../doctor/cause.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
+import { tag } from "../../../tag.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { visiblyExplained } from "../../visible-cause.ts";
 
@@ -15,18 +16,30 @@ export function diagnosisAnswer(
 ${
   findings.length === 0
     ? html`<p><strong>${right.what}</strong> ${right.advice}</p>`
-    : html`<ol class="steps">${findings.map((one) => html`<li>${finding(texts, one)}</li>`)}</ol>`
+    : html`<ol class="items">${findings.map((one, at) => html`<li>${finding(texts, one, at + 1)}</li>`)}</ol>
+${meaningsOf(texts, findings)}`
 }
 </div>
 ${baseStrings && bothBaseStrings(texts, baseStrings)}
 ${tried > 1 && html`<p class="quiet">${texts.tried(tried)}</p>`}`;
 }
 
-function finding(texts: Texts["portal"]["check"], { cause, certainty }: Finding): Html {
+function finding(
+  texts: Texts["portal"]["check"],
+  { cause, certainty }: Finding,
+  number: number,
+): Html {
   const { what, change } = visiblyExplained(cause, texts.causes);
-  return html`<p><strong>${what}</strong></p>
-<p>${change}</p>
-<p><small>${texts.certainty[certainty]}</small></p>`;
+  const { tag: word } = texts.certainty[certainty];
+  return html`<div class="titled"><h4>${number}. ${what}</h4> ${tag(certainty === "certain" ? "information" : "soon", word)}</div>
+<p>${change}</p>`;
+}
+
+function meaningsOf(texts: Texts["portal"]["check"], findings: readonly Finding[]): Html {
+  const found = (["certain", "guess"] as const).filter((one) =>
+    findings.some(({ certainty }) => certainty === one),
+  );
+  return html`${found.map((one) => html`<p class="quiet">${texts.certainty[one].means}</p>`)}`;
 }
 
 function bothBaseStrings(

@@ -22,6 +22,7 @@ import { type Chart, chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { table } from "../../../list.ts";
+import { tag } from "../../../tag.ts";
 import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
 
@@ -166,7 +167,7 @@ ${table(
   texts.title,
   columns,
   limits.map(({ name, limit, remaining, resetAt }) => [
-    html`<code id="limit-${name}">${name}</code>`,
+    html`<code id="limit-${name}">${name}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
     html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-labelledby="limit-${name}"></meter> ${texts.of(remaining, limit)}`,
     time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
   ]),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { steps, ticks } from "./chart-scale.ts";
+import { steps, ticks } from "./chart.ts";
 
 for (const [most, expected] of [
   [0, [0, 1]],
