@@ -76,6 +76,11 @@ export function atLeast(value: number, least: number): Goal {
   return { text: `≥ ${least.toFixed(2)}`, reached: value >= least };
 }
 
+/** `ratio` is one of CPU time; undefined where it is not known. */
+export function cpuAtLeast(ratio: number | undefined, least: number): Goal {
+  return { text: `CPU ≥ ${least.toFixed(2)}`, reached: ratio !== undefined && ratio >= least };
+}
+
 export function atMost(value: number, most: number, unit: string): Goal {
   return { text: `≤ ${most} ${unit}`, reached: value <= most };
 }

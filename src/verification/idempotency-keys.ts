@@ -4,7 +4,7 @@
  * gets the same decision, unless the credentials have lost their access since. Within that time, a server with the
  * secret of the internal address could repeat a request; no one else can send a request ID.
  */
-import { createHmac, createSecretKey } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Random } from "../domain/credentials.ts";
 import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
@@ -31,9 +31,9 @@ export const maxRequestIds = 10_000;
 
 /** The IDs are in memory, for one process, so a proxy must resend to the same node. */
 export function openIdempotencyKeys<Decision>(random: Random): IdempotencyKeys<Decision> {
-  // A digest without a key would let a reader of this memory guess the passwords of a form. Given bytes instead of a
-  // key object, Node takes four times as long for each digest.
-  const key = createSecretKey(random(32));
+  // A digest without a key would let a reader of a digest guess the passwords of a form. No digest leaves this
+  // process, so the key stands before the bytes: an HMAC takes three times as long.
+  const key = Buffer.from(random(32)).toString("base64");
   // Two generations: the older one is dropped as a whole, because a map that has lost its first entries is slow
   // to iterate.
   let recent: Generation<Decision> = new Map();
@@ -45,7 +45,7 @@ export function openIdempotencyKeys<Decision>(random: Random): IdempotencyKeys<D
       const { requestId } = request;
       if (requestId === undefined) return find();
       forget(now);
-      const bytes = createHmac("sha256", key).update(bytesOf(request)).digest("base64url");
+      const bytes = hash("sha256", key + bytesOf(request), "base64url");
       const found = recent.get(requestId) ?? older.get(requestId);
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.decision, found.at);

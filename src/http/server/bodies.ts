@@ -66,7 +66,8 @@ export function bodyReader(max = maxArriving): ReadBody {
       }
 
       function whole(): void {
-        settle(() => resolve(Buffer.concat(pieces, bytes)));
+        const [first = empty, ...others] = pieces;
+        settle(() => resolve(others.length === 0 ? first : Buffer.concat(pieces, bytes)));
       }
 
       function broken(): void {

@@ -48,6 +48,9 @@ const maxInternalConnections = 1000;
 
 export function createInternalServer(parts: InternalParts): BoundedServer {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
+  const methodsAt = new Map<InternalEndpoint | undefined, readonly string[]>(
+    parts.endpoints.map((one) => [one, methodsOf(one)]),
+  );
   const isSecret = secretCheck(parts.secret);
   const readBody = bodyReader();
   let admin: ReturnType<typeof loadAdminApi> | undefined;
@@ -135,7 +138,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   ): InternalEndpoint | InternalReply {
     const { method = "", headers } = request;
     if (!hasOneHost(request)) return otherHosts;
-    const served = methodsOf(endpoint);
+    const served = methodsAt.get(endpoint) ?? [];
     const takes = endpoint?.methods === "any" || served.includes(method);
     // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
     const isOpen = takes && endpoint?.open === true;
@@ -206,9 +209,8 @@ function secretCheck(
     typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
 }
 
-function methodsOf(endpoint: InternalEndpoint | undefined): readonly string[] {
-  if (endpoint === undefined || endpoint.methods === "any") return [];
-  return servedMethods({ methods: endpoint.methods });
+function methodsOf({ methods }: InternalEndpoint): readonly string[] {
+  return methods === "any" ? [] : servedMethods({ methods });
 }
 
 function write(response: ServerResponse, { status, headers, body }: InternalReply): void {
