@@ -42,7 +42,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/applications/:id confirm-scheme": () => ({ scheme: "weather" }),
   "admin/applications/:id move": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/invitations make": ({ creation }) => ({ creation, note: "for bob" }),
-  "admin/invitations again": ({ invitation }) => ({ invitation }),
+  "admin/invitations again": ({ replaced }) => ({ invitation: replaced }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
   "admin/api-keys create": () => ({ name: "deploy", role: "manager", expires: "90" }),
   "admin/api-keys revoke": ({ apiKey }) => ({ key: apiKey }),
@@ -81,18 +81,20 @@ async function seeded(world: World) {
   await addWaitingScheme(world);
   const context = byUser(carol.id, world.clock.now, "127.0.0.1");
   await issueBearerToken(world.service.dependencies, application.id, context);
-  const invitation = tokenDigest("invitation");
-  await ledger.createLink(
-    {
-      digest: invitation,
-      purpose: "invitation",
-      note: "",
-      userId: undefined,
-      createdAt: world.clock.now,
-      expiresAt: world.clock.now + 3_600_000,
-    },
-    byUser(carol.id, world.clock.now, "127.0.0.1"),
-  );
+  const [invitation, replaced] = [tokenDigest("invitation"), tokenDigest("replaced")];
+  for (const digest of [invitation, replaced]) {
+    await ledger.createLink(
+      {
+        digest,
+        purpose: "invitation",
+        note: "",
+        userId: undefined,
+        createdAt: world.clock.now,
+        expiresAt: world.clock.now + 3_600_000,
+      },
+      byUser(carol.id, world.clock.now, "127.0.0.1"),
+    );
+  }
   const wanted = { name: "events", role: "viewer", expiresAt: undefined } as const;
   const { key } = newApiKey(wanted, randomBytes, world.clock.now);
   await ledger.createApiKey(key, context);
@@ -105,6 +107,7 @@ async function seeded(world: World) {
     dave,
     application,
     invitation,
+    replaced,
     apiKey: key.id,
     factor: `passkey:${passkey.id}`,
     bobs: await signedIn(baseUrl, bob),
