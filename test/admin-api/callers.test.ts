@@ -84,6 +84,32 @@ test("T70 — a key that is revoked in the middle of a list gets no next page", 
   assertProblem(next, 401, "unauthorized");
 });
 
+test("T70 — a key that is revoked while its body arrives does nothing", async () => {
+  await using service = await startAdminService();
+  const { ledger } = service.dependencies;
+  const { internalUrl = "" } = service;
+  const key = await makeApiKey(ledger, "manager");
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = body.writable.getWriter();
+  const sent = fetch(`${internalUrl}/admin/v1/invitations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.secret}`, "content-type": "application/json" },
+    body: body.readable,
+    duplex: "half",
+  });
+  await writer.write(Buffer.from("{"));
+  // Once its use is recorded, the key was accepted.
+  while ((await ledger.apiKeyWithDigest(key.digest))?.lastUsedAt === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await ledger.revokeApiKey(key.id, { at: Date.now(), actor: "command-line" });
+  await writer.write(Buffer.from("}"));
+  await writer.close();
+  assert.equal((await sent).status, 401);
+  const { body: list } = await service.viewer.call("GET", "/invitations");
+  assert.deepEqual(list.data, []);
+});
+
 test("T71 — a browser that another site has sent gets nothing, even with a key", async () => {
   await using service = await startAdminService();
   const { internalUrl = "", manager, dependencies } = service;

@@ -130,6 +130,26 @@ test("400, 413, 422 — what can't be planned is named, part by part", async () 
     rejected.body.errors.map((one: { at: string }) => one.at),
     ["applications[0] (Weather)", "applications[1] (Rain)", "administrators"],
   );
-  const huge = { applications: [{ ...wanted.applications[0], description: "x".repeat(2 ** 20) }] };
+  const huge = { applications: [{ ...wanted.applications[0], description: "x".repeat(2 ** 18) }] };
   assertProblem(await planned(huge), 413, "body-too-large");
+});
+
+test("200 — a long plan holds up no other request", async () => {
+  await using world = await startWorld();
+  const { viewer, service } = world;
+  const applications = Array.from({ length: 2000 }, (_, at) => ({
+    ...{ name: `App ${at}`, owner: "alice", access: "read" },
+  }));
+  let isPlanned = false;
+  const planned = viewer.call("POST", "/configuration/plan", { applications }).then((answer) => {
+    isPlanned = true;
+    return answer;
+  });
+  let meanwhile = 0;
+  while (!isPlanned) {
+    await fetch(`${service.internalUrl}/livez`);
+    if (!isPlanned) meanwhile += 1;
+  }
+  assert.equal((await planned).body.changes.length, 2000);
+  assert.ok(meanwhile > 2, `${meanwhile} requests came in between`);
 });

@@ -93,6 +93,14 @@ test("400 — unknown members and parameters are named, as is what has another t
     });
     assertProblem(sent, 400, "invalid-request");
   }
+  for (const name of ["__proto__", "\\u005f_proto__"]) {
+    const text = `{"applications":[{"name":"X","owner":"alice","collaborators":{"${name}":"editor"}}]}`;
+    const sent = await manager.call("POST", "/configuration/plan", Buffer.from(text), {
+      "content-type": "application/json",
+    });
+    assertProblem(sent, 400, "invalid-request");
+    assert.equal(sent.body.errors[0].at, "__proto__");
+  }
   assertProblem(await manager.call("GET", "/applications/0"), 404, "not-found");
   assertProblem(await manager.call("GET", "/nothing"), 404, "not-found");
   const put = await manager.call("PUT", "/applications", {});

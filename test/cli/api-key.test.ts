@@ -78,3 +78,21 @@ test("api-key create rejects names and times that it cannot use, and warns witho
   });
   assert.match(warned.stderr, /without TLS/);
 });
+
+test("serve warns if it listens beyond loopback and there is a key that works", async () => {
+  using directory = scratchDirectory();
+  const settings = {
+    ...{ DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: String(await freePort()) },
+    ...{ INTERNAL_HOST: "0.0.0.0", INTERNAL_SECRET: "c3b1Qm5nJx0vT2yP8rZk" },
+  };
+  const warning = "keys of the admin API travel without TLS";
+  const startedOutput = async (more: Readonly<Record<string, string>> = {}) => {
+    await using served = await serve(["serve"], { settings: { ...settings, ...more } });
+    return served.output.stdout + served.output.stderr;
+  };
+  assert.ok(!(await startedOutput()).includes(warning), "there is no key");
+  const create = ["api-key", "create", "--name", "deploy", "--role", "viewer"];
+  assert.equal((await runHere(create, { settings })).status, 0);
+  assert.ok((await startedOutput()).includes(warning));
+  assert.ok(!(await startedOutput({ INTERNAL_HOST: "127.0.0.1" })).includes(warning));
+});

@@ -2,7 +2,9 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
+import { isLoopbackHost } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { isExpired } from "../../domain/api-key.ts";
 import { internalEndpoints } from "../../http/endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../../http/server/internal-server.ts";
 import type { Decision } from "../../verification/decision.ts";
@@ -96,6 +98,12 @@ export async function serveInternal(
   });
   const where = { host, port, reusePort: process !== undefined };
   await listening(() => listen(where), host, port, "INTERNAL_");
+  if (!isLoopbackHost(host) && (await hasApiKey(dependencies))) {
+    log.warn(
+      { host },
+      "the keys of the admin API travel without TLS: use them only within a private network, or through a tunnel",
+    );
+  }
   return {
     url: `http://${hostAndPort(host, server)}`,
     async [Symbol.asyncDispose]() {
@@ -103,6 +111,12 @@ export async function serveInternal(
       await close(lastAnswersMs);
     },
   };
+}
+
+/** Whether one works; a hundred keys are enough to see one. */
+async function hasApiKey({ ledger, clock }: Dependencies): Promise<boolean> {
+  const keys = await ledger.apiKeys({ after: undefined, size: 100 });
+  return keys.some((one) => !isExpired(one, clock()));
 }
 
 function hostAndPort(host: string, server: Server): string {

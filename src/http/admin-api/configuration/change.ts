@@ -7,8 +7,8 @@ import { AdminProblem } from "../../../verification/admin-problem.ts";
 import { PlanRejected } from "./plan.ts";
 import type { PlannedChange } from "./step.ts";
 
-/** A configuration with a few thousand applications. */
-export const maxConfigurationBytes = 1024 * 1024;
+/** A configuration with about a thousand applications. Parsing holds up everything else. */
+export const maxConfigurationBytes = 256 * 1024;
 
 const value = z.union([z.string(), z.boolean(), z.array(z.string())]);
 

@@ -1,4 +1,5 @@
 /** What is left to do for the service to be as a configuration describes it. */
+import { setImmediate } from "node:timers/promises";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { applicationStep } from "./application-step.ts";
 import { administratorsStep, settingsStep } from "./service-steps.ts";
@@ -41,6 +42,8 @@ export async function planFor(
 
   async function collect(part: string, named: string, plan: () => Promise<Step | undefined>) {
     if (one !== undefined && part !== one) return;
+    // Reads of SQLite take no turn of the event loop, so a long plan would hold up every other request.
+    await setImmediate();
     try {
       const step = await plan();
       if (step !== undefined) steps.push({ part, ...step });

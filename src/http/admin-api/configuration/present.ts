@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import type { Application } from "../../../domain/application.ts";
 import { everyPage } from "../../../domain/page.ts";
@@ -17,6 +18,8 @@ export async function presentConfiguration({ ledger, config, now }: Planning): P
     (after) => ledger.applications({ after, size: 500 }),
     ({ consumerKey }: Application) => consumerKey,
   )) {
+    // As in a plan, other requests come in between.
+    await setImmediate();
     const { users } = await ledger.collaborators(one.id, now);
     const roles = users.map(({ screenName, role }) => [screenName, role] as const);
     applications.push(entryOf(one, Object.fromEntries(roles)));

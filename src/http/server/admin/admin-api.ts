@@ -59,6 +59,8 @@ export function adminApi(
       throw new AdminProblem("forbidden", "This needs a key with the role manager.");
     }
     const bytes = await bodyOf(request, operation);
+    // A caller could have held back its body until the key was revoked.
+    if (bytes.length > 0) await allowedCaller(request, dependencies);
     const query = mark === -1 ? "" : url.slice(mark + 1);
     const parsed = parsedCall({ endpoint, operation, parameters, query, request, bytes });
     const { remoteAddress = "" } = request.socket;

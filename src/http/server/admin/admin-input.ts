@@ -58,10 +58,17 @@ function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, byte
 
 function jsonIn(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), known);
+  } catch (error) {
+    if (error instanceof AdminProblem) throw error;
     throw invalid([{ at: "body", detail: "The body is not JSON in UTF-8." }]);
   }
+}
+
+/** Schemas of records leave this name out without a word. */
+function known(name: string, value: unknown): unknown {
+  if (name !== "__proto__") return value;
+  throw invalid([{ at: name, detail: "There is no member of this name." }]);
 }
 
 function validated(schema: z.ZodType, value: unknown, where: string): unknown {
