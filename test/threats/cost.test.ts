@@ -176,7 +176,14 @@ const manyNames = Array.from({ length: 40_000 }, (_, at) => at.toString(36)).joi
 /** Requests that were expensive once, or might be: as long as possible, by every sign-in method. */
 function hostileRequests(): Sent[] {
   const bodies = [manyNames.slice(0, 65_000), filled("&", 65_000), filled("a=%41&", 65_000)];
-  const forms = ["/sign-in", "/sign-up", "/reset", "/account", "/oauth/authorize", "/language"];
+  const forms = [
+    "/sign-in",
+    "/sign-up",
+    "/reset",
+    "/account/applications",
+    "/oauth/authorize",
+    "/language",
+  ];
   const oauth =
     'OAuth oauth_consumer_key="A", oauth_nonce="n", oauth_signature="s", oauth_callback="oob", ' +
     `oauth_signature_method="HMAC-SHA1", oauth_timestamp="${Math.floor(Date.now() / 1000)}"`;
