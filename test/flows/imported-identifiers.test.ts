@@ -118,7 +118,7 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
   assert.deepEqual(await found({ application: "4200" }), [named.id], "one that is gone");
   assert.deepEqual(await found({ application: "4202" }), [], "a name");
   const page = await visitor.get(`/admin/users/${named.id}`);
-  assert.ok(page.html.includes('"/admin/audit?user=@42"'));
+  assert.ok(page.html.includes('"/admin/audit?involved=@42"'));
 });
 
 // interface §12.8, §15.61
