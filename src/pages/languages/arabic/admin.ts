@@ -298,7 +298,7 @@ export const admin: Texts["admin"] = {
   },
   checklist: {
     title: "الخطوات الأولى",
-    hint: `ما تحتاج إليه خدمة جديدة. يشرح الدليل كل خطوة: ${latin("docs/guide/operating.md")} في الحزمة.`,
+    hint: `ما تحتاج إليه خدمة جديدة. تشرح الأدلة كل خطوة، وقائمتها في ${latin("docs/README.md")} في الحزمة.`,
     progress: (done, all) => `تم ${numbers.format(done)} من ${numbers.format(all)}`,
     steps: {
       address: {

@@ -237,7 +237,7 @@ export const admin = {
   },
   checklist: {
     title: "Get started",
-    hint: "What a new service needs. The guide explains each step: docs/guide/operating.md, in the package.",
+    hint: "What a new service needs. Guides explain each step: docs/README.md, in the package, lists them.",
     progress: (done: number, all: number) => `${done} of ${all} done`,
     steps: {
       address: {

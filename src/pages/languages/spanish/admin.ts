@@ -228,7 +228,7 @@ export const admin: Texts["admin"] = {
   },
   checklist: {
     title: "Primeros pasos",
-    hint: "Lo que necesita un servicio nuevo. La guía explica cada paso: docs/guide/operating.md, en el paquete.",
+    hint: "Lo que necesita un servicio nuevo. Las guías explican cada paso: docs/README.md, en el paquete, las enumera.",
     progress: (done, all) => `${done} de ${all} hechos`,
     steps: {
       address: {
