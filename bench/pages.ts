@@ -1,7 +1,7 @@
 /**
  * `node bench/pages.ts`: how long the pages take with 10,000 applications, 1,000,000 users, as many
  * access tokens and as many events in the store. Each page is asked for one request at a time by
- * somebody who is signed in; what is printed is from the request's first byte to the answer's last, so
+ * someone who is signed in; what is printed is from the request's first byte to the response's last, so
  * the server's own time is less. `--users N` makes a smaller store.
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -20,7 +20,7 @@ export interface Side {
 }
 
 export interface Round extends Measured {
-  /** CPU time of the server's process for one request; undefined where nobody tells. */
+  /** CPU time of the server's process for one request; undefined where no one tells. */
   readonly serverCpuMicros: number | undefined;
 }
 

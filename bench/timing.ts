@@ -1,5 +1,5 @@
 /**
- * `node bench/timing.ts`: whether the time of an answer tells how wrong a guess was. Pairs of wrong
+ * `node bench/timing.ts`: whether the time of a response tells how wrong a guess was. Pairs of wrong
  * requests go to a started service in turn, one at a time; printed are the means of the fastest nine
  * tenths and Welch's t. Beyond about 4.5 either way, look closer. A look, not a proof.
  */

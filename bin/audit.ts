@@ -35,7 +35,7 @@ const accepted = new Map(
 const report = ask();
 if (report.vulnerabilities === undefined) {
   const why = report.message ?? report.error?.summary ?? "no answer";
-  console.log(`The registry does not answer audits, so nothing was looked at: ${why}`);
+  console.log(`The registry doesn't support audits, so nothing was checked: ${why}`);
 } else judge(report.vulnerabilities);
 
 function ask(): Report {

@@ -221,7 +221,7 @@ const chosen = Object.entries(groups)
   .filter(([name]) => asked.length === 0 || asked.includes(name))
   .sort(([a], [b]) => rank(a) - rank(b));
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** They are repeated at the end: among thousands of lines, or in the last page of a log, nobody finds them. */
+/** They are repeated at the end: among thousands of lines, or in the last page of a log, no one finds them. */
 const failures: string[] = [];
 if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
 if (chosen.some(([, group]) => !group.startsNothing)) {
@@ -350,7 +350,7 @@ function runShare(
     total.failed += counts.tests - counts.passed - counts.skipped - counts.todo;
     total.skipped += counts.skipped + counts.todo;
   });
-  // A file that shares a process is a test of its own there, which nobody wrote.
+  // A file that shares a process is a test of its own there, which no one wrote.
   const isFile = (name: string, nesting: number) => nesting === 0 && share.includes(name);
   stream.on("test:fail", ({ name, nesting, details, file, line, todo }) => {
     const { failureType, cause } = details.error as { failureType?: string; cause?: unknown };

@@ -92,5 +92,5 @@ test("0 — a registry that does not answer audits: it is said that nothing was 
     405,
   );
   assert.equal(code, 0);
-  assert.match(printed, /^The registry does not answer audits, so nothing was looked at: .*405/);
+  assert.match(printed, /^The registry doesn't support audits, so nothing was checked: .*405/);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import ts from "typescript";
 
 const guides = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...globSync("docs/guide/**/*.md")];
 /** In words. GOV.UK's style guide bounds sentences at 25; ours name more things. */
@@ -33,6 +34,16 @@ const replacedWords: readonly (readonly [RegExp, string])[] = [
   [/\blook-ups?\b/i, "lookup"],
   [/\b(?:neighbour|licence|recognis|organis|learnt\b)/i, "American spelling"],
   [/\bany more\b[.,;:)]/i, "anymore"],
+  [/\bledgers?\b/i, "database, unless it is the name in code"],
+  [/\bsays so\b(?! (?:itself|in|and))/i, "a plain sentence"],
+];
+/** Messages, help and pages also have a caller who gets a response, and not an answer. */
+const replacedInTexts: readonly (readonly [RegExp, string])[] = [
+  ...replacedWords,
+  [/\b(?:answers|answered)\b(?! earlier invitations)/i, "respond, return"],
+  [/(?<!here )\bis no (?!longer\b|more\b)/i, "isn't a"],
+  [/\bwhichever\b/i, "a plain sentence"],
+  [/\b(?:person|people)\b/i, "user, users"],
 ];
 /** Guides are for people who meet the project here, so they avoid what the code and the decisions may say. */
 const replacedInGuides: readonly (readonly [RegExp, string])[] = [
@@ -61,6 +72,20 @@ for (const path of globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "be
     assert.deepEqual(found, []);
   });
 }
+
+test("messages, help and pages: none of the words that an editor would replace", () => {
+  const files = globSync(["src/**/*.ts", "packages/*/src/**/*.ts"], {
+    exclude: ["**/*.test.ts", "src/storage/contract/*", "src/pages/languages/{arabic,spanish}/**"],
+  });
+  const found = files.flatMap((path) =>
+    textsIn(path).flatMap((text) =>
+      replacedInTexts.flatMap(([word, now]) =>
+        word.test(text) ? [`${path}: ${text} → ${now}`] : [],
+      ),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
 
 test("a sentence ends at a full stop, not within code, a number, an abbreviation or a version", () => {
   assert.deepEqual(
@@ -115,6 +140,28 @@ function sentencesOf(markdown: string): string[] {
       ),
     )
     .filter((sentence) => sentence !== "");
+}
+
+/** The string literals of a file, and the parts of its templates, that have a space and are neither SQL nor HTML. */
+function textsIn(path: string): string[] {
+  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
+  const texts: string[] = [];
+  collect(source);
+  return texts.filter(
+    (text) => text.includes(" ") && !/[<>]|\b(?:select|update|insert)\b/.test(text),
+  );
+
+  function collect(node: ts.Node): void {
+    if (ts.isImportDeclaration(node)) return;
+    if (
+      ts.isLiteralExpression(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node)
+    ) {
+      texts.push(node.text);
+    }
+    ts.forEachChild(node, collect);
+  }
 }
 
 /** Without code blocks, comments and what links lead to, and with "code" in place of each code span. */

@@ -2,7 +2,7 @@
  * What the single executable runs first. The program that npm installs is inside it as one archive; this unpacks it
  * once into a directory of the account and runs it from there, because Node loads modules, worker threads and native
  * code from files. `bin/build-executable.ts` takes the types out and puts the rest into the executable as it stands, as
- * CommonJS without imports. docs/adr/0049-a-single-executable.md has the reasons.
+ * CommonJS without imports. docs/adr/0049-a-single-executable.md gives the reasons.
  */
 const fs = process.getBuiltinModule("node:fs");
 const { enableCompileCache } = process.getBuiltinModule("node:module");
@@ -55,7 +55,7 @@ function runModule(path: string, args: readonly string[]): void {
 }
 
 /**
- * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it
+ * Code runs from here, so no one else may be able to put anything in its place: another account that had made it
  * first, say below /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it,
  * would run its own code as this account. Throws an Error that says what to do.
  */

@@ -54,7 +54,7 @@ export interface Onward {
 }
 
 /**
- * A second factor leads to its page, otherwise a session opens. Undefined if the password was
+ * A second factor leads to its page, otherwise a session opens. Returns undefined if the password was
  * changed or the identity unlinked meanwhile.
  */
 export async function continueSignIn(

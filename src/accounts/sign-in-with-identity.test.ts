@@ -151,7 +151,7 @@ test("a second factor is asked for here, unless the provider asks for one itself
   assert.deepEqual(authEvents, ["strong-identity-provider"]);
 });
 
-test("somebody who is suspended hears why; who was unlinked is unknown", async () => {
+test("someone who is suspended hears why; who was unlinked is unknown", async () => {
   await using service = await startTestService();
   const { ledger, clock } = service.dependencies;
   const call = callOf(service);

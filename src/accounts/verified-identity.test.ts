@@ -129,7 +129,7 @@ test("a page whose address does not fit into a cookie is left for the account's 
   assert.equal((await here.kept({}, page(501))).continueTo, "/account");
 });
 
-test("a cookie that nobody sealed says nothing", async () => {
+test("a cookie that no one sealed says nothing", async () => {
   await using here = await proving();
   const cookie = here.keep({});
   for (const other of [

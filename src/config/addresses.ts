@@ -158,7 +158,7 @@ export function rejectInsecure(config: Addresses): void {
     const where = isWildcard(host) ? `every address of the machine (${host})` : host;
     throw new ConfigProblem(
       ["HOST"],
-      `the service would be reached at ${where} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com; or, in a container whose port is published to this machine only, to the address that it has there, for example COUNTERSIGN_BASE_URL=http://localhost:8080`,
+      `the service would be reached at ${where} over plain HTTP, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the HTTPS URL that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com; or, in a container whose port is published to this machine only, to the address that it has there, for example COUNTERSIGN_BASE_URL=http://localhost:8080`,
     );
   }
   const named: [string, string][] = config.additionalBaseUrls.map((origin) => [
@@ -170,14 +170,14 @@ export function rejectInsecure(config: Addresses): void {
     if (origin.startsWith("http:") && !isLoopbackHost(hostOf(origin))) {
       throw new ConfigProblem(
         [name],
-        `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
+        `the base URL ${origin} is plain HTTP, which only loopback hosts may use; make it HTTPS and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy in front of the service and list it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
     }
     // Cookies, pages and the rejection of plain http only depend on the base URL.
     if (origin.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
       throw new ConfigProblem(
         [name],
-        `the additional base URL ${origin} is https, but the base URL is not; make the https one COUNTERSIGN_BASE_URL, for example COUNTERSIGN_BASE_URL=${origin}`,
+        `the additional base URL ${origin} is HTTPS, but the base URL isn't; make the HTTPS one COUNTERSIGN_BASE_URL, for example COUNTERSIGN_BASE_URL=${origin}`,
       );
     }
     if (origin.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
@@ -223,7 +223,7 @@ export function readOrigin(text: string): string {
   if (!URL.canParse(text)) throw new Error(`${JSON.stringify(text)} is not a URL`);
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new Error(`${JSON.stringify(text)} is neither https nor http`);
+    throw new Error(`${JSON.stringify(text)} is neither HTTPS nor HTTP`);
   }
   if (
     url.pathname !== "/" ||
@@ -231,7 +231,7 @@ export function readOrigin(text: string): string {
     url.hash !== "" ||
     url.username + url.password !== ""
   ) {
-    throw new Error(`${JSON.stringify(text)} has more than scheme, host and port`);
+    throw new Error(`${JSON.stringify(text)} has more than a scheme, a host, and a port`);
   }
   return url.origin;
 }

@@ -68,9 +68,9 @@ export function behaviorSettings(values: ValuesOf<typeof behaviorRows>) {
 
 function readSignatureMethods(text: string): readonly SignatureMethod[] {
   const names = list(text);
-  if (names.length === 0) throw new Error("no signature method is named");
+  if (names.length === 0) throw new Error("expected at least one signature method");
   const unknown = names.find((name) => !supportedMethods.some((method) => method.name === name));
-  if (unknown !== undefined) throw new Error(`there is no ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw new Error(`${JSON.stringify(unknown)} is not a valid value`);
   return supportedMethods.filter(({ name }) => names.includes(name));
 }
 
@@ -81,7 +81,7 @@ function readRateLimits(text: string): RateLimits {
     const [, name = "", limit] = /^([a-z0-9/_-]+)=(\d{1,9})$/.exec(entry) ?? [];
     if (limit === undefined) throw new Error(`${JSON.stringify(entry)} is not operation=limit`);
     if (!Object.hasOwn(limits, name)) {
-      throw new Error(`there is no limit ${name}; there are ${Object.keys(limits).join(", ")}`);
+      throw new Error(`unknown limit ${name}; known limits: ${Object.keys(limits).join(", ")}`);
     }
     changed[name as LimitName] = Number(limit);
   }

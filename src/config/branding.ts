@@ -42,7 +42,7 @@ export const brandingRows = {
     name: "SUPPORT_URL",
     meaning:
       "Where users reach you: linked from every page and wherever a text mentions your administrator, and included in emails.",
-    shape: "an https address or an email address",
+    shape: "an HTTPS URL or an email address",
     example: "https://example.com/support",
     default: "",
     read: readContact,
@@ -67,7 +67,7 @@ export const brandingRows = {
     name: "SECURITY_CONTACT",
     meaning:
       "Where to report a vulnerability in your service. It appears in `/.well-known/security.txt` (RFC 9116), which exists only if this is set.",
-    shape: "an https address or an email address",
+    shape: "an HTTPS URL or an email address",
     example: "security@example.com",
     default: "",
     read: readContact,

@@ -138,7 +138,7 @@ test("a bad key ring is rejected without a word of it", () => {
 test("a name that there is not is rejected, with the command that lists them", () => {
   assert.throws(
     () => read({ PROT: "8080" }),
-    /COUNTERSIGN_PROT: there is no such variable; .*countersign config/,
+    /COUNTERSIGN_PROT: unknown setting; .*countersign config/,
   );
 });
 
@@ -164,7 +164,7 @@ for (const [name, value] of [
 }
 
 for (const [what, settings, message] of [
-  ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain http/],
+  ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain HTTP/],
   ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nothing terminates TLS/],
   ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY: they go together/],
   ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY: they go together/],
@@ -178,14 +178,14 @@ for (const [what, settings, message] of [
   [
     "an additional plain http address",
     { ADDITIONAL_BASE_URLS: "http://id.example.com" },
-    /plain http/,
+    /plain HTTP/,
   ],
   [
     "an https address beside an http one",
     { ADDITIONAL_BASE_URLS: "https://id.example.com", TRUSTED_PROXIES: "::1" },
     /COUNTERSIGN_BASE_URL=https:/,
   ],
-  ["a limit that every object has", { RATE_LIMITS: "constructor=5" }, /there is no limit/],
+  ["a limit that every object has", { RATE_LIMITS: "constructor=5" }, /unknown limit/],
 ] as const) {
   test(`rejected: ${what}`, () => {
     assert.throws(
@@ -350,7 +350,7 @@ test("what is wrong with a mail server's address is said without its password", 
   }
 });
 
-test("a service that nobody could sign in to is rejected with both settings", () => {
+test("a service that no one could sign in to is rejected with both settings", () => {
   assert.throws(
     () => read({ SIGN_IN_METHODS: "identity-providers" }),
     /COUNTERSIGN_SIGN_IN_METHODS and COUNTERSIGN_IDENTITY_PROVIDERS: .*the only sign-in method/,

@@ -96,7 +96,7 @@ function ourVariables(
       const meant = nearest === undefined ? "" : ` (did you mean ${configPrefix}${nearest}?)`;
       throw new ConfigProblem(
         [name],
-        `there is no such variable${meant}; \`countersign config\` lists them all`,
+        `unknown setting${meant}; \`countersign config\` lists them all`,
       );
     }
   }

@@ -143,10 +143,10 @@ const members = [
 function issuerIn(issuer: string, which: string): string {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url === undefined || url.search !== "" || url.hash !== "" || url.username !== "") {
-    throw new Error(`${which}: "issuer" is no URL without user, query and fragment`);
+    throw new Error(`${which}: "issuer" must be a URL without user, query, or fragment`);
   }
   if (url.protocol === "http:" && !isLoopbackHost(url.hostname.replace(/^\[|\]$/g, ""))) {
-    throw new Error(`${which}: "issuer" is plain http, which only loopback hosts may use`);
+    throw new Error(`${which}: "issuer" is plain HTTP, which only loopback hosts may use`);
   }
   return issuer;
 }
@@ -157,11 +157,11 @@ function secretIn(given: Readonly<Record<string, unknown>>, which: string, folde
     throw new Error(`${which}: set one of "client_secret" and "client_secret_file"`);
   }
   if (file !== undefined && typeof file !== "string") {
-    throw new Error(`${which}: "client_secret_file" is no path`);
+    throw new Error(`${which}: "client_secret_file" must be a path`);
   }
   const found = file === undefined ? secret : firstLineOf(resolve(folder, file), which);
   if (typeof found !== "string" || !/^[\x20-\x7e]{1,1000}$/.test(found)) {
-    throw new Error(`${which}: the client's secret is not 1 to 1000 printable ASCII characters`);
+    throw new Error(`${which}: the client secret must be 1 to 1000 printable ASCII characters`);
   }
   return new Secret(found);
 }
@@ -182,7 +182,7 @@ function firstSignInIn(text: string, which: string): FirstSignIn {
   try {
     return oneOf(text, firstSignIns);
   } catch {
-    throw new Error(`${which}: "first_sign_in" is none of ${firstSignIns.join(", ")}`);
+    throw new Error(`${which}: "first_sign_in" must be one of ${firstSignIns.join(", ")}`);
   }
 }
 
@@ -198,7 +198,7 @@ function firstAdminIn(value: unknown, which: string): IdentityProvider["firstAdm
 
 function flagIn(value: unknown, which: string): boolean {
   if (value === undefined || typeof value === "boolean") return value ?? false;
-  throw new Error(`${which}: "second_factor" is neither true nor false`);
+  throw new Error(`${which}: "second_factor" must be true or false`);
 }
 
 /** An unknown member is probably a typing error. */
@@ -208,7 +208,7 @@ function membersOf(
   which: string,
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Error(`${which} is no JSON object`);
+    throw new Error(`${which} must be a JSON object`);
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`${which} has an unknown member "${unknown}"`);

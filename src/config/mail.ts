@@ -50,9 +50,9 @@ function readSmtpUrl(text: string): Omit<MailServer, "from"> {
     throw new Error("it is not an smtp: or smtps: URL");
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (host === "") throw new Error("it names no host");
+  if (host === "") throw new Error("it has no host");
   if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "") {
-    throw new Error("it has more than user, password, host and port");
+    throw new Error("it has more than a user, a password, a host, and a port");
   }
   const secure = url.protocol === "smtps:";
   return {

@@ -9,7 +9,7 @@ export function rejectOnePort({ host, port, internalHost, internalPort }: Listen
   if (port === 0 || port !== internalPort || !overlap(host, internalHost)) return;
   throw new ConfigProblem(
     ["PORT", "INTERNAL_PORT"],
-    `the public and the internal address are the same port, ${port}; choose another one for one of them`,
+    `the public and the internal address are the same port, ${port}; give one of them a different port`,
   );
 }
 

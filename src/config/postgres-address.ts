@@ -24,10 +24,10 @@ export function postgresAddress(url: string): PostgresAddress {
   const mode = parameters.get("sslmode");
   if (mode === null) {
     if (!hosts.every(isLoopback)) {
-      throw new Error(`sslmode is missing: say one of ${sslModes.join(", ")}`);
+      throw new Error(`sslmode is missing: add one of ${sslModes.join(", ")}`);
     }
   } else if (!sslModes.includes(mode)) {
-    throw new Error(`sslmode has to be one of ${sslModes.join(", ")}`);
+    throw new Error(`sslmode must be one of ${sslModes.join(", ")}`);
   }
   // `require` and the others mean what they mean to libpq.
   if (mode !== null) parameters.set("uselibpqcompat", "true");

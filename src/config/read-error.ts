@@ -7,9 +7,9 @@ export function readError(error: unknown): string {
 const permission = "permission denied; make it readable for the service account";
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "there is no such file; correct the path"],
+  ["ENOENT", "file not found; check the path"],
   ["ENOTDIR", "part of the path is a file, not a directory"],
-  ["EISDIR", "it is a directory and not a file; name a file, or move the directory away"],
+  ["EISDIR", "it is a directory, not a file; use the path of a file, or move the directory away"],
   ["EACCES", permission],
   ["EPERM", permission],
 ]);

@@ -47,6 +47,6 @@ export function list(text: string): string[] {
 
 export function oneOf<const T extends readonly string[]>(text: string, choices: T): T[number] {
   const found = choices.find((choice) => choice === text);
-  if (found === undefined) throw new Error(`there is no ${JSON.stringify(text)}`);
+  if (found === undefined) throw new Error(`${JSON.stringify(text)} is not a valid value`);
   return found;
 }

@@ -116,7 +116,7 @@ function processesFrom(given: "auto" | number, isPostgres: boolean): number {
   if (given !== 1 && !isPostgres) {
     throw new ConfigProblem(
       ["PROCESSES"],
-      "the SQLite database is served by one process, which alone knows the nonces that were used; set COUNTERSIGN_DATABASE_URL to a PostgreSQL, or leave this unset",
+      "a SQLite database can be served by only one process, because the nonces are in its memory; set COUNTERSIGN_DATABASE_URL to a PostgreSQL database, or leave this unset",
     );
   }
   return given === "auto" ? Math.min(availableParallelism(), maxProcesses) : given;
@@ -127,7 +127,7 @@ type Database = { readonly path: string } | { readonly postgres: PostgresAddress
 function readDatabase(text: string): Database {
   if (/^postgres(ql)?:/.test(text)) return { postgres: postgresAddress(text) };
   const [, path] = /^sqlite:(.+)$/.exec(text) ?? [];
-  if (path === undefined) throw new Error("it begins with neither sqlite: nor postgres:");
+  if (path === undefined) throw new Error("it must start with sqlite: or postgres:");
   return { path: path === ":memory:" ? path : resolve(path.replace(/^\/\/(?=\/)/, "")) };
 }
 

@@ -15,20 +15,20 @@ export function readTlsFiles(paths: { readonly cert: string; readonly key: strin
   if (certificate === undefined) {
     throw new ConfigProblem(
       ["TLS_CERT"],
-      `the file ${paths.cert} has no certificate in PEM; name the one that begins with -----BEGIN CERTIFICATE-----`,
+      `the file ${paths.cert} contains no PEM certificate; use the file that starts with -----BEGIN CERTIFICATE-----`,
     );
   }
   const key = madeOf(files.key, createPrivateKey);
   if (key === undefined) {
     throw new ConfigProblem(
       ["TLS_KEY"],
-      `the file ${paths.key} has no private key in PEM, or one with a passphrase; name the one that begins with -----BEGIN PRIVATE KEY-----`,
+      `the file ${paths.key} contains no PEM private key, or one with a passphrase; use the file that starts with -----BEGIN PRIVATE KEY-----`,
     );
   }
   if (certificate.checkPrivateKey(key)) return files;
   throw new ConfigProblem(
     ["TLS_CERT", "TLS_KEY"],
-    `the key ${paths.key} belongs to another certificate than ${paths.cert}; name the two that were issued together, with the server's own certificate first in its file`,
+    `the key ${paths.key} doesn't belong to the certificate ${paths.cert}; use the two files that were issued together, with the server's own certificate first`,
   );
 }
 

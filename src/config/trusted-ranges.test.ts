@@ -18,8 +18,8 @@ for (const everybody of [
   "::ffff:0:0/96",
   "::ffff:0.0.0.0/97,::ffff:128.0.0.0/97",
 ]) {
-  test(`${everybody.slice(0, 50)} trusts everybody, and is rejected`, () => {
-    assert.throws(() => readRanges(everybody), /every address .* name only your proxies/);
+  test(`${everybody.slice(0, 50)} trusts everyone, and is rejected`, () => {
+    assert.throws(() => readRanges(everybody), /every address .* list only your proxies/);
   });
 }
 

@@ -9,7 +9,7 @@ export function readRanges(text: string): readonly string[] {
   for (const space of Object.values(spaces)) {
     if (2n * covered(spans, space) < sizeOf(space)) continue;
     throw new Error(
-      `${ranges.join(",")} trusts every address that clients have, so each of them could claim to come from any other address, and over TLS; name only your proxies`,
+      `${ranges.join(",")} trusts every address that clients have, so each of them could claim any IP address, and TLS; list only your proxies`,
     );
   }
   return ranges;

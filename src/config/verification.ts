@@ -85,7 +85,7 @@ export function rejectOpenInternal(
   if (internalPort === "off" || secret !== undefined || isLoopbackHost(internalHost)) return;
   throw new ConfigProblem(
     ["INTERNAL_HOST"],
-    `${internalHost} is not a loopback address, so everything that asks there has to carry a secret; set COUNTERSIGN_INTERNAL_SECRET or COUNTERSIGN_INTERNAL_SECRET_FILE, or leave COUNTERSIGN_INTERNAL_HOST at 127.0.0.1`,
+    `${internalHost} isn't a loopback address, so callers must send a secret; set COUNTERSIGN_INTERNAL_SECRET or COUNTERSIGN_INTERNAL_SECRET_FILE, or leave COUNTERSIGN_INTERNAL_HOST at 127.0.0.1`,
   );
 }
 
@@ -105,7 +105,7 @@ export function rejectConfusableOrigins(
       if (new URL(origin).port !== "" && new URL(other).port !== "") continue;
       throw new ConfigProblem(
         ["API_ORIGINS"],
-        `${origin} and ${other} differ only in their ports, and clients may leave the port out of what they sign: a request signed for one would be accepted at the other; give one of them another host name`,
+        `${origin} and ${other} differ only in their ports, and clients may leave the port out of what they sign: a request signed for one would be accepted at the other; give one of them a different host name`,
       );
     }
   }
@@ -135,7 +135,7 @@ function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {
     if (!isApiLimitName(apiLimitName(name))) {
       throw new Error(`${JSON.stringify(entry)} is not name:per:number/window`);
     }
-    if (limits.has(name)) throw new Error(`the limit ${name} is named twice`);
+    if (limits.has(name)) throw new Error(`the limit ${name} is listed twice`);
     const window = Number(count) * (windowMs[unit] ?? 0);
     if (Number(limit) < 1 || window < 1000 || window > maxApiWindowMs) {
       throw new Error(`${JSON.stringify(entry)} allows less than 1, or its window is not 1s to 1d`);

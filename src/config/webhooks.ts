@@ -8,7 +8,7 @@ import { isLoopbackHost } from "./addresses.ts";
 import { readError } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
-const secretShape = `one secret, or the new and the old one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
+const secretShape = `one secret, or the new and the previous one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
 
 export const webhookRows = {
   webhookAddresses: {
@@ -82,7 +82,7 @@ export const webhookRows = {
 function fileToAppendTo(path: string): string {
   if (isSomethingElse(path)) {
     throw new Error(
-      `${path} is not a regular file, which keeps what is written; name one, or take the events from the log, which has them too`,
+      `${path} isn't a regular file; use one that is, or read the events from the log, which also contains them`,
     );
   }
   return path;
@@ -116,7 +116,7 @@ function webhooksFrom({
   if (secrets === undefined) {
     throw new ConfigProblem(
       ["WEBHOOKS"],
-      "what webhooks get is signed; set COUNTERSIGN_WEBHOOK_SECRET or COUNTERSIGN_WEBHOOK_SECRET_FILE",
+      "webhook requests are signed; set COUNTERSIGN_WEBHOOK_SECRET or COUNTERSIGN_WEBHOOK_SECRET_FILE",
     );
   }
   const privateAddresses = network === "private";
@@ -124,7 +124,7 @@ function webhooksFrom({
     if (url.protocol === "https:" || (privateAddresses && isLoopbackHost(hostOf(url)))) continue;
     throw new ConfigProblem(
       ["WEBHOOKS"],
-      `address ${at + 1} is plain http, which only loopback hosts may use, with COUNTERSIGN_WEBHOOK_ADDRESSES=private`,
+      `address ${at + 1} is plain HTTP, which only loopback hosts may use, with COUNTERSIGN_WEBHOOK_ADDRESSES=private`,
     );
   }
   return { receivers: urls.map((url) => ({ url })), secrets, privateAddresses };
@@ -151,15 +151,15 @@ function readAddresses(text: string): readonly URL[] {
   const urls = list(text).map((one, at) => {
     const url = URL.canParse(one) ? new URL(one) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {
-      throw new Error(`address ${at + 1} is no https URL`);
+      throw new Error(`address ${at + 1} is not an HTTPS URL`);
     }
     if (url.username !== "" || url.password !== "" || url.hash !== "") {
       throw new Error(`address ${at + 1} has a user or a fragment`);
     }
     return url;
   });
-  if (urls.length === 0 || urls.length > 10) throw new Error("there are not 1 to 10 addresses");
-  if (new Set(urls.map(String)).size < urls.length) throw new Error("an address is named twice");
+  if (urls.length === 0 || urls.length > 10) throw new Error("expected 1 to 10 URLs");
+  if (new Set(urls.map(String)).size < urls.length) throw new Error("a URL is listed twice");
   return urls;
 }
 
@@ -181,8 +181,8 @@ function readEvents(text: string): readonly AuditEventName[] | "all" {
   if (text === "changes") return webhookEvents;
   const names = list(text);
   const unknown = names.find((name) => !isAuditEvent(name));
-  if (unknown !== undefined) throw new Error(`there is no event ${JSON.stringify(unknown)}`);
-  if (names.length === 0) throw new Error("it names no event");
+  if (unknown !== undefined) throw new Error(`unknown event: ${JSON.stringify(unknown)}`);
+  if (names.length === 0) throw new Error("expected at least one event");
   return [...new Set(names)].filter(isAuditEvent);
 }
 

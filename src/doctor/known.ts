@@ -18,7 +18,7 @@ export interface Known {
   /** Other applications that the user works on, so that no one learns about anyone else's. */
   readonly others: readonly OtherApplication[];
   readonly token: KnownToken;
-  /** Undefined if it can't be known. */
+  /** This is undefined if it can't be known. */
   readonly nonceUsed: boolean | undefined;
   /** An API has compared the body with its hash, or requires a hash, and has rejected the request for it. */
   readonly wrongBody?: boolean;

@@ -13,7 +13,9 @@ import {
 import { readSignature } from "./written-signature.ts";
 
 export interface Searched {
-  /** One cause, or two that occurred together. Empty if the signature is right, undefined if nothing was found. */
+  /**
+   * One cause, or two that occurred together. It is empty if the signature is right, undefined if nothing was found.
+   */
   readonly causes: readonly Cause[] | undefined;
   readonly baseString: string | undefined;
   readonly tried: number;

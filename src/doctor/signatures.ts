@@ -17,10 +17,10 @@ export interface Presented {
   readonly known: Known;
   readonly origin: string;
   readonly parameters: readonly Parameter[];
-  /** Empty if there is no signature. */
+  /** This is empty if there is no signature. */
   readonly sent: string;
   readonly expected: SignatureMethod;
-  /** Undefined if the request could not be read as a signed one. */
+  /** This is undefined if the request could not be read as a signed one. */
   readonly read: SignedRequest | undefined;
   /** Whether another cause was found, which would also explain why no search succeeds. */
   readonly isElsewhere: boolean;

@@ -40,7 +40,10 @@ export interface Encoding {
   readonly url: Encoder;
 }
 
-/** Undefined for the order of the RFC. `encoded` and `decoded` are in the order in which the parameters were sent. */
+/**
+ * This is undefined for the order of the RFC. `encoded` and `decoded` are in the order in which the parameters were
+ * sent.
+ */
 export type Order =
   | ((encoded: readonly Parameter[], decoded: readonly Parameter[]) => readonly Parameter[])
   | undefined;

@@ -38,7 +38,7 @@ test("each part of a change names what it does, and to how many users", () => {
   assert.deepEqual(effects({ ...before, signIn: false }, { signIn: true }), []);
 });
 
-test("what touches nobody is not named", () => {
+test("what touches no one is not named", () => {
   const after: ApplicationDraft = { ...before, access: "write", signIn: false };
   assert.deepEqual(changeEffects(before, after, { read: 0, write: 0 }), []);
   assert.deepEqual(changeEffects(before, after, { read: 0, write: 1 }), [

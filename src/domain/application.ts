@@ -20,7 +20,10 @@ export interface Application {
   /** If true, requests signed with HMAC-SHA1 are rejected. */
   readonly requireSha256: boolean;
   readonly consumerKey: ConsumerKey;
-  /** Empty for a desktop application, which uses PINs. Some schemes need an administrator's confirmation to work. */
+  /**
+   * This is empty for a desktop application, which uses PINs. Some schemes need an administrator's confirmation to
+   * work.
+   */
   readonly callbacks: readonly string[];
   /** Callback schemes that administrators have confirmed, in lower case. */
   readonly confirmedSchemes: readonly string[];
@@ -49,7 +52,7 @@ export interface ConsumerCredentials {
 }
 
 export interface ApplicationKeys {
-  /** Undefined if the previous secret is no longer valid. */
+  /** This is undefined if the previous secret is no longer valid. */
   readonly previousSecretUntil: number | undefined;
   readonly bearerSince: number | undefined;
   /** The previous secret's bearer token ends with that secret. */
@@ -125,14 +128,14 @@ export function problemWithApplication(draft: ApplicationDraft): string | undefi
 
 const sentences = {
   "no-name": "Give the application a name.",
-  "long-name": "The application's name may have at most 50 characters.",
-  "odd-name": "Names and descriptions may not have control characters.",
-  "long-description": "The description may have at most 200 characters.",
-  "odd-description": "Names and descriptions may not have control characters.",
-  website: "The website must be an http or https address, such as https://app.example.",
-  terms: "The link to the terms must be an http or https address.",
-  privacy: "The link to the privacy notice must be an http or https address.",
-  support: "The link to support must be an http or https address.",
+  "long-name": "The application's name can have at most 50 characters.",
+  "odd-name": "Names and descriptions can't contain control characters.",
+  "long-description": "The description can have at most 200 characters.",
+  "odd-description": "Names and descriptions can't contain control characters.",
+  website: "The website must be an HTTP or HTTPS URL, such as https://app.example.",
+  terms: "The link to the terms must be an HTTP or HTTPS URL.",
+  privacy: "The link to the privacy notice must be an HTTP or HTTPS URL.",
+  support: "The link to support must be an HTTP or HTTPS URL.",
 } as const;
 
 function nameProblem(name: string): ApplicationProblem | undefined {

@@ -84,7 +84,9 @@ export interface RecordedEvent extends Omit<AuditContext, "session"> {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
-  /** The current name, or the name when it was deleted. Undefined without an application, or if it was not kept. */
+  /**
+   * The current name, or the name when it was deleted. It is undefined without an application, or if it was not kept.
+   */
   readonly applicationName: string | undefined;
   readonly applicationDeleted: boolean;
 }

@@ -12,7 +12,7 @@ import {
 const password = { kind: "password", at: 1 } as const;
 const totp = { kind: "totp", at: 2 } as const;
 
-test("a password says who somebody is; what is proved beside it is a second proof", () => {
+test("a password says who someone is; what is proved beside it is a second proof", () => {
   assert.ok(isFirst(password) && !isSecond(password));
   for (const kind of ["totp", "recovery-code"] as const) {
     assert.ok(isSecond({ kind, at: 1 }) && !isFirst({ kind, at: 1 }), kind);

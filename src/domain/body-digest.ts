@@ -12,7 +12,7 @@ export interface BodyDigest {
 
 /**
  * Reads a digest in base64, whose length says which one it is: clients take SHA-1, or the digest of their signature
- * method. Undefined if the text is not a digest.
+ * method. Returns undefined if the text is not a digest.
  */
 export function readDigest(text: string): BodyDigest | undefined {
   const bytes = Buffer.from(text, "base64");

@@ -41,23 +41,22 @@ const sentences = {
   empty: () => "The callback URL is empty.",
   "too-long": () => `The callback URL is longer than ${maxCallback} characters.`,
   "not-ascii": () =>
-    "The callback URL has a space, a control character or a letter outside ASCII; write those percent-encoded, and a host in its xn-- form.",
-  unencoded: () => "The callback URL has a character that URLs must percent-encode.",
+    "The callback URL contains a space, a control character, or a non-ASCII letter; percent-encode these, and write the host in its xn-- form.",
+  unencoded: () => "The callback URL contains a character that must be percent-encoded.",
   fragment: () => "The callback URL has a fragment (#); leave it out.",
-  query: () => "A callback URL is registered without a query.",
+  query: () => "Register the callback URL without a query.",
   "no-scheme": () =>
     "The callback URL needs a scheme, such as https://app.example/callback or com.example.app://.",
   "forbidden-scheme": (scheme) =>
-    `The scheme ${scheme} is never allowed; an app's own is a domain written in reverse, such as com.example.app.`,
-  "scheme-only": (scheme) =>
-    `An app's own scheme is registered as ${scheme}:// with nothing after it.`,
+    `The scheme ${scheme} is never allowed; use a reversed domain name, such as com.example.app.`,
+  "scheme-only": (scheme) => `Register an app's own scheme as ${scheme}:// with nothing after it.`,
   "plain-http": () => "http is for loopback hosts only (localhost, 127.0.0.1, [::1]); use https.",
   host: () =>
     "The callback URL's host must be a plain name or address, with no user name and no trailing dot.",
   "invalid-host": () => "The callback URL's host is not valid.",
   "other-host": (host) => `Write the callback URL's host as ${host}.`,
-  "dot-segments": () => "The callback URL's path has . or .. segments; write it out.",
-  "user-name": () => "A callback URL has no user name.",
+  "dot-segments": () => "The callback URL's path contains . or .. segments; remove them.",
+  "user-name": () => "A callback URL can't contain a user name.",
 } as const satisfies Readonly<Record<string, (about: string) => string>>;
 
 export type CallbackProblemName = keyof typeof sentences;
@@ -82,7 +81,7 @@ export function callbackDestination(
 ): { kind: "web"; host: string } | { kind: "app"; scheme: string } | { kind: "pin" } {
   if (callback === "oob") return { kind: "pin" };
   const parts = splitCallback(callback);
-  if ("problem" in parts) throw new Error("a stored callback is not a callback URL");
+  if ("problem" in parts) throw new Error("a stored callback isn't a callback URL");
   return isWeb(parts.scheme)
     ? { kind: "web", host: parts.authority }
     : { kind: "app", scheme: parts.scheme };
@@ -96,7 +95,7 @@ export function callbackDestination(
 export function callbackSources(callback: string): readonly string[] {
   if (callback === "oob") return [];
   const parts = splitCallback(callback);
-  if ("problem" in parts) throw new Error("a stored callback is not a callback URL");
+  if ("problem" in parts) throw new Error("a stored callback isn't a callback URL");
   // A program on this machine may send users on to the web.
   return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
 }

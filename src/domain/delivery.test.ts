@@ -18,7 +18,7 @@ test("a receiver that accepts nothing waits 15 seconds, then twice as long each 
   assert.equal(maxBetweenFailuresMs, 15 * 60_000);
 });
 
-test("what waits is kept for three days, and for a receiver that nobody names for one", () => {
+test("what waits is kept for three days, and for a receiver that no one names for one", () => {
   assert.deepEqual([deliveryLifeMs, receiverLifeMs], [3 * 86_400_000, 86_400_000]);
   assert.equal(fileReceiverId, "file", "as databases have it");
 });

@@ -21,7 +21,7 @@ export interface ReceiverState {
   readonly id: string;
   readonly waiting: number;
   readonly oldest: number | undefined;
-  /** Undefined if the last try succeeded. */
+  /** This is undefined if the last try succeeded. */
   readonly failingSince: number | undefined;
   readonly dropped: number;
 }

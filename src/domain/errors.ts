@@ -44,7 +44,7 @@ export const requestErrors = {
     status: 401,
     code: 32,
     message: "Could not authenticate you",
-    when: "At an API: oauth_body_hash is not the hash of the body, or the API requires a signed body and this one is not.",
+    when: "At an API: oauth_body_hash doesn't match the body, or the API requires a signed body and this one isn't signed.",
     advice:
       "Hash the bytes of the body exactly as they are sent, and send the hash as base64 in oauth_body_hash.",
   },
@@ -163,7 +163,7 @@ export const requestErrors = {
     code: 215,
     message: "Bad Authentication data",
     when: "Credentials are malformed, or missing at an endpoint that issues credentials, two kinds of credentials were sent, a parameter was sent with different values, there are more than 256 parameters, an HTTP/1.1 request doesn't have exactly one Host header, oauth_callback is missing or empty, or the access type is unknown.",
-    advice: "The message names what is missing or malformed.",
+    advice: "The message states what is missing or malformed.",
     oauth2: "invalid_request",
   },
   signatureMethodNotAccepted: {
@@ -171,15 +171,15 @@ export const requestErrors = {
     code: 215,
     message: "Bad Authentication data",
     when: "The service does not accept the request's signature method, or the application requires SHA-256 and its request is signed with HMAC-SHA1.",
-    advice: "Sign with a method that the message names.",
+    advice: "Sign with one of the methods in the message.",
   },
   noCredentials: {
     status: 401,
     code: 215,
     message: "Bad Authentication data: the request has no credentials",
-    when: "A protected resource was called without credentials. WWW-Authenticate names the schemes that it accepts.",
+    when: "A protected resource was called without credentials. WWW-Authenticate lists the accepted schemes.",
     advice:
-      "Sign the request with a user's access token, or send the application's bearer token where WWW-Authenticate names Bearer.",
+      "Sign the request with a user's access token, or, if WWW-Authenticate lists Bearer, send the application's bearer token.",
     oauth2: "invalid_client",
   },
   requestTooSlow: {
@@ -218,14 +218,14 @@ export const requestErrors = {
     status: 403,
     code: 220,
     message: "Your credentials do not allow access to this resource",
-    when: "An application called on its own behalf where a user's access token is needed.",
+    when: "An application called on its own behalf, but a user's access token is required.",
     advice: "Sign the request with a user's access token.",
   },
   wrongContext: {
     status: 403,
     code: 220,
     message: "Your credentials do not allow access to this resource",
-    when: "A user's access token was used at an API that is for applications on their own behalf.",
+    when: "A user's access token was used at an API that only accepts applications on their own behalf.",
     advice: "Use the application's bearer token, or sign the request without a token.",
   },
   accessTypeTooHigh: {

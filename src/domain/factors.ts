@@ -93,7 +93,10 @@ function mintCode(random: Random): string {
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** Undefined if it can't be a code. Case and hyphens don't count, and letters are read as digits that they resemble. */
+/**
+ * Returns undefined if it can't be a code. Case and hyphens don't count, and letters are read as digits that they
+ * resemble.
+ */
 export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
   if (typed.length > 40) return undefined;
   const code = typedCode(typed).toLowerCase().replace(/[il]/g, "1").replace(/o/g, "0");

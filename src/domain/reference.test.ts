@@ -30,6 +30,7 @@ for (const [statement, promise, numbers] of [
   ["14.23", /at most once an hour/, []],
   ["14.27", /reserved for (\d+) days.* At most three names/, [reservedScreenNames.lifeMs / day]],
   ["14.51", /at most (\d+) passkeys/, [maxPasskeys]],
+  ["15.8", /more than (\d+) minutes ago/, [sessionLife.recentMs / minute]],
   ["15.42", /at most (\d+) collaborators/, [maxCollaborators]],
   ["15.45", /fewer than (\d+) applications/, [maxApplications]],
   ["15.54", /For (\d+) days/, [changedRecentlyMs / day]],

@@ -41,7 +41,7 @@ export interface PendingApproval {
   readonly ownerScreenName: string;
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
-  /** Undefined if a node of an earlier version approved it. */
+  /** This is undefined if a node of an earlier version approved it. */
   readonly approvedAt: number | undefined;
   readonly expiresAt: number;
 }

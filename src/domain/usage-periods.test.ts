@@ -87,7 +87,7 @@ test("totals of a period beside the one before it; a token that was issued is a 
   });
 });
 
-test("the periods are an hour, a day and a week, in steps that end with the one that goes on", () => {
+test("the periods are an hour, a day and a week, in steps that end with the one that continues", () => {
   for (const [name, steps, minutes] of [
     ["hour", 12, 5],
     ["day", 24, 60],

@@ -79,7 +79,7 @@ export function problemWithUser(profile: Profile): string | undefined {
 
 const sentences: Readonly<Record<ProfileProblem, string>> = {
   "screen-name": `A screen name has ${screenNameForm}.`,
-  name: `A name may have at most ${maxName} characters, and no control characters.`,
+  name: `A name can have at most ${maxName} characters, and no control characters.`,
   email: "The email address must look like name@host.example.",
 };
 

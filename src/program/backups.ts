@@ -23,7 +23,7 @@ import { openStores, rejectOtherRing, rejectWithoutLedger, unlogged } from "./st
 
 export interface MadeBackup extends BackedUp {
   readonly checksumFile: string;
-  /** Undefined if the backup does not include the key ring. */
+  /** This is undefined if the backup does not include the key ring. */
   readonly keysFile: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function makeBackup(
     const details = { bytes: made.bytes };
     await stores.ledger.record({ ...byCommandLine(Date.now()), name: "backup.created", details });
   } catch (error) {
-    tell(`the backup is made, but the audit log does not say so: ${String(error)}`);
+    tell(`the backup was created, but couldn't be recorded in the audit log: ${String(error)}`);
   }
   return made;
 }
@@ -157,7 +157,7 @@ async function settleStaged(
 export async function copyRevocationList(ledger: Ledger, file: string): Promise<number> {
   const { rows } = await copyRevocations(ledger, file, async () => {
     throw new Error(
-      `${file} has revocations that this database does not know: it is the list of another database, or this one was restored without it. Apply it (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or name another file`,
+      `${file} has revocations that this database does not know: it is the list of a different database, or this one was restored without it. Apply it (\`countersign restore --revocations\`, or on PostgreSQL \`countersign revocations import\`), or use a different file`,
     );
   });
   return rows;
@@ -183,7 +183,7 @@ function ringText({ keys }: Config): string {
 async function ringBeside(config: Config, file: string, by: OpenedBy): Promise<string> {
   if (!ownsKeyFile(config)) {
     throw new Error(
-      "the settings name a key ring of your own, so that of the backup would not be used; leave COUNTERSIGN_KEYS and COUNTERSIGN_KEYS_FILE unset, or leave out --identity and --passphrase-file",
+      "the settings provide a key ring, so the one in the backup wouldn't be used; unset COUNTERSIGN_KEYS and COUNTERSIGN_KEYS_FILE, or leave out --identity and --passphrase-file",
     );
   }
   const sealed = keysFileOf(file);
@@ -215,6 +215,6 @@ function keysUntilDone({ keys }: Config, ring: string): Disposable & { keep(): v
 function rejectWithoutRing({ keys }: Config): void {
   if (!("file" in keys) || existsSync(keys.file)) return;
   throw new Error(
-    `the key ring ${keys.file} is missing, and the database is of no use without it: put it there, or open the one of the backup with --identity or --passphrase-file`,
+    `the key ring ${keys.file} is missing, and the database is useless without it: put it there, or use the one in the backup with --identity or --passphrase-file`,
   );
 }

@@ -28,7 +28,7 @@ export interface Service extends AsyncDisposable {
   readonly firstAdminFile: string | undefined;
   /** The listening port. A configured base URL may have another one. */
   readonly port: number;
-  /** Undefined if the internal address is off. */
+  /** This is undefined if the internal address is off. */
   readonly internalUrl: string | undefined;
   readonly dependencies: Dependencies;
   /** Reads files again that can change while it runs. It is undefined if the configuration names none. */

@@ -82,7 +82,7 @@ export async function openStores(
         logEvent(log, event);
       },
       onProblem(reason) {
-        log.error({ reason }, "the database has a problem");
+        log.error({ reason }, "database error");
       },
     }),
   );
@@ -155,7 +155,7 @@ export async function moveToPostgres(
   tell: (message: string) => void,
 ): Promise<Moved> {
   using _served = await holdStores(config).catch((error: Error) => {
-    throw new Error(`a database cannot be moved while it is served. ${error.message}`);
+    throw new Error(`the database can't be moved while a server uses it. ${error.message}`);
   });
   await using _rotated = await holdKeys(config);
   const files = ledgerFilesOf(config);

@@ -24,17 +24,17 @@ export async function rejectOtherChecksum(file: string): Promise<void> {
   const checksumFile = checksumFileOf(file);
   if (!existsSync(checksumFile)) {
     throw new Error(
-      `there is no ${checksumFile}, which \`countersign backup\` writes beside the backup; put it there. If it is lost and you trust the backup, make it: sha256sum ${file} > ${checksumFile}`,
+      `there is no ${checksumFile}, which \`countersign backup\` writes next to the backup; put it there. If it is lost and you trust the backup, create it: sha256sum ${file} > ${checksumFile}`,
     );
   }
   const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFile)) ?? [];
   if (expected === undefined) {
-    throw new Error(`${checksumFile} has no SHA-256; it belongs to the backup ${file}`);
+    throw new Error(`${checksumFile} contains no SHA-256; it should belong to the backup ${file}`);
   }
   const { sha256 } = await digestOf(file);
   if (sha256 === expected) return;
   throw new Error(
-    `${file} is damaged or another file: its SHA-256 is ${sha256}, and ${checksumFile} says ${expected}`,
+    `${file} is damaged, or a different file: its SHA-256 is ${sha256}, and ${checksumFile} says ${expected}`,
   );
 }
 
@@ -54,7 +54,7 @@ export function putKeyFile(path: string, ring: string): void {
   if (!existsSync(path)) replaceOwnFile(path, ring);
   else if (readText(path).trim() !== ring.trim()) {
     throw new Error(
-      `${path} has another key ring than the backup; remove it, or use it and leave that of the backup`,
+      `${path} is a different key ring from the backup's; remove it, or keep it and don't restore the backup's`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { BackedUp } from "./backup-files.ts";
 export interface Backups {
   /**
    * Copies the database to `file`, while a server may be running. Throws an Error that names the failure; nothing is
-   * left behind then. `sealedKeys`: the encrypted key ring. Undefined if it is kept elsewhere.
+   * left behind then. `sealedKeys`: the encrypted key ring. Returns undefined if it is kept elsewhere.
    */
   backUp(file: string, sealedKeys?: () => Promise<Uint8Array>): Promise<BackedUp>;
   /** Does the same without the key ring, in a way that disturbs this process least. `signal` ends it. */

@@ -131,7 +131,7 @@ function postgresql(address: PostgresAddress, boundMs: number, processes: number
     files: undefined,
     async backups() {
       throw new Error(
-        `${address.name} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign revocations import\``,
+        `${address.name} is a PostgreSQL database, which has its own backup tools: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign revocations import\``,
       );
     },
     async openLedger(options) {

@@ -13,7 +13,7 @@ export function exists(ledger: string): boolean {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") {
       const directory = dirname(ledger);
-      throw new Error(`${directory} is not a directory; name the one that the database is in`);
+      throw new Error(`${directory} isn't a directory; use the database's directory`);
     }
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(

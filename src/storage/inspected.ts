@@ -8,14 +8,14 @@ export interface Inspected {
   readonly missing: readonly string[];
   /** Migrations that this version does not know: a later version ran them. */
   readonly unknown: readonly string[];
-  /** Why the key ring does not belong to the database. Undefined if it does, or if nothing could be compared. */
+  /** Why the key ring does not belong to the database. It is undefined if it does, or if nothing could be compared. */
   readonly ringProblem: string | undefined;
   /**
    * The database server's clock in milliseconds since the epoch. Undefined if the engine has no clock of its
    * own.
    */
   readonly clock: number | undefined;
-  /** When the latest event was recorded (milliseconds since the epoch). Undefined if there is no event. */
+  /** When the latest event was recorded (milliseconds since the epoch). It is undefined if there is no event. */
   readonly latestEvent: number | undefined;
   /** Undefined if there is no database. */
   readonly receivers: readonly InspectedReceiver[] | undefined;

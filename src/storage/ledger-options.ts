@@ -28,6 +28,6 @@ export function tell({ committed, onProblem }: LedgerOptions, event: AuditEvent)
   try {
     committed(event);
   } catch (error) {
-    onProblem?.(`an event is committed, but could not be passed on: ${String(error)}`);
+    onProblem?.(`an event was committed, but could not be forwarded: ${String(error)}`);
   }
 }

@@ -20,7 +20,7 @@ test("a file in its place, or on the way, is rejected", () => {
   writeFileSync(join(at.path, "file"), "");
   const file = join(at.path, "file");
   for (const path of [file, join(file, "x"), join(file, "x/y")]) {
-    const message = `${file} is a file and not a directory; name another, or move the file away`;
+    const message = `${file} is a file, not a directory; use a different path, or move the file away`;
     assert.throws(() => makeDirectory(path), { message });
   }
 });
@@ -31,7 +31,7 @@ test("where no directories can be made it ends, and says so", {
   for (const path of ["/proc/countersign", "/proc/countersign/data"]) {
     assert.throws(
       () => makeDirectory(path),
-      /\/proc\/countersign cannot be made: .* \/proc takes no/,
+      /\/proc\/countersign can't be created: .* \/proc takes no/,
     );
   }
 });

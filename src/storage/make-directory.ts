@@ -11,7 +11,9 @@ export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
   const parent = dirname(path);
   if (existsSync(path)) {
-    throw new Error(`${path} is a file and not a directory; name another, or move the file away`);
+    throw new Error(
+      `${path} is a file, not a directory; use a different path, or move the file away`,
+    );
   }
   if (!isDirectory(parent)) makeDirectory(parent);
   try {
@@ -23,19 +25,19 @@ export function makeDirectory(path: string): void {
     if (isDirectory(path)) return;
     const why = reasons.get((error as NodeJS.ErrnoException).code ?? "");
     if (why === undefined) throw error;
-    throw new Error(`${path} cannot be made: ${why(parent)}`, { cause: error });
+    throw new Error(`${path} can't be created: ${why(parent)}`, { cause: error });
   }
 }
 
 const permission = (parent: string) =>
-  `this account may not write in ${parent}; let it, or name another directory`;
+  `this account can't write to ${parent}; grant access, or use a different directory`;
 
 const reasons: ReadonlyMap<string, (parent: string) => string> = new Map([
-  ["ENOENT", (parent) => `the file system of ${parent} takes no directories`],
-  ["EEXIST", () => "something else has that name; name another directory"],
+  ["ENOENT", (parent) => `the file system of ${parent} doesn't support directories`],
+  ["EEXIST", () => "something else has that name; use a different directory"],
   ["EACCES", permission],
   ["EPERM", permission],
-  ["EROFS", (parent) => `the file system of ${parent} can only be read; name another directory`],
+  ["EROFS", (parent) => `the file system of ${parent} is read-only; use a different directory`],
 ]);
 
 /**

@@ -84,7 +84,7 @@ async function writeAfter(
 }
 
 /**
- * The mark of the last complete row in a list. Undefined if it has none. Rows are never removed, so a database
+ * The mark of the last complete row in a list. Returns undefined if it has none. Rows are never removed, so a database
  * that has the last row has all rows before it.
  */
 async function lastMarkIn(path: string): Promise<string | undefined> {

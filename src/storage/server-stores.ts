@@ -9,13 +9,15 @@ import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 /** The nonce store with its maintenance. */
 export type ServerNonceStore = NonceStore &
   AsyncDisposable & {
-    /** The latest time (milliseconds) that had certainly passed when the store was opened. Undefined if unknown. */
+    /**
+     * The latest time (milliseconds) that had certainly passed when the store was opened. It is undefined if unknown.
+     */
     readonly openedAfter: number | undefined;
     /** Why nonces cannot be stored now. Undefined if they can. */
     problem(): string | undefined;
     /**
      * Until when (milliseconds) a request is rejected that is signed at `now`, because this store doesn't know the
-     * nonces of that time. Undefined if it isn't rejected. Throws `StoreFailure`.
+     * nonces of that time. Returns undefined if it isn't rejected. Throws `StoreFailure`.
      */
     rejectsUntil(now: number): Awaitable<number | undefined>;
     /** Forgets the minutes that have passed at `now`. Returns how many. */

@@ -15,7 +15,7 @@ import { type ApiCaller, isBearerCaller } from "./authentication/bearer.ts";
  */
 export type BodyState = "signed" | "hashed" | "unsigned" | "unseen";
 
-/** The bytes, or digests of them in base64. Undefined if the body was not described. */
+/** The bytes, or digests of them in base64. It is undefined if the body was not described. */
 export type DescribedBody = ByteString | BodyDigests | undefined;
 export type BodyDigests = Readonly<Partial<Record<DigestName, string>>>;
 
@@ -32,7 +32,7 @@ interface Described {
 export function assertBody(request: Described, by: ApiCaller): void {
   const sent = signedHash(by);
   if (sent !== undefined && !agrees(sent, request.body)) {
-    throw wrongBody(by, "oauth_body_hash is not the hash of the body");
+    throw wrongBody(by, "oauth_body_hash doesn't match the body");
   }
   if (request.requires.body !== "hashed") return;
   const state = bodyStateOf(request, by);
@@ -42,8 +42,8 @@ export function assertBody(request: Described, by: ApiCaller): void {
   if (state === "unseen") {
     throw wrongBody(
       by,
-      "the server of this API cannot check the body",
-      "the verification request requires a hashed body, and has neither the body nor its digest",
+      "the API's server can't check the body",
+      "the verification request requires a hashed body, but contains neither the body nor its digest",
     );
   }
 }

@@ -23,7 +23,7 @@ export function carried(text: string): Reply {
   const value = parsed(text);
   if (isReply(value)) return value;
   throw new BadRequest(
-    `${carriedIn} does not hold a rejection; compare the gateway's configuration with docs/guide/gateways.md`,
+    `${carriedIn} doesn't contain a rejection; compare the gateway's configuration with docs/guide/gateways.md`,
   );
 }
 

@@ -174,7 +174,7 @@ export function assertKnownOrigin(origin: string, dependencies: Dependencies): v
   const origins = apiOrigins(dependencies);
   if (origins.includes(origin)) return;
   throw new UnknownOrigin(
-    `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
+    `origin ${JSON.stringify(origin.slice(0, 300))} isn't a configured origin; the configured ones are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
   );
 }
 
@@ -189,7 +189,7 @@ function limitNamed(name: string | undefined, { config }: Dependencies): ApiLimi
   if (found !== undefined) return found;
   const names = [...config.apiLimits.keys()];
   throw new BadRequest(
-    `there is no limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `there are ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
+    `unknown limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `configured: ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
   );
 }
 

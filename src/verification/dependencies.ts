@@ -20,7 +20,7 @@ import type { Passwords } from "../tools/passwords/passwords.ts";
 
 export interface Dependencies {
   readonly ledger: Ledger;
-  /** Undefined if the database is not in files of this machine. */
+  /** This is undefined if the database is not in files of this machine. */
   readonly ledgerFiles: LedgerFiles | undefined;
   readonly nonceStore: NonceStore;
   readonly rateLimiter: RateLimiter;

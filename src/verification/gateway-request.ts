@@ -26,7 +26,7 @@ export interface Dialect {
   /** "url" means the raw text after `target=` in the URL of the gateway endpoint. */
   readonly target: { readonly header: string } | "url";
   readonly address: string;
-  /** Left out if a client could choose it, because it could then repeat its own requests. */
+  /** It is missing if a client could choose it, because it could then repeat its own requests. */
   readonly requestId?: string;
   /**
    * "maybe" depends on the gateway's settings, so an empty body means nothing. "always": what arrives by POST is the
@@ -79,7 +79,7 @@ export function describedRequest(
   const { preflight, ...requirements } = requirementsOf(query);
   if (requirements.requires.body === "hashed" && dialect.body === "never") {
     throw new BadRequest(
-      `${dialect.name} cannot send a body, so body=hashed would reject every request; docs/guide/gateways.md says which gateways can`,
+      `${dialect.name} can't send a body, so body=hashed would reject every request; docs/guide/gateways.md lists the gateways that can`,
     );
   }
   const part = (name: string) => one(headers, name, dialect);
@@ -136,7 +136,7 @@ function isPreflight(method: string, headers: Headers): boolean {
 
 const methodOverride = /^x[-_](http[-_])?method([-_]override)?$/;
 
-/** Also for an invalid description. Undefined if the gateway does not send it. */
+/** Also for an invalid description. Returns undefined if the gateway does not send it. */
 export function clientAddress(dialect: Dialect, headers: Headers): string | undefined {
   const [address, ...others] = headers[dialect.address] ?? [];
   return others.length > 0 || address === "" ? undefined : address;
@@ -144,7 +144,7 @@ export function clientAddress(dialect: Dialect, headers: Headers): string | unde
 
 /** The likely reason why a correct signature failed here, for the administrator's log. */
 export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
-  return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
+  return changesTarget && `${name} may have changed the target: ${changesTarget}`;
 }
 
 function one(headers: Headers, name: string, dialect: Dialect): string {
@@ -210,7 +210,7 @@ function readRequirements(query: string): Requirements {
   const limit = given.get("limit");
   const preflight = given.get("preflight");
   if (preflight !== undefined && preflight !== "pass") {
-    throw new BadRequest(`preflight is pass, and not ${JSON.stringify(preflight)}`);
+    throw new BadRequest(`preflight must be pass; got ${JSON.stringify(preflight)}`);
   }
   return {
     requires: requirement(given.get("context") ?? "any", given.get("access"), given.get("body")),
@@ -224,7 +224,7 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   const text = `${part(origin.scheme)}://${part(origin.host)}`;
   if (/^https?:\/\/[a-z0-9.:[\]-]+$/i.test(text) && URL.canParse(text)) return new URL(text).origin;
   throw new RequestError("badAuthenticationData", {
-    reason: `the client asked for the host ${JSON.stringify(text.slice(0, 300))}`,
+    reason: `the client requested the host ${JSON.stringify(text.slice(0, 300))}`,
   });
 }
 
@@ -238,7 +238,7 @@ function clients(text: string, read: (text: string) => string): string {
   }
 }
 
-/** Undefined if the gateway did not show the body: then it may have bytes. */
+/** Returns undefined if the gateway did not show the body: then it may have bytes. */
 function bodyOf({ body, length }: Dialect, call: GatewayCall): string | undefined {
   if (call.body.length > 0) return call.body.toString("latin1");
   if (body === "always" && call.method === "POST") return "";
@@ -260,7 +260,7 @@ function rejectUnseenForm(dialect: Dialect, { authorization, contentType }: Inco
   if (!isForm(contentType)) return;
   throw new RequestError("couldNotAuthenticate", {
     detail:
-      "the gateway of this API cannot check a signed form; send its parameters in the query, or a body of another type",
-    reason: `${dialect.name} did not send the form that the client signed; docs/guide/gateways.md says which gateways can`,
+      "the API's gateway can't check a signed form; send its parameters in the query, or use a different content type",
+    reason: `${dialect.name} did not send the form that the client signed; docs/guide/gateways.md lists the gateways that can`,
   });
 }

@@ -50,7 +50,7 @@ export function openIdempotencyKeys<Decision>(random: Random): IdempotencyKeys<D
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.decision, found.at);
         throw new BadRequest(
-          "this request ID was used for another request; every request needs its own",
+          "this request ID was used for a different request; every request needs its own",
         );
       }
       const decision = find();

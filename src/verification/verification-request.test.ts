@@ -101,10 +101,10 @@ test("each text is read up to its length, and no further", () => {
     const beyond = { ...fine, [name]: filled(most + 1) };
     rejected(beyond, new RegExp(`^${name} of the request is longer than ${most}$`));
   }
-  rejected({ ...fine, request_id: letters(7) }, /^request_id is 8 to 128/);
+  rejected({ ...fine, request_id: letters(7) }, /^request_id must be 8 to 128/);
   assert.ok(read({ ...fine, request_id: letters(8) }));
   for (const wrong of ["request 1", "request\n1", "requesté1", "é-request-1", "request-1é"]) {
-    rejected({ ...fine, request_id: wrong }, /^request_id is 8 to 128/);
+    rejected({ ...fine, request_id: wrong }, /^request_id must be 8 to 128/);
   }
 });
 
@@ -113,7 +113,7 @@ test("gateway endpoints read a method and a request ID with the same bounds", ()
   assert.equal(methodOf("A".repeat(20)), "A".repeat(20));
   assert.throws(() => methodOf("A".repeat(21)), /method is not an HTTP method/);
   assert.equal(requestIdOf("a".repeat(128)), "a".repeat(128));
-  assert.throws(() => requestIdOf("a".repeat(129)), /request_id is 8 to 128/);
+  assert.throws(() => requestIdOf("a".repeat(129)), /request_id must be 8 to 128/);
 });
 
 test("a method is letters and hyphens; a target is what stands on a request line, without a fragment", () => {
@@ -135,7 +135,7 @@ test("a method is letters and hyphens; a target is what stands on a request line
     ...["", "a", "https://api.example.com/", "/a b", "/a\x7f", "/a\n", "/\u0100"],
     ...["/a#b", "/#", "/a?b#c", "#/a"],
   ]) {
-    rejected({ ...fine, target }, /^target is the path and query .* or fragment$/);
+    rejected({ ...fine, target }, /^target must be the path and query .* or fragment$/);
   }
 });
 
@@ -189,24 +189,24 @@ test("what is required is a context, an access, both or neither", () => {
   rejected({ ...fine, requires: { acess: "write" } }, /and no "acess"$/);
   rejected({ ...fine, requires: { ["x".repeat(50)]: 1 } }, new RegExp(`no "${"x".repeat(40)}"$`));
   for (const context of ["", "users", null, 1])
-    rejected({ ...fine, requires: { context } }, /^context is/);
+    rejected({ ...fine, requires: { context } }, /^context must be/);
   for (const access of ["", "admin", 1]) rejected({ ...fine, requires: { access } }, /^access is/);
 });
 
-test("a batch has 1 to 100 requests and nothing else, and names the one that is wrong", () => {
+test("a batch can have 1 to 100 requests and nothing else, and names the one that is wrong", () => {
   const batch = (count: number) => ({ requests: Array.from({ length: count }, () => fine) });
   assert.equal(maxBatched, 100);
   assert.equal(readBatch(batch(1), "1").length, 1);
   const ids = readBatch(batch(maxBatched), "1").map(({ incoming }) => incoming.id);
   assert.deepEqual([ids.length, ids[0], ids[99]], [maxBatched, "1.0", "1.99"]);
   for (const [value, says] of [
-    [batch(0), /^BadRequest: a batch has 1 to 100 requests, and this one 0$/],
-    [batch(maxBatched + 1), /and this one 101$/],
+    [batch(0), /^BadRequest: a batch can have 1 to 100 requests; this one has 0$/],
+    [batch(maxBatched + 1), /this one has 101$/],
     [[], /^BadRequest: the batch is not a JSON object$/],
     [{}, /nothing else$/],
     [{ requests: fine }, /nothing else$/],
     [{ ...batch(1), more: 1 }, /nothing else$/],
-    [{ requests: [fine, { ...fine, target: "" }] }, /target is the path/],
+    [{ requests: [fine, { ...fine, target: "" }] }, /target must be the path/],
     [{ requests: [fine, { ...fine, method: 1 }] }, /method of requests\[1\] is not a string$/],
   ] as const) {
     assert.throws(() => readBatch(value, "1"), says);

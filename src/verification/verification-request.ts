@@ -122,7 +122,7 @@ export function readBatch(value: unknown, id: string): readonly VerificationRequ
   }
   if (requests.length < 1 || requests.length > maxBatched) {
     throw new BadRequest(
-      `a batch has 1 to ${maxBatched} requests, and this one ${requests.length}`,
+      `a batch can have 1 to ${maxBatched} requests; this one has ${requests.length}`,
     );
   }
   return requests.map((one, at) => readVerificationRequest(one, `${id}.${at}`, `requests[${at}]`));
@@ -181,14 +181,14 @@ export function targetOf(text: string): string {
   if (text.startsWith("/") && /^[\x21-\x7e\x80-\xff]*$/.test(text) && !text.includes("#"))
     return text;
   throw new BadRequest(
-    "target is the path and query as they stood on the request line: it begins with / and has no spaces, control characters or fragment",
+    "target must be the path and query from the request line: it starts with / and has no spaces, control characters, or fragment",
   );
 }
 
 /** It is printable, so that it can be logged. */
 export function requestIdOf(text: string): string {
   if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
-  throw new BadRequest("request_id is 8 to 128 printable ASCII characters without spaces");
+  throw new BadRequest("request_id must be 8 to 128 printable ASCII characters without spaces");
 }
 
 /** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */
@@ -198,7 +198,7 @@ function bodyOf(members: Members, where: string): DescribedBody {
   const digests = digestsOf(members, where);
   if (text === undefined && base64 === undefined) return digests;
   if (digests !== undefined) {
-    throw new BadRequest(`${where} has both a body and a digest; either one is enough`);
+    throw new BadRequest(`${where} has both a body and a digest; send only one`);
   }
   if (text !== undefined && base64 !== undefined) {
     throw new BadRequest(`${where} has both body and body_base64`);
@@ -239,13 +239,13 @@ function requirementOf(value: unknown, where: string): Requirement {
 /** The requirements come from JSON or from the URL of a gateway endpoint. */
 export function requirement(context: unknown, access: unknown, body: unknown): Requirement {
   if (context !== "user" && context !== "application" && context !== "any") {
-    throw new BadRequest("context is user, application or any");
+    throw new BadRequest("context must be user, application, or any");
   }
   if (access !== undefined && access !== null && access !== "read" && access !== "write") {
     throw new BadRequest("access is read or write");
   }
   if (body !== undefined && body !== null && body !== "hashed") {
-    throw new BadRequest("body is hashed, or left out");
+    throw new BadRequest("body must be hashed or left out");
   }
   return { context, ...(access && { access }), ...(body && { body }) };
 }

@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [false, true]) {
     await press(deletion.submit);
     await shown(deletion.otherName);
     assert.ok(await ledger.userById(bob.id));
-    // An hour later the password is asked for once more.
+    // An hour later the password is asked for again.
     clock.now += 3_600_000;
     await page.getByLabel(deletion.typeScreenName("bob")).fill("bob");
     await press(deletion.submit);

@@ -15,7 +15,7 @@ for (const [width, javaScriptEnabled] of [
   [390, false],
   [1280, true],
 ] as const) {
-  test(`from “Try it” to the answer: ${width} px, ${javaScriptEnabled ? "script" : "no script"}`, async (t) => {
+  test(`from “Try it” to the response: ${width} px, ${javaScriptEnabled ? "script" : "no script"}`, async (t) => {
     await using world = await startWorld();
     const { baseUrl, alice, application, ledger, clock } = world;
     const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice);

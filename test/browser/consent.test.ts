@@ -56,7 +56,7 @@ test("a warned user finds two buttons of one weight, and where they lead above t
   await page.close();
 });
 
-test("where there is hardly any room the answer scrolls with the page", async () => {
+test("where there is hardly any room the response scrolls with the page", async () => {
   const page = await shown.browser.newPage({ viewport: { width: 320, height: 256 } });
   await page.goto(shown.hrefOf("en", "consent-write"));
   const box = await page.getByRole("button", { name: english.consent.allow }).boundingBox();

@@ -1,5 +1,5 @@
 /**
- * Scripts may arrive late on a slow connection: space is reserved for what they add, so no button moves while somebody
+ * Scripts may arrive late on a slow connection: space is reserved for what they add, so no button moves while someone
  * presses it.
  */
 import assert from "node:assert/strict";

@@ -124,7 +124,7 @@ test("the code looks grouped but is copied without a gap", async () => {
   await page.close();
 });
 
-test("on a phone both answers are on the first screen of a usual request", async () => {
+test("on a phone both responses are on the first screen of a usual request", async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await page.goto(`${origin}/english/consent-write`);
   for (const name of ["Authorize app", "Cancel"]) {
@@ -337,7 +337,7 @@ async function withPages(
   await context.close();
 }
 
-/** What it writes to the console from now on, and errors that nobody catches, go to `said`. */
+/** What it writes to the console from now on, and errors that no one catches, go to `said`. */
 function listen(page: Page, said: string[]): void {
   page.on("console", (message) => said.push(`${page.url()}: ${message.text()}`));
   page.on("pageerror", (problem) => said.push(`${page.url()}: ${problem.message}`));

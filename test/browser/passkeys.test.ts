@@ -87,7 +87,7 @@ test("a passkey that the browser fills in signs in without a button", async (t) 
   assert.equal(newest?.name, "user.signed-out");
 });
 
-test("a passkey that nobody confirms says so, and the page works on", async (t) => {
+test("a passkey that no one confirms says so, and the page works on", async (t) => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice } = world;
   const { page, context } = await openBrowser(t);

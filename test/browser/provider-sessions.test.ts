@@ -26,7 +26,7 @@ const users = new Map([
 ]);
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`${javaScriptEnabled ? "with" : "without"} script: an authenticator app after a provider, where everybody needs a second factor`, async (t) => {
+  test(`${javaScriptEnabled ? "with" : "without"} script: an authenticator app after a provider, where everyone needs a second factor`, async (t) => {
     await using landing = await openLanding();
     const clock = { now: Date.now() };
     await using opened = await open(t, { javaScriptEnabled, clock: () => clock.now });
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a passkey after a provider: set up because everybody needs a second factor, and asked for from then on", async (t) => {
+test("a passkey after a provider: set up because everyone needs a second factor, and asked for from then on", async (t) => {
   await using opened = await open(t, { settings: localhost });
   const { service, page, context, press } = opened;
   const { baseUrl } = service;

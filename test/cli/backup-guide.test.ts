@@ -47,5 +47,5 @@ test("docs/guide/backups.md: backups are created, copied and restored as written
   }
   assert.match(printed[3] ?? "", /Reapplied 1 revocation\./);
   assert.match(printed[3] ?? "", /alice/);
-  assert.match(printed[4] ?? "", /is restored/);
+  assert.match(printed[4] ?? "", /was restored/);
 });

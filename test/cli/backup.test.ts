@@ -198,8 +198,8 @@ test("without the list, what was revoked since works again, unless what is young
   assert.equal(told.need_secret.length, 1);
   assert.doesNotMatch(await grantsOf(ends), /Weather Bot/);
   for (const [time, why] of [
-    ["yesterday", /day or a time with its zone/],
-    ["2026-02-30", /day or a time with its zone/],
+    ["yesterday", /a day, or a time with its zone/],
+    ["2026-02-30", /a day, or a time with its zone/],
     ["2999-01-01", /in the future/],
   ] as const) {
     const wrong = await runHere(["restore", file, "--revoke-issued-after", time], {
@@ -223,11 +223,11 @@ test("restore rejects what is not the backup, and where a database is", async ()
     settings,
     /there is no directory .*gone;/,
   );
-  await rejected(["restore", file], settings, /countersign\.db exists/);
+  await rejected(["restore", file], settings, /countersign\.db already exists/);
 
   const used = restoredIn(path, "used");
   writeFileSync(join(used.DATA_DIR, "notes.txt"), "");
-  await rejected(["restore", file], used, /not empty: it has notes\.txt/);
+  await rejected(["restore", file], used, /isn't empty: it contains notes\.txt/);
 
   const bare = { DATA_DIR: join(path, "bare") };
   await rejected(["restore", file], bare, /key ring .* is missing/);
@@ -273,7 +273,7 @@ test("a database of a later version can be backed up, and restore rejects it", a
   assert.match(await grantsOf(target), /Weather Bot/);
 });
 
-test("with keys: encrypted to a passphrase or to an age recipient, and never in the clear", async () => {
+test("with keys: encrypted to a passphrase or to an age recipient, and never in plain text", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
   const settings = { DATA_DIR: join(path, "data") };
@@ -413,7 +413,7 @@ test("a full disk: no backup, nothing left of it, and the next one is whole", as
     },
   );
   assert.equal(status, 1);
-  assert.match(stderr, /no backup was made: .*(full|too large|disk I\/O)/);
+  assert.match(stderr, /the backup failed: .*(full|too large|disk I\/O)/);
   assert.deepEqual(readdirSync(out), []);
   await ran(["backup", file], settings);
   assert.deepEqual(readdirSync(out).sort(), ["backup.db", "backup.db.sha256"]);

@@ -49,7 +49,7 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   assert.doesNotMatch(JSON.stringify([looked, sent, rejected]), /canary|whsec_/);
 });
 
-test("webhooks: a host that leads to this machine, one that nobody knows, and none to test", async () => {
+test("webhooks: a host that leads to this machine, one that no one knows, and none to test", async () => {
   using directory = scratchDirectory();
   const DATA_DIR = directory.path;
   const WEBHOOKS = "https://localhost:1/hook?token=canary,https://nowhere.invalid/canary";
@@ -87,7 +87,7 @@ test("webhooks: a secret that others can read, and one that is missing", async (
   assert.equal(missing.status, 2);
   assert.match(
     missing.findings[0]?.message ?? "",
-    /COUNTERSIGN_WEBHOOK_SECRET_FILE: .*no such file/,
+    /COUNTERSIGN_WEBHOOK_SECRET_FILE: .*file not found/,
   );
 });
 
@@ -196,10 +196,10 @@ test("identity providers: one that answers and names itself so, and the secret t
   rmSync(secret);
   const missing = await check(settings);
   assert.equal(missing.status, 1);
-  assert.match(missing.of("identity providers")[0]?.message ?? "", /secret: there is no such file/);
+  assert.match(missing.of("identity providers")[0]?.message ?? "", /secret: file not found/);
 });
 
-test("identity providers: another issuer, another status, no JSON, no end, and nobody; each says what to do", async () => {
+test("identity providers: another issuer, another status, no JSON, no end, and no one; each says what to do", async () => {
   using directory = scratchDirectory();
   const served: Record<string, string> = {
     "/other": JSON.stringify({ issuer: "https://other.example" }),

@@ -163,7 +163,7 @@ test("settings that remove a protection: a warning in the check and at each star
   }
 });
 
-test("exit 2 — an internal address that others reach without a secret, and proxies that are everybody", async () => {
+test("exit 2 — an internal address that others reach without a secret, and proxies that are everyone", async () => {
   for (const [settings, says] of [
     [{ INTERNAL_HOST: "0.0.0.0", INTERNAL_PORT: "0" }, /^COUNTERSIGN_INTERNAL_HOST: .* a secret/],
     [
@@ -261,7 +261,7 @@ test("a certificate for other names, and a key that is not its own", async () =>
   const unfit = await check({ ...settings, TLS_KEY: another.key });
   assert.match(
     unfit.of("certificate")[0]?.message ?? "",
-    /the key .* belongs to another certificate/,
+    /the key .* doesn.t belong to the certificate/,
   );
   chmodSync(certificate.key, 0o640);
   chmodSync(join(certificate.key, ".."), 0o755);
@@ -302,14 +302,14 @@ test("mail: connects and signs in without sending; --mail-to sends one; a wrong 
   });
   const fine = await check(settings("right-password"));
   assert.equal(fine.status, 0);
-  assert.match(fine.of("mail")[0]?.message ?? "", /takes the user and password/);
+  assert.match(fine.of("mail")[0]?.message ?? "", /accepts the user and password/);
   assert.equal(server.received.length, 0);
   const sent = await check(settings("right-password"), ["--mail-to", "bob@users.example"]);
   assert.equal(sent.status, 0);
   assert.deepEqual((await server.has(1))[0]?.to, ["bob@users.example"]);
   const wrong = await check(settings("wrong-password"));
   assert.equal(wrong.status, 1);
-  assert.match(wrong.of("mail")[0]?.fix ?? "", /Correct user and password/);
+  assert.match(wrong.of("mail")[0]?.fix ?? "", /Correct the user and password/);
   assert.doesNotMatch(JSON.stringify(wrong.findings), /wrong-password/);
 });
 

@@ -138,7 +138,7 @@ test("a command has the account, the settings and the umask of the unit, and not
   assert.equal(admin.run([], {}).status, 7);
 });
 
-test("exit 2 — the account is missing, or somebody other than root runs it", { skip }, () => {
+test("exit 2 — the account is missing, or someone other than root runs it", { skip }, () => {
   using scratch = scratchDirectory();
   chmodSync(scratch.path, 0o755);
   const admin = adminIn(scratch.path, { account: "no-such-account", program: "/bin/true" });
@@ -173,7 +173,7 @@ test("docs/guide/deploying.md: installed, first administrator, backups, rotation
   });
   assert.match(
     host.run("restore"),
-    /is restored to .*The service can't know which signed requests/s,
+    /was restored to .*The service can't know which signed requests/s,
   );
   assert.match(host.admin("user", "list"), /alice .* admin$/m);
   assert.match(host.admin("keys", "rotate"), /key/);

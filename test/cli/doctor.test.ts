@@ -185,13 +185,13 @@ test("doctor — what cannot be read ends with 2, an unknown key with 1, and bot
   assert.match(unknown.stderr, /no application has the consumer key/);
   const nowhere = await runHere(["doctor", join(directory.path, "nothing")], options);
   assert.deepEqual([nowhere.status, nowhere.stdout], [2, ""]);
-  assert.match(nowhere.stderr, /cannot be read: there is no such file/);
+  assert.match(nowhere.stderr, /cannot be read: file not found/);
   const mistyped = await runHere(["doctor", "--url", url, "--consumer-key", "mistyped"], options);
   assert.deepEqual([mistyped.status, mistyped.stdout], [2, ""]);
 });
 
 // interface §16.32
-test("doctor --id — what a running server rejected, by the header of its answer; another ID ends with 2", async () => {
+test("doctor --id — what a running server rejected, by the header of its response; another ID ends with 2", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);

@@ -99,7 +99,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
   assert.equal(eventsNamed(settings.DATA_DIR, "database.imported"), 1);
 });
 
-test("beside a server: unmodified clients go on with their tokens, a device each, and the bearer token works", async () => {
+test("beside a server: unmodified clients continue with their tokens, a device each, and the bearer token works", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   await using serving = await serveHere({ settings });
@@ -140,7 +140,7 @@ test("beside a server: unmodified clients go on with their tokens, a device each
   assert.match(again.problems[0]?.why ?? "", /revoked here/);
 });
 
-test("exit 1 — each line that was not taken over is named with its reason; the others are", async () => {
+test("exit 1 — each line that was skipped is named with its reason; the others are", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   const file = fileOf(directory.path, [
@@ -258,7 +258,7 @@ test("export, import into a fresh database, export again: the same bytes, readab
   const digest = (file = "") => createHash("sha256").update(readFileSync(file)).digest("hex");
   assert.equal(digest(second), digest(first));
   assert.equal(eventsNamed(settings.DATA_DIR, "database.exported"), 1);
-  // No secret is stored in clear.
+  // No secret is stored in plain text.
   const bytes = readFileSync(join(other.DATA_DIR, "countersign.db"), "latin1");
   assert.doesNotMatch(bytes, /the-secret-of|AAAAAAAAAAAA/);
 });

@@ -57,7 +57,7 @@ function keyIdsIn(path: string): readonly string[] {
   return lines.map((line) => line.split(":")[0] ?? "");
 }
 
-test("exit 1 — a rotation beside another one that has stopped half-way, which then goes on", async () => {
+test("exit 1 — a rotation beside another one that has stopped half-way, which then continues", async () => {
   using made = place(3000);
   const first = start(["keys", "rotate"], made.options);
   try {
@@ -66,7 +66,10 @@ test("exit 1 — a rotation beside another one that has stopped half-way, which 
     first.child.kill("SIGSTOP");
     const { status, stderr } = await run(["keys", "rotate"], made.options);
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`rotated already, by process ${first.child.pid}, started `));
+    assert.match(
+      stderr,
+      new RegExp(`already being rotated, by process ${first.child.pid}, started `),
+    );
   } finally {
     first.child.kill("SIGCONT");
   }
@@ -194,7 +197,7 @@ test("exit 2 — a key ring beside a database that is missing, empty or elsewher
   const ledger = join(made.path, "countersign.db");
   const elsewhere = join(made.path, "elsewhere.db");
   const message =
-    /COUNTERSIGN_DATA_DIR.*database .* is missing or empty, .*key ring .*keys is that of/;
+    /COUNTERSIGN_DATA_DIR.*database .* is missing or empty, .*key ring .*keys belongs to/;
   await rejects(made, message, { DATABASE_URL: `sqlite:${elsewhere}` });
   assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
   renameSync(ledger, elsewhere);

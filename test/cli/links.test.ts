@@ -67,7 +67,7 @@ test("a base URL that is configured is that of the link", async () => {
   assert.equal(new URL(url).origin, "https://id.example.com");
 });
 
-test("exit 1 — no address that could be known, nobody of that name, somebody suspended; exit 2 — a poor note", async () => {
+test("exit 1 — no address that could be known, no one of that name, someone suspended; exit 2 — a poor note", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
   await makeAlice(options);
@@ -113,7 +113,7 @@ test("user confirm-email — an address that its user set reaches applications f
   );
   const done = await confirm("Bob");
   assert.equal(done.status, 0);
-  assert.match(done.stdout, /bob@users\.example is confirmed as the address of bob/);
+  assert.match(done.stdout, /bob@users\.example is now confirmed as the email address of bob/);
   assert.doesNotMatch(
     (await visitor.get("/account/profile")).html,
     saying(english.account.profile.unconfirmed.withoutMail.what),

@@ -145,7 +145,7 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
   }
 });
 
-test("an application moves to another owner, and to nobody who is not there", async () => {
+test("an application moves to another owner, and to no one who is not there", async () => {
   const of = await place();
   const { consumerKey } = of.application;
   const bob = await makeUser(service.dependencies.ledger, "bob");
@@ -194,7 +194,7 @@ test("a changed password ends every session, and what was approved in one", asyn
   assert.match(again.html, /name="decision"/);
 });
 
-test("keys rotate while a server runs: everything goes on working, re-encrypted under the new key", {
+test("keys rotate while a server runs: everything continues working, re-encrypted under the new key", {
   skip: skippedOnPostgres("all servers share a ring; test/postgres/commands.test.ts rotates it"),
 }, async () => {
   const of = await place();

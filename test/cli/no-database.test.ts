@@ -111,9 +111,11 @@ test("1 — a data directory that is a file, or below one, is named as that", { 
   writeFileSync(file, "");
   for (const DATA_DIR of [file, join(file, "data")]) {
     const listed = await runHere(["user", "list"], { settings: { DATA_DIR } });
-    assert.match(listed.stderr, /is not a directory; name the one that the database is in/);
+    assert.match(listed.stderr, /isn't a directory; use the database's directory/);
     const begun = await runHere(["migrate"], { settings: { DATA_DIR } });
-    assert.ok(begun.stderr.includes(`${file} is a file and not a directory; name another, or`));
+    assert.ok(
+      begun.stderr.includes(`${file} is a file, not a directory; use a different path, or`),
+    );
     assert.deepEqual([listed.status, begun.status], [1, 1]);
   }
 });

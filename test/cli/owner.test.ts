@@ -53,7 +53,7 @@ test("root makes a database, rotates its keys and serves it: every file is that 
   assert.equal(lstatSync(list).uid, uid);
 });
 
-test("root restores a ledger: it is that of the directory's account", { skip }, async () => {
+test("root restores a database: it is that of the directory's account", { skip }, async () => {
   using scratch = scratchDirectory();
   const { generateIdentity, identityToRecipient } = await import("age-encryption");
   const identity = await generateIdentity();

@@ -177,7 +177,7 @@ test("exit 2 — a port that is taken", async () => {
   assert.equal(status, 2);
   assert.match(
     stderr,
-    new RegExp(`COUNTERSIGN_HOST and COUNTERSIGN_PORT: 127\\.0\\.0\\.1:${port} is taken`),
+    new RegExp(`COUNTERSIGN_HOST and COUNTERSIGN_PORT: 127\\.0\\.0\\.1:${port} is in use`),
   );
   assert.doesNotMatch(stderr, /EADDRINUSE/);
 });

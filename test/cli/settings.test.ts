@@ -60,11 +60,11 @@ for (const [name, value] of Object.entries(bad)) {
 test("exit 2 — a variable that there is not", async () => {
   const { status, stderr } = await runHere(["serve"], { settings: { PROT: "8080" } });
   assert.equal(status, 2);
-  assert.match(stderr, /COUNTERSIGN_PROT: there is no such variable; .*countersign config/);
+  assert.match(stderr, /COUNTERSIGN_PROT: unknown setting; .*countersign config/);
 });
 
 for (const [what, settings, advice] of [
-  ["a base URL of plain http", { BASE_URL: "http://id.example.com" }, /make it https/],
+  ["a base URL of plain http", { BASE_URL: "http://id.example.com" }, /make it HTTPS/],
   [
     "https that nobody speaks",
     { BASE_URL: "https://id.example.com" },
@@ -78,7 +78,7 @@ for (const [what, settings, advice] of [
   [
     "every address by plain http",
     { HOST: "0.0.0.0", PORT: "0" },
-    /every address of the machine \(0\.0\.0\.0\) over plain http.*COUNTERSIGN_BASE_URL/,
+    /every address of the machine \(0\.0\.0\.0\) over plain HTTP.*COUNTERSIGN_BASE_URL/,
   ],
   ["a certificate that is not there", { TLS_CERT: "/nowhere", TLS_KEY: "/nowhere" }, /\/nowhere/],
   ["a logo that is not there", { LOGO: "/nowhere.svg" }, /COUNTERSIGN_LOGO: .*\/nowhere\.svg/],

@@ -68,7 +68,7 @@ test("2 — a port that is taken is named by the option that gave it", async () 
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const taken = `127.0.0.1:${port} is taken by another process; choose another`;
+  const taken = `127.0.0.1:${port} is in use by another process; choose a different`;
   for (const [args, says] of [
     [["test-server", "--port", `${port}`], `--port: ${taken}`],
     [["test-server", "--port", `${port}`, "--setup", setup], `--port: ${taken}`],
@@ -85,11 +85,11 @@ test("2 — a port that is taken is named by the option that gave it", async () 
   }
   await assert.rejects(startTestServer({ port }), {
     name: "UsageError",
-    message: /^port: .* is taken/,
+    message: /^port: .* is in use/,
   });
   await assert.rejects(
     startTestServer({ internalPort: port }),
-    /^UsageError: internalPort: .* is taken/,
+    /^UsageError: internalPort: .* is in use/,
   );
   other.close();
 });
@@ -121,5 +121,5 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
     assert.match(stderr, expected);
   }
   const missing = await runHere(["test-server", "--setup", join(directory.path, "none.json")]);
-  assert.match(missing.stderr, /cannot be read as JSON: there is no such file/);
+  assert.match(missing.stderr, /cannot be read as JSON: file not found/);
 });

@@ -195,6 +195,6 @@ test("user identities and remove-identity — what is said and what holds afterw
   const empty = [...remove.slice(0, -1), "", "--subject", subject];
   assert.equal((await say(...empty)).status, 2);
   const removed = await say(...remove, "--subject", subject);
-  assert.match(removed.stdout, /is unlinked from alice, and every session has ended/);
+  assert.match(removed.stdout, /was unlinked from alice, and every session has ended/);
   assert.match((await own.get("/account")).location ?? "", /^\/sign-in\?/);
 });

@@ -17,7 +17,7 @@ export interface Told {
   readonly began: number;
   readonly ended: number | undefined;
   readonly answer: HttpAnswer | undefined;
-  /** The reason why there is no answer. `down`: no node could take the request. */
+  /** The reason why there is no response. `down`: no node could take the request. */
   readonly failure: "down" | "broken" | "silent" | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface Operation {
   readonly name: string;
   /** Milliseconds by the sender's clock. */
   readonly began: number;
-  /** Undefined if there was no answer. */
+  /** Undefined if there was no response. */
   readonly ended: number | undefined;
   readonly node: number;
   readonly outcome: Outcome;
@@ -35,9 +35,9 @@ export interface Operation {
   readonly restores?: string;
   /** The limit for which the operation counts. */
   readonly counts?: string;
-  /** The access level in the answer. */
+  /** The access level in the response. */
   readonly level?: Level;
-  /** What the answer said about the caller, and the truth. */
+  /** What the response said about the caller, and the truth. */
   readonly showed?: { readonly said: string; readonly is: string };
   /** All faults are over, so every operation must be answered. */
   readonly final?: true;
@@ -46,8 +46,8 @@ export interface Operation {
 export type Level = "read" | "write";
 
 /**
- * `unavailable`: 503, and the answer says that nothing was changed. `unknown`: the connection broke, or the answer says
- * that it is not known. `silent`: the node lives, and did not answer within the client's patience.
+ * `unavailable`: 503, and the response says that nothing was changed. `unknown`: the connection broke, or the response
+ * says that it is not known. `silent`: the node lives, and did not answer within the client's patience.
  */
 export type Outcome = "done" | "rejected" | "unavailable" | "unknown" | "silent";
 
@@ -55,7 +55,7 @@ export interface Given {
   readonly credential: string;
   /** The scopes that it belongs to: ending one of them ends it. */
   readonly within: readonly string[];
-  /** A slot holds only one credential at a time, whoever asks. */
+  /** A slot holds only one credential at a time, the caller. */
   readonly slot?: string;
   readonly level?: Level;
 }

@@ -244,7 +244,7 @@ for (const [invariant, { broken, lawful }] of Object.entries(cases)) {
   });
 }
 
-test("a count that a crash forgave may be admitted once more, and no more than once", () => {
+test("a count that a crash forgave may be admitted again, and no more than once", () => {
   const four = [1, 2, 3, 4].map((at) => counted(at));
   assert.deepEqual(breaches({ ...history(four), forgiven: [2.5] }), []);
   const five = [...four, counted(5)];

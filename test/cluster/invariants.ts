@@ -123,7 +123,7 @@ function* accepted(operation: Operation, known: Known): Generator<Breach> {
 function rejected(operation: Operation, known: Known): Breach[] {
   const { code = "" } = operation;
   if (code.startsWith("500")) return [{ invariant: "an internal error", operation }];
-  // Forms of pages can be rejected for other reasons, for example because somebody else saved in between.
+  // Forms of pages can be rejected for other reasons, for example because someone else saved in between.
   if (!/^(\d+ · \d+|sign-in)$/.test(code)) return [];
   if (code === "429 · 88" && operation.counts !== undefined) return [];
   return isExcused(operation, code, known)
@@ -165,7 +165,7 @@ function isExcused(operation: Operation, code: string, known: Known): boolean {
   }
 }
 
-/** Names that are part of a signature; a token that has ended gives another answer. */
+/** Names that are part of a signature; a token that has ended gives another response. */
 function authenticatesIt(name: string): boolean {
   return /^(secret|application):/.test(name);
 }
@@ -252,8 +252,8 @@ function repeated(
 }
 
 /**
- * A credential never comes back, so all answers with one must come before its ending, and all answers with the next one
- * after it.
+ * A credential never comes back, so all responses with one must come before its ending, and all responses with the next
+ * one after it.
  */
 function slots(known: Known): Breach[] {
   return [...known.slots.values()].flatMap((givers) => {

@@ -92,7 +92,7 @@ async function launched(launch: () => Promise<ServeProcess>): Promise<ServeProce
       return await launch();
     } catch (error) {
       // On a busy machine, another process may use its port for a moment.
-      const early = /COUNTERSIGN_DATABASE_URL|is taken by another/.test(String(error));
+      const early = /COUNTERSIGN_DATABASE_URL|is in use by another/.test(String(error));
       if (!early || performance.now() > most) throw error;
     }
   }

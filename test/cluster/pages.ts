@@ -317,7 +317,7 @@ async function operate(world: World, place: string, what: string, deed: Deed) {
   return change(world, world.admin, `/admin/${place}`, fields, deed);
 }
 
-/** A form that answers with a way to another page. */
+/** A form that returns a way to another page. */
 async function change(
   world: World,
   member: Member,

@@ -1,4 +1,4 @@
-/** Writes the history: for each request, what it depended on, what it should change, and the answer. */
+/** Writes the history: for each request, what it depended on, what it should change, and the response. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Asked, ClusterClient, HttpAnswer, Told } from "./client.ts";
 import type { Operation, Outcome } from "./history.ts";
@@ -9,7 +9,7 @@ export type Deed = Omit<
   "began" | "ended" | "node" | "outcome" | "code" | "gives" | "level" | "showed" | "final"
 >;
 
-/** The content of a successful answer; undefined if the answer shows no success. */
+/** The content of a successful answer; undefined if the response shows no success. */
 export type Reading = Pick<Operation, "gives" | "level" | "showed">;
 
 export interface Recorder {

@@ -108,7 +108,7 @@ export async function exchange(
 
 export interface UseOptions {
   readonly node?: number;
-  /** Before it, somebody without the secrets sends a request with the same nonce. */
+  /** Before it, someone without the secrets sends a request with the same nonce. */
   readonly anonymousFirst?: boolean;
 }
 

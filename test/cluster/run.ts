@@ -1,5 +1,5 @@
 /**
- * One run: it fills a cluster, lets clients act while faults happen, asks once more for everything that was
+ * One run: it fills a cluster, lets clients act while faults happen, asks again for everything that was
  * acknowledged, and judges the history by the invariants.
  */
 import { setTimeout as wait } from "node:timers/promises";
@@ -186,7 +186,7 @@ async function settled(world: World): Promise<void> {
   }
 }
 
-/** A question that needs the ledger, with a token that nobody has. */
+/** A question that needs the ledger, with a token that does not exist. */
 async function answersBearer(world: World, node: number): Promise<boolean> {
   const path = "/1.1/application/rate_limit_status.json";
   const headers = { authorization: `Bearer ${"A".repeat(40)}` };

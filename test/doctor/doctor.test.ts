@@ -10,7 +10,7 @@ import { wholeOf } from "./table.ts";
 
 const part = score(420);
 
-test("the first answer names one fault in 97 %, and both of two in 85 %", () => {
+test("the first response names one fault in 97 %, and both of two in 85 %", () => {
   const one = wholeOf([...part.singles.values()]);
   assert.ok(one.total > 200 && one.named / one.total >= 0.97, part.missed.join("\n\n"));
   const { total, named } = part.doubles;
@@ -23,7 +23,7 @@ test("no right request is called wrong, whichever library signed it", () => {
   assert.deepEqual([...part.bySigner.keys()].sort(), signers.map(({ name }) => name).sort());
 });
 
-test("no answer has a secret of the application or of a token in it", () => {
+test("no response has a secret of the application or of a token in it", () => {
   for (const made of cases(200, 7)) {
     const { findings, baseStrings } = diagnosed(made);
     const { consumerSecret, previousSecret, otherSecret, tokenSecret, requestTokenSecret } =
@@ -41,7 +41,7 @@ test("no answer has a secret of the application or of a token in it", () => {
   }
 });
 
-test("the same paste has the same answer", () => {
+test("the same paste has the same response", () => {
   for (const made of cases(60, 3)) assert.deepEqual(diagnosed(made), diagnosed(made));
 });
 

@@ -20,7 +20,7 @@ async function adminIn(world: World, screenName = "carol"): Promise<Visitor> {
 const anyPage = { after: undefined, size: 9 };
 
 // interface §16.16
-test("200 — the overview says whether it is well, what needs somebody, and what happened", async () => {
+test("200 — the overview says whether it is well, what needs someone, and what happened", async () => {
   await using world = await startWorld();
   const { ledger, baseUrl, application } = world;
   const bob = await makeUser(ledger, "bob");
@@ -414,7 +414,7 @@ test("303 — who can create an account is kept as configured, which finishes th
 });
 
 // interface §16.30
-test("200 — a new service has a list of first steps, which goes once all is done or nobody wants it", async () => {
+test("200 — a new service has a list of first steps, which goes once all is done or no one wants it", async () => {
   await using world = await startWorld();
   const visitor = await adminIn(world);
   const { checklist } = english.admin;

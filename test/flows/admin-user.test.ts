@@ -94,7 +94,7 @@ test("delete — with the screen name typed, and then nothing of the account wor
 });
 
 // interface §16.29
-test("422 — a wrong password deletes nobody, and the screen name need not be typed again", async () => {
+test("422 — a wrong password deletes no one, and the screen name need not be typed again", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, clock } = world;
   const bob = await makeUser(ledger, "bob");
@@ -108,7 +108,7 @@ test("422 — a wrong password deletes nobody, and the screen name need not be t
 });
 
 // interface §16.29
-test("400 — nobody deletes their own account on the administrators' pages", async () => {
+test("400 — no one deletes their own account on the administrators' pages", async () => {
   await using world = await startWorld();
   const carol = await makeAdmin(world.ledger, "carol");
   const visitor = await signedIn(world.baseUrl, carol);

@@ -285,7 +285,7 @@ test("404 — a link that an administrator made works no more once another one t
 });
 
 // interface §16.3
-test("422 — what is sensitive asks for the password once more when the sign-in is some time ago", async () => {
+test("422 — what is sensitive asks for the password again when the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { ledger, alice, application, clock } = world;
   const visitor = await adminIn(world);
@@ -422,7 +422,7 @@ test("403 · 415 — a scheme without a domain waits until an administrator conf
   const told = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "weather://done" },
   });
-  assert.match((await errorOf(told)).message, /an administrator has to confirm/);
+  assert.match((await errorOf(told)).message, /an administrator must confirm/);
 
   const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;

@@ -1,4 +1,4 @@
-/** The pages authorize, authenticate and sign-in, and the answers to their forms. */
+/** The pages authorize, authenticate and sign-in, and the responses to their forms. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inArabicDigits } from "../support/digits.ts";
@@ -234,7 +234,7 @@ test("403 — authenticate for a desktop request, with a link to authorize", asy
 });
 
 // interface §3.8
-test("force_login — true, True and 1 ask for credentials once more; false and nonsense do not", async () => {
+test("force_login — true, True and 1 ask for credentials again; false and nonsense do not", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const visitor = new Visitor(baseUrl);
@@ -312,7 +312,7 @@ test("screen_name fills the user name in; unknown parameters and secrets in the 
 });
 
 // interface §3.19
-test("consent says who asks, for what, and where the user goes next", async () => {
+test("consent says who calls, for what, and where the user goes next", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
   const application = await makeApplication(ledger, alice, {

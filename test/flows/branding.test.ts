@@ -47,7 +47,7 @@ test("every page has the logo, the name, the terms and the privacy notice, signe
 });
 
 // interface §3.23
-test("200 — an SVG logo is sent under a policy in which nothing of it runs, and may be kept for good", async () => {
+test("200 — an SVG logo is sent under a policy in which nothing of it runs, and may be kept permanently", async () => {
   using brand = makeBrand();
   await using world = await startWorld(brand.settings);
   const page = await new Visitor(world.baseUrl).get("/sign-in");

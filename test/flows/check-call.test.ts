@@ -239,7 +239,7 @@ test("404 · 34 — anonymous callers: without a proof, with a stale one, of ano
   await same(good);
 });
 
-test("of this answer an anonymous caller who copies a proof learns nothing but their own request", async () => {
+test("of this response an anonymous caller who copies a proof learns nothing but their own request", async () => {
   await using service = await startTestService();
   const { baseUrl: origin, dependencies } = service;
   const sent = checkRequest(origin, dependencies.keys, Date.now());

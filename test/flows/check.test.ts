@@ -1,4 +1,4 @@
-/** "Check a request": what an application's users learn about a pasted request, and what nobody learns. */
+/** "Check a request": what an application's users learn about a pasted request, and what no one learns. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -177,7 +177,7 @@ test("404 and 403 — for the owner and editors alone; a viewer and an anonymous
 });
 
 // interface §15.60
-test("200 — somebody else's key and one that nobody has are answered alike; one's own other application is named", async () => {
+test("200 — someone else's key and one that no one has are answered alike; one's own other application is named", async () => {
   const { world, owner, path, right } = await started();
   await using _ = world;
   const { ledger, alice } = world;
@@ -337,7 +337,7 @@ test("200 — in the user's language, and from “Try it” and the documentatio
     spanish.portal.check.causes,
   );
   assert.ok(answers(shown).includes(what));
-  // Another language shows the answer too, and the form has none.
+  // Another language shows the response too, and the form has none.
   const languagesOf = ({ html }: Shown) =>
     /<form class="languages"[^>]* action="([^"]*)"/.exec(html);
   assert.deepEqual([languagesOf(shown)?.[1], languagesOf(form)?.[1]], [path, "/language"]);

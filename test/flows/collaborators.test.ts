@@ -44,7 +44,7 @@ async function eventsOn({ ledger, application }: World): Promise<string[]> {
 }
 
 // interface §15.42, §15.43
-test("409 — an invitation and an offer that nobody answered for two weeks open nothing; until when they wait is shown", async () => {
+test("409 — an invitation and an offer that no one answered for two weeks open nothing; until when they wait is shown", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
   const invite = { change: "invite", screen_name: "bob", role: "viewer" };
@@ -181,7 +181,7 @@ test("303 — an invitation that is declined or withdrawn opens nothing", async 
 });
 
 // interface §15.42
-test("422 — nobody is invited who is not there, is there already, or does not fit", async () => {
+test("422 — no one is invited who is not there, is there already, or does not fit", async () => {
   const { world, bob, owner, path } = await started();
   await using _ = world;
   const { problems } = collaborators.invite;
@@ -281,7 +281,7 @@ test("404, 403 — a form that was open when its sender was removed, or lowered,
       const late = await bobs.post(pathOf(world, credential), { csrf, ...fields });
       assert.equal(late.status, status, credential);
       await ledger.removeCollaborator(mine, by);
-      // And once more between reading the role and writing.
+      // And again between reading the role and writing.
       await addCollaborator(world, bob.id, "editor");
       const seen = afterRead(ledger, "applicationById", happens);
       const raced = await bobs.post(pathOf(world, credential), { csrf, ...fields });
@@ -322,7 +322,7 @@ test("303 — an application is offered, accepted by the other alone, and then t
 });
 
 // interface §15.42, §15.46
-test("409 — an offer to somebody who was removed, and an invitation of an owner before, give nothing", async () => {
+test("409 — an offer to someone who was removed, and an invitation of an owner before, give nothing", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
   const { ledger, application, alice } = world;
@@ -345,7 +345,7 @@ test("409 — an offer to somebody who was removed, and an invitation of an owne
 });
 
 // interface §15.45
-test("an offer can be withdrawn and declined; nobody accepts beyond the limit", async () => {
+test("an offer can be withdrawn and declined; no one accepts beyond the limit", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
   const offer = { change: "offer", screen_name: "bob" };
@@ -372,7 +372,7 @@ test("an offer can be withdrawn and declined; nobody accepts beyond the limit", 
 });
 
 // interface §15.44
-test("422 — an older sign-in invites nobody, makes no editor and offers nothing without the password", async () => {
+test("422 — an older sign-in invites no one, makes no editor and offers nothing without the password", async () => {
   const { world, bob, owner, path } = await started();
   await using _ = world;
   const { ledger, application, clock, alice } = world;

@@ -239,7 +239,7 @@ test("303 — a change of address tells the old one, the proven one always", asy
   const [mail] = mails.received.filter((one) => one.to.join() === "alice@users.example");
   assert.match(mail?.text ?? "", /@alice/);
   assert.doesNotMatch(mail?.text ?? "", /second@|https?:/);
-  // Nobody proved the second address, and its mailbox has already had the one mail that it may get.
+  // No one proved the second address, and its mailbox has already had the one mail that it may get.
   await change("third@users.example");
   await mails.has(3);
   assert.deepEqual(told(), ["alice@users.example"]);

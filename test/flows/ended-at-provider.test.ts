@@ -58,7 +58,7 @@ test("303 — who came from a provider is led there to sign out too, and has sig
   assert.equal((await bob.send("/sign-out", {})).location, "/sign-in?signed-out");
 });
 
-test("303 — a provider that has no such page, or is down, keeps nobody from signing out", async () => {
+test("303 — a provider that has no such page, or is down, keeps no one from signing out", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const alice = await comeAs(service, provider, "alice", "s1");

@@ -283,7 +283,10 @@ test("400 · 215 — a bearer token in the query or the body: the message names 
     ],
   ] as const) {
     const message = await reach("badAuthenticationData", answer);
-    assert.match(message, new RegExp(`in the ${place} is not accepted; .*"Authorization: Bearer"`));
+    assert.match(
+      message,
+      new RegExp(`in the ${place} is not accepted; .*"Authorization: Bearer TOKEN"`),
+    );
     assert.ok(!message.includes(bearer));
   }
   const token = await makeAccessToken(ledger, application, alice);
@@ -349,7 +352,7 @@ test(`${titled("internalError")} — the callbacks of an application are damaged
 });
 
 // interface §12.2
-test(`${titled("overCapacity")} — another process holds the database; reads go on`, async () => {
+test(`${titled("overCapacity")} — another process holds the database; reads continue`, async () => {
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(impatient);
   const { baseUrl, application, alice } = world;

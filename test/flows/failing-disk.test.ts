@@ -102,7 +102,7 @@ test("503 · 130 — reads that the disk rejects: the process lives, and the nex
   );
   for (const one of answers) assert.deepEqual(await errorOf(one), [503, 130, "Over capacity"]);
   await stillRuns(server);
-  assert.match((await health(internalPort)).body, /the database's look-up: /);
+  assert.match((await health(internalPort)).body, /the database's lookup: /);
   disk.fail();
   assert.equal((await verifyCredentials(server.baseUrl, application, access)).status, 200);
   await requestTokenFor(server.baseUrl, application);
@@ -196,7 +196,7 @@ test("exit 1 — a command whose write the disk does not confirm says whether th
   }
 });
 
-test("200 — checkpoints fail: writes go on, and health says so", async (t) => {
+test("200 — checkpoints fail: writes continue, and health says so", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();
@@ -213,7 +213,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
     await wait(100);
     seen = await health(internalPort);
   }
-  assert.match(seen.body, /the write-ahead log cannot be moved into the ledger: disk I\/O error/);
+  assert.match(seen.body, /the write-ahead log can't be checkpointed: disk I\/O error/);
   assert.equal(seen.status, 200);
 });
 

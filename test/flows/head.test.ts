@@ -118,7 +118,7 @@ test("200 — HEAD with credentials: signed with its own method, and by a bearer
 });
 
 // interface §1.17
-test("T15 — HEAD on every path, by somebody who is signed in, leaves every table as it is", async () => {
+test("T15 — HEAD on every path, by someone who is signed in, leaves every table as it is", async () => {
   await using world = await startWorld({ DATABASE_URL: "" }, { signIn: true });
   const { baseUrl, ledger, application, alice } = world;
   const admin = await makeAdmin(ledger, "root");
@@ -168,7 +168,7 @@ test("T15 — HEAD on every path, by somebody who is signed in, leaves every tab
 });
 
 // interface §1.17
-test("HEAD at a provider's redirect URI signs nobody in, and the GET that follows does", async () => {
+test("HEAD at a provider's redirect URI signs no one in, and the GET that follows does", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const visitor = new Visitor(service.baseUrl);

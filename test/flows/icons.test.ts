@@ -116,7 +116,7 @@ test("422, 413 — what is no image of a kind that is taken, or too much of it, 
 });
 
 // interface §15.52
-test("T15, T21 — 403, 404: without the form's token, or by somebody else, no icon changes", async () => {
+test("T15, T21 — 403, 404: without the form's token, or by someone else, no icon changes", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger, application } = world;
   const owner = await signedIn(baseUrl, alice);

@@ -98,7 +98,7 @@ test("303 — who has an account links it: signs in to it, and confirms", async 
   assert.equal(again.location, "/account");
 });
 
-test("403 — a provider of which nobody unknown may come", async () => {
+test("403 — a provider of which no one unknown may come", async () => {
   await using provider = await startFalseProvider();
   const entry = entryOf(provider, { first_sign_in: "reject" });
   await using service = await startIdentityService([entry]);
@@ -159,7 +159,7 @@ test("403 — the user says no there", async () => {
   assert.match(back.html, /canceled at the identity provider/);
 });
 
-test("403 — somebody who is suspended hears why", async () => {
+test("403 — someone who is suspended hears why", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;

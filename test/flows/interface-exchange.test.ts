@@ -4,7 +4,7 @@ import { approvalOf, exchange, requestErrorOf, requestTokenFor } from "../suppor
 import { startWorld } from "../support/world.ts";
 
 // interface §5.1, §5.3, §5.4
-test("200 — an access token: four fields in order, a form that nobody has to decode", async () => {
+test("200 — an access token: four fields in order, a form that no one has to decode", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application);

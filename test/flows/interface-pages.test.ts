@@ -41,7 +41,7 @@ test("200 — consent lists what a read-only application cannot do", async () =>
 });
 
 // interface §3.21
-test("403 — a page where the application is suspended, for every user and every answer", async () => {
+test("403 — a page where the application is suspended, for every user and every response", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
   const visitor = new Visitor(baseUrl);

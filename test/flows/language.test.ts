@@ -11,7 +11,7 @@ const accept = (tag: string) => ({ "accept-language": `${tag}, en;q=0.5` });
 const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
 // interface §14.16
-test("200 — each language by Accept-Language, on sign-in, errors and consent; English for everybody else", async () => {
+test("200 — each language by Accept-Language, on sign-in, errors and consent; English for everyone else", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
   const { token } = await requestTokenFor(baseUrl, world.application);

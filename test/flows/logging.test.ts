@@ -1,4 +1,4 @@
-/** The log is for the administrator: if writing it fails, no answer changes. */
+/** The log is for the administrator: if writing it fails, no response changes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
@@ -72,7 +72,7 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
   assert.equal(await server.stop(), 0);
 });
 
-test("200 — a log that nobody reads holds up no answer, and no stop", async () => {
+test("200 — a log that no one reads holds up no response, and no stop", async () => {
   using directory = scratchDirectory();
   const { application, access } = await seed(directory.path);
   using pipe = fullPipe(join(directory.path, "log"));
@@ -86,7 +86,7 @@ test("200 — a log that nobody reads holds up no answer, and no stop", async ()
   assert.equal(await server.stop(), 0);
 });
 
-test("what waited in the log is written once somebody reads it", async () => {
+test("what waited in the log is written once someone reads it", async () => {
   using directory = scratchDirectory();
   const { application, access } = await seed(directory.path);
   using pipe = fullPipe(join(directory.path, "log"));
@@ -114,9 +114,9 @@ test(
     const visitor = new Visitor(serving.baseUrl);
     const wrong = { username: "alice", password: "a wrong password" };
     assert.equal((await visitor.submit(await visitor.get("/sign-in"), wrong)).status, 422);
-    await serving.says("a write that no request waited for failed");
+    await serving.says("a background write failed");
     const { stderr } = serving.output;
-    const line = stderr.split("\n").find((one) => one.includes("no request waited for"));
+    const line = stderr.split("\n").find((one) => one.includes("a background write failed"));
     const { level, write, reason } = JSON.parse(line ?? "{}");
     assert.deepEqual([level, write], [40, "user.sign-in-failed"]);
     assert.match(reason, /no room for it/);

@@ -312,7 +312,7 @@ test("200 — at an IP address, and at a base URL outside the domain, pages offe
 });
 
 // interface §3.44, §14.53
-test("422 — a counter that did not go on is rejected, and its owner is told, once an hour", async () => {
+test("422 — a counter that did not continue is rejected, and its owner is told, once an hour", async () => {
   await using mails = await startMailServer();
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   await using world = await startWorld({ ...localhost, ...smtp });

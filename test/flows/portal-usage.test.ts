@@ -104,7 +104,7 @@ test("200 — three numbers, each with how it compares with the period before; t
 });
 
 // interface §15.50
-test("200 — what failed in the application's name is listed, with as much of the cause as anybody may know", async () => {
+test("200 — what failed in the application's name is listed, with as much of the cause as anyone may know", async () => {
   await using world = await startWorld({ API_ORIGINS: "https://api.example" });
   const { baseUrl, alice, application, ledger, clock } = world;
   const visitor = await signedIn(baseUrl, alice);

@@ -109,7 +109,7 @@ test("200, 404 — an application has a page for each part, and an anonymous cal
 });
 
 // interface §15.1
-test("404 — somebody else's application and an unknown one are answered alike", async () => {
+test("404 — someone else's application and an unknown one are answered alike", async () => {
   await using world = await startWorld();
   const { baseUrl, application, ledger } = world;
   const visitor = await signedIn(baseUrl, await makeUser(ledger, "bob"));
@@ -306,7 +306,7 @@ test("303 — a page of settings that was open for long puts back no word that c
 });
 
 // interface §15.5
-test("303 — settings that touch nobody are saved at once, and hold from the next request on", async () => {
+test("303 — settings that touch no one are saved at once, and hold from the next request on", async () => {
   await using world = await startWorld();
   const { application, ledger, baseUrl } = world;
   const { save } = await settingsForm(world);
@@ -449,7 +449,7 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
 });
 
 // interface §15.8
-test("422 — creating and deleting ask for the password once more when the sign-in is some time ago", async () => {
+test("422 — creating and deleting ask for the password again when the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
   const visitor = await signedIn(baseUrl, alice);

@@ -450,7 +450,7 @@ test("N parallel sign-ins with wrong passwords have one budget", async () => {
   assert.equal(answers.filter((one) => one.status === 429).length, 15);
 });
 
-test("429 · 88 — an application's own limit holds from the next request on, after a restart, and for nobody else", async () => {
+test("429 · 88 — an application's own limit holds from the next request on, after a restart, and for no one else", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-test-"));
   try {
     const settings = { RATE_LIMITS: "", DATA_DIR: dataDir };

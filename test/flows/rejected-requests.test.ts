@@ -1,4 +1,4 @@
-/** Opening a rejected request by its id: what its application's users see, what nobody sees, and for how long. */
+/** Opening a rejected request by its id: what its application's users see, what no one sees, and for how long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/doctor/cause.ts";
@@ -68,7 +68,7 @@ test("200 — a wrong signature: the list has it, and its page says why, with bo
 });
 
 // interface §12.8
-test("200 — an answer that is no rejection names no request, nor does one about nobody's application", async () => {
+test("200 — a response that is no rejection names no request, nor does one about no one's application", async () => {
   const { world, token } = await started();
   await using _ = world;
   const fine = await world.signed("GET", verify, { token });
@@ -82,7 +82,7 @@ test("200 — an answer that is no rejection names no request, nor does one abou
 });
 
 // interface §15.61
-test("200 — what was known when it was rejected stays the answer: token, nonce, clock and callback", async () => {
+test("200 — what was known when it was rejected stays the response: token, nonce, clock and callback", async () => {
   const { world, owner, path, token } = await started();
   await using _ = world;
   const { application, clock, ledger } = world;

@@ -10,7 +10,7 @@ const callback = "https://weather.example/callback";
 const path = "/oauth/request_token";
 
 // interface §2.1, §2.3
-test("200 — a request token: three fields in order, a form that nobody has to decode", async () => {
+test("200 — a request token: three fields in order, a form that no one has to decode", async () => {
   await using world = await startWorld();
   const response = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
   assert.equal(response.status, 200);

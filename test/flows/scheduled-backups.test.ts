@@ -136,15 +136,15 @@ test("scheduled backups: a disk that does not answer is said, and nothing else w
   const { backups, directory, failures } = world;
   const list = join(directory, "revocations.jsonl");
   mkdirSync(directory);
-  // A pipe can be opened for reading only once somebody has opened it for writing.
+  // A pipe can be opened for reading only once someone has opened it for writing.
   const made = spawnSync("mkfifo", [list]);
   assert.equal(made.status, 0);
   using otherEnd = spawn("bash", ["-c", 'read -t 20 _; : > "$0"', list]);
   const looks = backups.look();
-  // Nobody writes to it before the line below, or for 20 seconds.
+  // No one writes to it before the line below, or for 20 seconds.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
   void backups.look();
-  assert.match(backups.problem() ?? "", /has not answered since the last look/);
+  assert.match(backups.problem() ?? "", /hasn't responded since the last check/);
   assert.equal(failures.length, 1);
   otherEnd.stdin?.end("now\n");
   await looks;
@@ -158,7 +158,7 @@ test("scheduled backups: while one is made, the list of revocations is copied al
   const { backups, directory, ledger } = world;
   mkdirSync(directory);
   const file = join(directory, "countersign-20260701T000000Z.db");
-  // Its process waits until somebody reads the file that names the holder of the lock.
+  // Its process waits until someone reads the file that names the holder of the lock.
   const holder = `${file}.part.holder`;
   assert.equal(spawnSync("mkfifo", [holder]).status, 0);
   const first = backups.look();

@@ -291,7 +291,7 @@ test("429 — links and accounts can be asked for so often from one address, and
 });
 
 // interface §17.1, §17.2
-test("303 — sign-up where it is open makes the account, signs in and goes on", async () => {
+test("303 — sign-up where it is open makes the account, signs in and continues", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, application, ledger } = world;
   const requested = await requestTokenFor(baseUrl, application);

@@ -277,11 +277,11 @@ const cases: readonly Case[] = [
     },
   },
   ...[
-    "countersign.db is a directory and not a file",
-    "keys: it is a directory and not a file",
-    "serve.lock is a directory and not a file",
-    "serve.holder is a directory and not a file",
-    "countersign.db.serve.lock is a directory and not a file",
+    "countersign.db is a directory, not a file",
+    "keys: it is a directory, not a file",
+    "serve.lock is a directory, not a file",
+    "serve.holder is a directory, not a file",
+    "countersign.db.serve.lock is a directory, not a file",
     "replay/mark cannot be read",
     "replay/forgotten-minutes cannot be read",
     "replay/12.nonces cannot be read",
@@ -300,16 +300,16 @@ const cases: readonly Case[] = [
   {
     what: "a database elsewhere that is a directory",
     names: ["DATABASE_URL"],
-    file: "database is a directory and not a file",
+    file: "database is a directory, not a file",
     prepare(directory) {
-      mkdirSync(join(directory, "ledger"));
-      return { DATABASE_URL: `sqlite:${join(directory, "ledger")}` };
+      mkdirSync(join(directory, "database"));
+      return { DATABASE_URL: `sqlite:${join(directory, "database")}` };
     },
   },
   {
     what: "an administrator's key ring that is a directory",
     names: ["KEYS_FILE"],
-    file: "ring: it is a directory and not a file",
+    file: "ring: it is a directory, not a file",
     prepare(directory) {
       mkdirSync(join(directory, "ring"));
       return { KEYS_FILE: join(directory, "ring") };

@@ -58,7 +58,7 @@ test("after a drain, open connections are served until a response is their last,
       () => true,
     ),
   );
-  // It goes on until a response says that it is the last.
+  // It continues until a response says that it is the last.
   const isLast = /^connection: close\r$/im;
   const ask = () => silent.write("GET /sign-in HTTP/1.1\r\nHost: a\r\n\r\n");
   let answers = "";

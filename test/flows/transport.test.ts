@@ -134,7 +134,7 @@ test("a whole address in the request line — its path counts, its host for noth
 });
 
 // interface §1.8
-test("every answer has a Date and says what may be kept of it", async () => {
+test("every response has a Date and says what may be kept of it", async () => {
   await using world = await startWorld();
   for (const { paths, methods } of endpoints) {
     const response = await fetch(world.baseUrl + paths[0], { method: methods[0] });
@@ -317,7 +317,7 @@ test("403 · 92 — plain http to a service whose address is https; a trusted pr
   assert.match(page.headers["content-type"] ?? "", /^text\/html/);
 });
 
-test("403 · 92 — forwarded headers of somebody who is no trusted proxy", async () => {
+test("403 · 92 — forwarded headers of someone who is no trusted proxy", async () => {
   const port = await freePort();
   await using _service = await startTestService({
     BASE_URL: "https://id.example",
@@ -498,7 +498,7 @@ test("400 · 215 — an HTTP/1.1 request without Host, or with several", async (
   assert.match(old, /^HTTP\/1\.1 200 /, "HTTP/1.0 knew no Host");
 });
 
-test("an Expect that nobody knows is ignored", async () => {
+test("an Expect that no one knows is ignored", async () => {
   await using world = await startWorld();
   const answer = await sendRaw(world.baseUrl, {
     method: "GET",
@@ -539,7 +539,7 @@ test("400 — more than 256 parameters, on every operation and before any is rea
   }
 });
 
-test("200 — a page for somebody who asks for a language of 8,000 parts", async () => {
+test("200 — a page for someone who calls for a language of 8,000 parts", async () => {
   await using world = await startWorld();
   const headers = { "accept-language": `es${"-a".repeat(7000)},es` };
   const page = await fetch(`${world.baseUrl}/sign-in`, { headers });

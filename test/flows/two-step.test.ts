@@ -28,7 +28,7 @@ async function atCode(world: World, continueTo = "/account", user = world.alice)
 }
 
 // interface §14.38, §14.39, §3.28, §3.29
-test("303 — set up with a code, asked for from then on; the session before it goes on, others end", async () => {
+test("303 — set up with a code, asked for from then on; the session before it continues, others end", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const [mine, other] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
@@ -101,7 +101,7 @@ test("422 — a code works once, and so does the step before it; a recovery code
 });
 
 // interface §3.29
-test("303 — consent goes on after the code: the PIN's page, and a forced sign-in", async () => {
+test("303 — consent continues after the code: the PIN's page, and a forced sign-in", async () => {
   await using world = await startWorld({}, { name: "Weather Bot" });
   const { baseUrl, alice, clock, application } = world;
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
@@ -150,7 +150,7 @@ test("422 — asked again: the code and not the password, and once it was given 
 });
 
 // interface §14.40
-test("303 — what was proved for a new password, or for an app, is not asked for again in the session that goes on", async () => {
+test("303 — what was proved for a new password, or for an app, is not asked for again in the session that continues", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
   const visitor = await signedIn(baseUrl, alice);

@@ -105,7 +105,7 @@ test("T21 — 404: another user's application, and one that there is not, begin 
   assert.match(nobody.location ?? "", /^\/sign-in\?/);
 });
 
-test("T21 — what somebody else authorized is not exchanged, nor can they exchange it", async () => {
+test("T21 — what someone else authorized is not exchanged, nor can they exchange it", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
@@ -149,7 +149,7 @@ test("T20 — 422: a request token of another application, or with another callb
 });
 
 // interface §15.35
-test("403 · 415 — the page of a walk is no callback that anybody can ask for", async () => {
+test("403 · 415 — the page of a walk is no callback that anyone can ask for", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const answer = await world.signed("POST", "/oauth/request_token", {

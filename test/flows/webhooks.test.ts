@@ -86,16 +86,16 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     // A command in another process, which knows no webhook.
     assert.equal((await create("alice")).status, 0);
     while (receiver.received.length === 0) await killed.pass(15_000);
-    await killed.logged("events cannot be delivered and wait");
+    await killed.logged("events can't be delivered; they are kept");
     await killed.pass(300_000);
     await killed.kill();
     assert.equal((await create("bob")).status, 0);
     await using service = await startClockedService(settings, killed.now());
     const before = receiver.received.length;
     await service.pass(300_000);
-    // The second node has to fail as well; otherwise it is no news that events are delivered again.
+    // The second node has to fail as well; otherwise it is no news that event delivery works again.
     while (receiver.received.length === before) await service.pass(60_000);
-    await service.logged("events cannot be delivered and wait");
+    await service.logged("events can't be delivered; they are kept");
     assert.deepEqual(receiver.types(), []);
     const tried = receiver.received.length;
     assert.ok(tried < 25, `${tried} tries`);
@@ -107,7 +107,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     // All tries of one event have the same id, by which a receiver recognizes an event that it already has.
     const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
     assert.equal(ids.size, 2);
-    await service.logged("events are delivered again");
+    await service.logged("event delivery works again");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -249,10 +249,10 @@ test("SIGHUP: the secret of webhooks is read again, and one that does not fit ch
     const next = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
     writeFileSync(file, "nonsense");
     served.child.kill("SIGHUP");
-    await served.says("the secret of webhooks could not be read again");
+    await served.says("the webhook secret could not be reloaded");
     writeFileSync(file, `${next},${webhookSecret}`);
     served.child.kill("SIGHUP");
-    await served.says("the secret of webhooks was read again");
+    await served.says("webhook secret reloaded");
     await signUp(served.baseUrl, "alice");
     await receiver.until(({ length }) => length === 1);
     const { headers, body } = receiver.received[0] ?? assert.fail();

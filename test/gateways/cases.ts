@@ -109,7 +109,7 @@ export async function gatewayCases(
   });
 
   await t.test(
-    "200 — a bearer token: the application, and nobody else; also with a form",
+    "200 — a bearer token: the application, and no one else; also with a form",
     async () => {
       const echo = reached(await call("GET", "/1/things?a=b%20c", bearer));
       const expected = {
@@ -174,7 +174,7 @@ export async function gatewayCases(
         assert.equal(api.calls(), calls);
       } else {
         assert.equal(rejection(answer), "401 · 32");
-        assert.match(answer.body, /the gateway of this API cannot check a signed form/);
+        assert.match(answer.body, /the API's gateway can't check a signed form/);
         // T60: a signature without a form must not be valid for a request with one.
         const unsigned = signed(write, "POST", origin, "/1/things");
         const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
@@ -193,7 +193,7 @@ export async function gatewayCases(
     },
   );
 
-  await t.test("rejections are the answers of /verify: status, headers and body", async () => {
+  await t.test("rejections are the responses of /verify: status, headers and body", async () => {
     const target = "/1/things?a=b%20c";
     const good = signed(write, "GET", origin, target);
     reached(await call("GET", target, good));
@@ -221,7 +221,7 @@ export async function gatewayCases(
     assert.equal(api.calls(), before);
   });
 
-  await t.test("an answer of the API passes as it is, 401 too", async () => {
+  await t.test("a response of the API passes as it is, 401 too", async () => {
     const answer = await call("GET", "/teapot", bearer);
     assert.deepEqual([answer.status, answer.headers.get("x-api")], [401, "reached"]);
     const head = await call("HEAD", "/1/things", signed(write, "HEAD", origin, "/1/things"));
@@ -251,7 +251,7 @@ export async function gatewayCases(
     assert.equal(rejection(await call("GET", target, bearer)), "403 · 220");
   });
 
-  await t.test("503 · 130 — a store that cannot answer, word for word", async () => {
+  await t.test("503 · 130 — a store that cannot respond, word for word", async () => {
     const before = api.calls();
     const authorization = signed(write, "GET", origin, "/1/things");
     {
@@ -368,7 +368,7 @@ export async function gatewayCases(
     assert.equal(api.calls(), before);
   });
 
-  await t.test("400 · 215 — two Authorization headers are nobody's", async () => {
+  await t.test("400 · 215 — two Authorization headers are no one's", async () => {
     const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
     const before = api.calls();
     const answer = await client.send("GET", "/1/things", { headers });

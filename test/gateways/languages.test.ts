@@ -1,4 +1,4 @@
-/** The examples in Python, PHP and Go: servers that ask /verify and relay its answer. */
+/** The examples in Python, PHP and Go: servers that ask /verify and relay its response. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash } from "node:crypto";

@@ -47,7 +47,7 @@ const proxies: Readonly<Record<string, Start>> = {
 };
 
 for (const [name, start] of Object.entries(proxies)) {
-  test(`${name}: what is signed passes as it is, over https alone, and nobody invents an address`, {
+  test(`${name}: what is signed passes as it is, over https alone, and no one invents an address`, {
     skip: missing(name),
   }, async () => {
     const port = await freePort();

@@ -85,7 +85,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
   } else {
     const { status, data } = await signs.rejected(() => form(things));
     assert.equal(status, 401);
-    assert.match(JSON.stringify(data), /gateway of this API cannot check a signed form/);
+    assert.match(JSON.stringify(data), /API's gateway can't check a signed form/);
   }
   const own = { context: "application", "app-id": application.id, "consumer-key": appKey };
   const borne = await bears.api.get<Echo>(things);

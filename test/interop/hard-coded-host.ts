@@ -13,7 +13,7 @@ import type { Answered, Asked, Steps } from "./clients/steps.ts";
 
 export interface HardCodedHost extends AsyncDisposable {
   readonly service: TestService;
-  /** A page in a new browser in which nobody is signed in. */
+  /** A page in a new browser in which no one is signed in. */
   openPage(): Promise<Page>;
   /** Runs a program of `clients/`. */
   run<S extends Steps>(program: string): RunningClient<S>;
@@ -63,7 +63,7 @@ export async function startHardCodedHost(
 
 /**
  * A service with a given base URL does not say which port it has, so it gets a port that was free a
- * moment ago, and another one if somebody else took that port first.
+ * moment ago, and another one if someone else took that port first.
  */
 async function startOnKnownPort(
   settings: Readonly<Record<string, string>>,

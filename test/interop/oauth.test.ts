@@ -11,7 +11,7 @@ import { launchChromium } from "../support/chromium.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";
 
 /**
- * https://www.npmjs.com/package/oauth (node-oauth). It returns every answer to a callback with three or four
+ * https://www.npmjs.com/package/oauth (node-oauth). It returns every response to a callback with three or four
  * parameters.
  */
 

@@ -63,7 +63,7 @@ test("oidc-provider — the user says no; a code is good once", async () => {
   );
 });
 
-/** Signs in on the provider's pages; returns the address to which the browser is sent with the answer. */
+/** Signs in on the provider's pages; returns the address to which the browser is sent with the response. */
 async function answerOf(
   browser: Visitor,
   location: string,

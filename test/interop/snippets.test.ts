@@ -29,7 +29,7 @@ test("curl — bearer token and use", {
   assert.equal(JSON.parse(output).rate_limit_context.application, world.application.consumerKey);
 });
 
-test("curl — a wrong secret ends with an error and no answer", {
+test("curl — a wrong secret ends with an error and no response", {
   skip: !hasCurl && "there is no curl on this machine",
 }, async () => {
   await using world = await startWorld();

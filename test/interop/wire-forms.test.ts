@@ -202,7 +202,7 @@ for (const [form, request] of Object.entries(requestTokenForms)) {
  * break as spaces. Node's parser rejects, unless it is lenient in everything, which would make it possible to smuggle
  * requests past a proxy. A proxy that joins the lines makes the header valid, as above.
  */
-test("400 · 215 — a header that goes on in the next line", async () => {
+test("400 · 215 — a header that continues in the next line", async () => {
   const oauth = header(signed("POST", "request_token", [callback]), ",\r\n    ");
   const signedOne = await sendRaw(service.baseUrl, post("request_token", [oauth]));
   assert.equal(rejection(signedOne), "400 · 215");

@@ -168,7 +168,7 @@ test("1 — a directory that others could write to, or cannot be made, is reject
   assert.deepEqual([open.status, open.stdout], [1, ""]);
   assert.match(open.stderr, /^countersign: others can write to .*; set XDG_CACHE_HOME to .*\n$/);
   assert.deepEqual(readdirSync(join(directory.path, "countersign")), []);
-  // Somebody who can rename a parent folder can replace the folder.
+  // Someone who can rename a parent folder can replace the folder.
   mkdirSync(join(directory.path, "above"));
   chmodSync(join(directory.path, "above"), 0o777);
   const inner = join(directory.path, "above/inner");

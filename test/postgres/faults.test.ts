@@ -36,10 +36,10 @@ async function served(url: string) {
   return { service, ledger, alice, application, verify };
 }
 
-/** Checks the answer, and that there is one: a request that hangs would otherwise only end the test. */
+/** Checks the response, and that there is one: a request that hangs would otherwise only end the test. */
 async function rejectsInTime(request: () => Promise<Response>): Promise<void> {
   const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
-  assert.ok(answer, "no answer within the bound");
+  assert.ok(answer, "no response within the bound");
   assert.equal(await requestErrorOf(answer), "503 · 130");
 }
 
@@ -67,7 +67,7 @@ test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does eve
   }
 });
 
-test("503 · 130 — connections that are cut cost nobody an answer; stalled ones do, until the way is free", async () => {
+test("503 · 130 — connections that are cut cost no one a response; stalled ones do, until the way is free", async () => {
   await using database = await freshDatabase();
   const direct = new URL(database.url);
   await using proxy = await tcpProxy(Number(direct.port));
@@ -134,7 +134,7 @@ test("a server whose commits would not survive a crash is rejected at the start"
   await assert.rejects(served(database.url), /DATABASE_URL: .*synchronous_commit is off/);
 });
 
-test("a row that somebody holds: the write is rejected within the bound, and leaves no transaction open", async () => {
+test("a row that someone holds: the write is rejected within the bound, and leaves no transaction open", async () => {
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
@@ -164,7 +164,7 @@ test("a row that somebody holds: the write is rejected within the bound, and lea
   }
 });
 
-test("twenty users exchange at once, of one application and on one day: nobody is rejected", async () => {
+test("twenty users exchange at once, of one application and on one day: no one is rejected", async () => {
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
@@ -176,7 +176,7 @@ test("twenty users exchange at once, of one application and on one day: nobody i
   assert.equal(after.changes[0]?.change, (before.changes[0]?.change ?? 0) + users.length);
 });
 
-test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {
+test("a COMMIT without a response: no one says that it failed, and no one that it succeeded", async () => {
   await using database = await freshDatabase();
   const direct = new URL(database.url);
   await using proxy = await tcpProxy(Number(direct.port));

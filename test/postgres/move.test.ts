@@ -202,7 +202,7 @@ async function knownBackups(internalUrl: string | undefined, visitor: Visitor) {
   };
 }
 
-test("exit 0 — killed in the middle, and run again: it goes on, and until then nobody takes a part for the whole", async () => {
+test("exit 0 — killed in the middle, and run again: it continues, and until then no one takes a part for the whole", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();
   await filledLedger(directory.path);
@@ -214,8 +214,8 @@ test("exit 0 — killed in the middle, and run again: it goes on, and until then
     assert.match(stderr, /a move to this database has not ended/);
   }
   const again = await move(directory.path, database.url);
-  assert.match(again.stderr, /going on with a move that had not ended/);
-  assert.ok(!again.stderr.includes("beginning again"));
+  assert.match(again.stderr, /continuing a move that had not ended/);
+  assert.ok(!again.stderr.includes("starting again"));
   assert.equal(reportOf(again).tables["access_token"]?.rows, 10_000);
   const third = await move(directory.path, database.url);
   assert.equal(third.status, 1);
@@ -232,13 +232,13 @@ test("exit 0 — a database that changed after the kill is copied from the begin
   file.exec(`update "user" set name = 'Alice' where screen_name = 'alice'`);
   file.close();
   const again = await move(directory.path, database.url, []);
-  assert.match(again.stderr, /has changed since an earlier run copied it; beginning again/);
+  assert.match(again.stderr, /has changed since an earlier run copied it; starting again/);
   assert.equal(again.status, 0, again.stderr);
   assert.match(again.stdout, /^access_token +10000 {2}[0-9a-f]{64}$/m);
   assert.match(again.stdout, /Don't start a server on .*countersign\.db again/);
 });
 
-test("exit 1 — what PostgreSQL has at the end is not what was copied: nobody can start on it", async () => {
+test("exit 1 — what PostgreSQL has at the end is not what was copied: no one can start on it", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();
   await filledLedger(directory.path);
@@ -265,7 +265,7 @@ test("exit 1 — a server runs on the database, or the database has another one,
     await using _served = await serve(["serve"], { settings: { DATA_DIR: directory.path } });
     const { status, stderr } = await move(directory.path, database.url);
     assert.equal(status, 1);
-    assert.match(stderr, /a database cannot be moved while it is served.*process \d+/);
+    assert.match(stderr, /the database can't be moved while a server uses it.*process \d+/);
   }
   await using _other = await startTestService({
     DATABASE_URL: another.url,
@@ -279,7 +279,7 @@ test("exit 1 — a server runs on the database, or the database has another one,
   await ask(strange.url, 'create table "user" (id integer)');
   assert.match(
     (await move(directory.path, strange.url)).stderr,
-    /has a table user of something else/,
+    /has a table user of another program/,
   );
   assert.equal((await move(directory.path, database.url)).status, 0);
 });

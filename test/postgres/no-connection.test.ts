@@ -1,4 +1,4 @@
-/** A PostgreSQL that lets nobody in: a command says why, and what to do. */
+/** A PostgreSQL that lets no one in: a command says why, and what to do. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,9 +25,9 @@ test("1 — why PostgreSQL gives no connection, what to do about it, and no pass
     [`postgres://alice:correct-horse@${at}/ledger`, undefined],
     [
       `postgres://alice:wrong-horse@${at}/ledger`,
-      /28P01|password authentication failed .*\(PostgreSQL does not accept the password; write/,
+      /28P01|password authentication failed .*\(PostgreSQL rejected the password; put/,
     ],
-    [`postgres://alice@${at}/ledger`, /\(PostgreSQL does not accept the password; write/],
+    [`postgres://alice@${at}/ledger`, /\(PostgreSQL rejected the password; put/],
     [
       `postgres://alice:correct-horse@${at}/lodger`,
       /"lodger" does not exist \(create the database, empty, or/,
@@ -36,11 +36,11 @@ test("1 — why PostgreSQL gives no connection, what to do about it, and no pass
     [`postgres://nobody@${at}/ledger`, /no pg_hba\.conf entry .*\(create that role, or/],
     [
       `postgres://alice:correct-horse@${at}/ledger?sslmode=require`,
-      /\(turn TLS on in PostgreSQL, or/,
+      /\(turn on TLS in PostgreSQL, or/,
     ],
     [
       `postgres://127.0.0.1:${await freePort()}/ledger`,
-      /ECONNREFUSED .*\(nothing listens there; start/,
+      /ECONNREFUSED .*\(connection refused; start/,
     ],
     ["postgres://nowhere.invalid/ledger?sslmode=disable", /\(host not found; check the host name/],
   ] as const) {

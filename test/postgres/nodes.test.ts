@@ -224,7 +224,7 @@ test("a server of an engine of its own makes a ring, and rejects an empty databa
     await again[Symbol.asyncDispose]();
     await assert.rejects(
       startTestService({ ...settings, DATABASE_URL: another.url }),
-      /is missing or empty, and the key ring .* is that of another/,
+      /is missing or empty, and the key ring .* belongs to a different/,
     );
   } finally {
     rmSync(directory, { recursive: true });

@@ -143,8 +143,7 @@ test("SIGHUP to the first process reaches all of them", async () => {
     settings: { ...settings, WEBHOOK_SECRET_FILE: file, AUDIT_FILE: `${file}.jsonl` },
   });
   served.child.kill("SIGHUP");
-  const read = () =>
-    logOf(served).filter(({ msg }) => msg === "the secret of webhooks was read again");
+  const read = () => logOf(served).filter(({ msg }) => msg === "webhook secret reloaded");
   await until(() => read().length === 3);
   assert.deepEqual(new Set(read().map((line) => line.process)), new Set([1, 2, 3]));
 });
@@ -164,7 +163,7 @@ test("SIGTERM while requests are under way: each that was begun is answered", as
   assert.equal(await served.ended, 0);
 });
 
-test("SIGTERM to all processes at once, as by a supervisor, and once more: each drains and answers what was begun", async () => {
+test("SIGTERM to all processes at once, as by a supervisor, and again: each drains and answers what was begun", async () => {
   await using database = await freshDatabase();
   using directory = scratchDirectory();
   const { settings, credentials } = await ledgerOn(database.url, directory.path);
@@ -212,7 +211,10 @@ test("exit 2 — a SQLite database has one process, and the message says why", a
       settings: { DATA_DIR: directory.path, PROCESSES: value },
     });
     assert.equal(status, 2);
-    assert.match(stderr, /COUNTERSIGN_PROCESSES: the SQLite database is served by one process/);
+    assert.match(
+      stderr,
+      /COUNTERSIGN_PROCESSES: a SQLite database can be served by only one process/,
+    );
   }
 });
 

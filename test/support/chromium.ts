@@ -56,7 +56,7 @@ async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise
 }
 
 /**
- * A shared browser as if nobody else used it: each context has its own cookies and storage, and closing ends only its
+ * A shared browser as if no one else used it: each context has its own cookies and storage, and closing ends only its
  * own contexts.
  */
 function ownContexts(browser: Browser): Browser {

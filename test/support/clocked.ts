@@ -11,7 +11,7 @@ export interface ClockedService extends AsyncDisposable {
   readonly now: () => number;
   /** Resolves once the service has logged this text, with the number of times. It logs warnings and worse. */
   logged(text: string): Promise<number>;
-  /** As if somebody set its clock. */
+  /** As if someone set its clock. */
   setClock(byMs: number): Promise<void>;
   /** Lets time pass. */
   pass(ms: number): Promise<void>;

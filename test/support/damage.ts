@@ -1,4 +1,4 @@
-/** A ledger file with pages that nobody can read. */
+/** A ledger file with pages that no one can read. */
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 

@@ -17,7 +17,7 @@ export interface FailingDisk extends Disposable {
 
 const source = fileURLToPath(new URL("./failing-disk.c", import.meta.url));
 
-/** Undefined if there is no C compiler, or if this is not Linux. */
+/** Returns undefined if there is no C compiler, or if this is not Linux. */
 export function failingDisk(): FailingDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), "countersign-disk-"));
   // A process of another user has to read the rules as well.

@@ -9,15 +9,15 @@ export interface FalseProvider extends AsyncDisposable {
   described: Record<string, unknown>;
   /** Changes to the next ID tokens. */
   token: Record<string, unknown>;
-  /** The answer of its userinfo endpoint, without the subject. */
+  /** The response of its userinfo endpoint, without the subject. */
   userinfo: Record<string, unknown>;
   /** The key that signs instead of its own. */
   signer: KeyObject | undefined;
   /** The id of its key, in tokens and in its list of keys. */
   keyId: string;
-  /** If set, the answer to every request. */
+  /** If set, the response to every request. */
   answer: { readonly status: number; readonly body: string } | "silence" | undefined;
-  /** If true, requests for its keys get no answer. */
+  /** If true, requests for its keys get no response. */
   silentKeys: boolean;
   /** A logout token for `countersign`, correct except for these changes. */
   logoutToken(more: Readonly<Record<string, unknown>>): string;

@@ -63,7 +63,7 @@ export async function placesOf(
   };
 }
 
-/** The answer of a browser at this place; at `add`, a new passkey and the proof of `key` that is required for it. */
+/** The response of a browser at this place; at `add`, a new passkey and the proof of `key` that is required for it. */
 export function answeredAt(
   places: Places,
   name: PlaceName,

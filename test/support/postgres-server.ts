@@ -172,14 +172,14 @@ const notDurable = ["fsync=off", "full_page_writes=off"];
 
 /**
  * Waits until the process that started it closes the pipe or is killed, then ends the server and removes its data. If
- * nobody collects the server's exit status, its process id stays taken, so the wait is limited.
+ * no one collects the server's exit status, its process id stays taken, so the wait is limited.
  */
 const reap = `cat >/dev/null
 pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid"
 for try in $(seq 400); do kill -0 "$pid" || break; sleep 0.05; done
 rm -rf "$1"`;
 
-/** PostgreSQL rejects to run as root, so then `nobody` runs it. */
+/** PostgreSQL rejects to run as root, so then `no one` runs it. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }

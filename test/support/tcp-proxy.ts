@@ -16,7 +16,7 @@ export interface TcpProxy extends AsyncDisposable {
   /** Delays each piece of data by this time; with 0 it passes at once. */
   slow(ms: number): void;
   /**
-   * `look` is called with data from clients before it is passed on. If it returns `false`, this data and all answers
+   * `look` is called with data from clients before it is passed on. If it returns `false`, this data and all responses
    * are held back.
    */
   watch(look: ((sent: Buffer) => boolean) | undefined): void;

@@ -87,7 +87,7 @@ export class Visitor {
   }
 }
 
-/** A browser in which somebody has signed in. */
+/** A browser in which someone has signed in. */
 export async function signedIn(baseUrl: string, user: TestUser): Promise<Visitor> {
   const visitor = new Visitor(baseUrl);
   const credentials = { username: user.screenName, password: user.password };

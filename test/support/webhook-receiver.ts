@@ -12,7 +12,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
   /** All requests, including rejected ones. */
   readonly received: readonly Received[];
-  /** The status of the next answers; "hang" means no answer. */
+  /** The status of the next answers; "hang" means no response. */
   answer: number | "hang" | ((one: Received) => number);
   /** Resolves once this is true for the received requests. */
   until(holds: (received: readonly Received[]) => boolean): Promise<void>;

@@ -105,7 +105,7 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
 });
 
 // interface §14.63, §15.64
-test("429 — T25: names, choices and new secrets leave so many rows in an hour, and keep nobody from a new password", async () => {
+test("429 — T25: names, choices and new secrets leave so many rows in an hour, and keep no one from a new password", async () => {
   await using world = await startWorld({
     RATE_LIMITS: "profile-changes=3,new-credentials=3,account-changes=1",
   });
@@ -153,7 +153,7 @@ test("429 — T25: names, choices and new secrets leave so many rows in an hour,
 });
 
 // interface §17.22
-test("T25 — an address that nobody has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
+test("T25 — an address that no one has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });
   const { baseUrl, ledger, application, mails, clock } = world;
   const mallory = await signedIn(baseUrl, await makeUser(ledger, "mallory"));
@@ -251,7 +251,7 @@ test("429 — T05: the profile says of so many screen names that they are taken,
 });
 
 // interface §15.63
-test("429 — T05: invitations and offers say of so many screen names whether somebody has them", async () => {
+test("429 — T05: invitations and offers say of so many screen names whether someone has them", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
   const { baseUrl, alice, application, ledger } = world;
   await makeUser(ledger, "bob");

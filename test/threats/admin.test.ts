@@ -158,7 +158,7 @@ for (const route of routes) {
   if (!route.methods.includes("POST")) continue;
 
   // interface §16.1, §16.2
-  test(`T15, T21 — ${path}: by nobody, by another user, the owner, or from another site nothing changes`, async () => {
+  test(`T15, T21 — ${path}: by no one, by another user, the owner, or from another site nothing changes`, async () => {
     await using world = await startWorld(localhost);
     const seed = await seeded(world);
     const { bobs, alices, carols } = seed;

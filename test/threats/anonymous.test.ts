@@ -77,7 +77,7 @@ test("T05 — a wrong secret of a known and of an unknown consumer key cost the 
         body: new URLSearchParams({ grant_type: "client_credentials" }),
       }),
   };
-  // After this, no more requests of this network are explained. Explaining happens after the answer, and would be
+  // After this, no more requests of this network are explained. Explaining happens after the response, and would be
   // counted below.
   for (let count = 0; count <= ofOneNetwork.atOnce; count += 1) await asks["oauth2/token"]?.(known);
   await world.service.dependencies.rejected.settled();

@@ -26,7 +26,7 @@ keepLedgersOnDisk();
 
 const races = Number(process.env["REVOCATION_RACES"] ?? 20);
 
-/** More than the look-ups after which a row is kept. */
+/** More than the lookups after which a row is kept. */
 const warmLookups = 700;
 
 test(`T11 — ${races} times each: another process revokes, suspends, regenerates or deletes, and the next request is rejected`, async () => {

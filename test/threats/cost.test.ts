@@ -243,7 +243,7 @@ test("T24 — no request of an anonymous caller costs half as much as looking at
   await look(longFields({ csrf, cookie, id }, longTexts), (sent) =>
     signsIn(sent) ? 1.5 * password : password / 2,
   );
-  // Anybody can sign up.
+  // Anyone can sign up.
   const alice = await signedIn(world.baseUrl, world.alice);
   const cookies = [...alice.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const own = longFields({ csrf: await alice.csrf(), cookie: cookies, id }, [unsortedMarks]);

@@ -35,7 +35,7 @@ async function serve() {
     LD_PRELOAD: library ?? "",
     FAKETIME_TIMESTAMP_FILE: clockFile,
     FAKETIME_NO_CACHE: "1",
-    // Nobody can set a monotonic clock.
+    // No one can set a monotonic clock.
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DONT_FAKE_MONOTONIC: "1",
   };

@@ -1,4 +1,4 @@
-/** Protections on every answer and connection; docs/evidence/asvs.md lists the requirements. */
+/** Protections on every response and connection; docs/evidence/asvs.md lists the requirements. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -28,7 +28,7 @@ const paths = [
   "/nothing",
 ];
 
-test("every answer: no CORS header for any origin, nosniff, and a charset where there is text", async () => {
+test("every response: no CORS header for any origin, nosniff, and a charset where there is text", async () => {
   await using service = await startTestService();
   for (const path of [...paths, "/1.1/account/verify_credentials.json", "/oauth2/token"]) {
     for (const method of ["GET", "OPTIONS", "POST"]) {
@@ -94,7 +94,7 @@ test("200 — names that every object has are parameters as others are", async (
   assert.equal(answer.status, 200, await answer.text());
 });
 
-test("every page for somebody who is signed in has a way to sign out, and may not be stored", async () => {
+test("every page for someone who is signed in has a way to sign out, and may not be stored", async () => {
   await using service = await startTestService();
   const alice = await makeUser(service.dependencies.ledger, "alice");
   const visitor = await signedIn(service.baseUrl, alice);

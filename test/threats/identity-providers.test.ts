@@ -47,7 +47,7 @@ async function isSignedIn(visitor: Visitor): Promise<boolean> {
 }
 
 // interface §3.34
-test("T41 — login CSRF: an answer that an anonymous caller sends signs nobody in, and begins nothing", async () => {
+test("T41 — login CSRF: a response that an anonymous caller sends signs no one in, and begins nothing", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   await accountOf(service, provider, "mallory-1", "mallory");
@@ -100,7 +100,7 @@ test("T41 — login CSRF: no link and no form of another site begins a sign-in",
   assert.equal(await service.dependencies.ledger.userByScreenName("alice"), undefined);
 });
 
-test("T42 — mix-up: what was begun at one provider takes no answer of another", async () => {
+test("T42 — mix-up: what was begun at one provider takes no response of another", async () => {
   await using honest = await startFalseProvider();
   await using evil = await startFalseProvider();
   await using service = await startIdentityService([
@@ -125,14 +125,14 @@ test("T42 — mix-up: what was begun at one provider takes no answer of another"
   assert.equal(moved.status, 403);
 });
 
-test("T43 — a replayed state: an answer counts once, of many at once too", async () => {
+test("T43 — a replayed state: a response counts once, of many at once too", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   await accountOf(service, provider, "alice-1", "alice");
   const alice = new Visitor(service.baseUrl);
   const address = await answerFor(provider, alice, await alice.get("/sign-in"));
   const cookie = alice.cookies.get("provider") ?? "";
-  // Sent by somebody who has read the browser's history and its cookies.
+  // Sent by someone who has read the browser's history and its cookies.
   const thieves = [1, 2, 3].map(() => {
     const thief = new Visitor(service.baseUrl);
     thief.cookies.set("provider", cookie);
@@ -227,7 +227,7 @@ test("T46 — linking by an open session: nothing is linked without the proof of
   bob.cookies.set("identity", open.cookies.get("identity") ?? "");
   assert.equal((await bob.get("/account/identities/link")).status, 404);
   assert.equal((await bob.send("/account/identities/link", {})).status, 404);
-  // An identity for which the provider remembers somebody else is not linked until credentials are entered.
+  // An identity for which the provider remembers someone else is not linked until credentials are entered.
   const own = await open.submit(confirm, { current_password: alice.password });
   assert.equal(own.status, 303);
   const stale = { ...token, sub: "carol-1", auth_time: seconds - 3600 };
@@ -237,7 +237,7 @@ test("T46 — linking by an open session: nothing is linked without the proof of
   assert.equal(carols.status, 502);
 });
 
-test("T46 — an identity that somebody left in the browser is named, and ends with their sign-out", async () => {
+test("T46 — an identity that someone left in the browser is named, and ends with their sign-out", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const alice = await makeUser(service.dependencies.ledger, "alice");

@@ -172,7 +172,7 @@ test("T31 — 303: a suspended owner's pages are closed, and make nothing", asyn
   assert.deepEqual(await quota(world), before);
 });
 
-test("T21 — 404: somebody else's keys, and those of no application, alike", async () => {
+test("T21 — 404: someone else's keys, and those of no application, alike", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, application } = world;
   const visitor = await signedIn(baseUrl, await makeUser(ledger, "bob"));

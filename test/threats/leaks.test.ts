@@ -31,7 +31,7 @@ import { formOn, Visitor, withoutLanguages } from "../support/visitor.ts";
 
 keepLedgersOnDisk();
 
-test("T18 — canary secrets through every flow are in no log, no answer, and not at rest", async () => {
+test("T18 — canary secrets through every flow are in no log, no response, and not at rest", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-canary-"));
   try {
     const secrets = new Map<string, string>();

@@ -71,7 +71,7 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
   }
 });
 
-test("T15 — 403: sign-in itself, so that nobody is signed in as the attacker", async () => {
+test("T15 — 403: sign-in itself, so that no one is signed in as the attacker", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);

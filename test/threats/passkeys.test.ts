@@ -195,7 +195,7 @@ test("T50 — a challenge counts once: of many at once, and until its time is ov
     continue: "/account",
     passkey: key.get(askedOn(page) ?? ""),
   };
-  // Sent by somebody who has read the browser's cookies and what it sent.
+  // Sent by someone who has read the browser's cookies and what it sent.
   const session = visitor.cookies.get("session") ?? "";
   const again = () => {
     const thief = new Visitor(baseUrl);
@@ -274,7 +274,7 @@ test("T51 — a copy with the same counter, at the same moment: one of them sign
   assert.equal(events.filter(({ name }) => name === "passkey.clone-suspected").length, 1);
 });
 
-/** What an anonymous caller sees in an answer, without the parts that differ each time. */
+/** What an anonymous caller sees in a response, without the parts that differ each time. */
 function seen({ status, html, headers, location }: Shown, ...names: readonly string[]) {
   let text = decoded(html)
     .replaceAll(/name="csrf" value="[^"]*"/g, "")
@@ -337,7 +337,7 @@ test("T18 — what an authenticator signed is not printed into the page that rej
 });
 
 // interface §3.41
-test("T52 — sign-in offers the same sign-in methods for a user with a passkey, one without, and nobody", async () => {
+test("T52 — sign-in offers the same sign-in methods for a user with a passkey, one without, and no one", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
   await addPasskey(await signedIn(baseUrl, alice), baseUrl);

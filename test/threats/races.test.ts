@@ -94,7 +94,7 @@ test("T11 — 401 · 89: what was approved without asking before the access toke
 });
 
 // interface §6.6
-test("200 — what the user approved is exchanged after the application has revoked an older token of theirs, and not after anybody else has", async () => {
+test("200 — what the user approved is exchanged after the application has revoked an older token of theirs, and not after anyone else has", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice, ledger, clock } = world;
   const approved = async () => {
@@ -156,7 +156,7 @@ test("T01, T35 — 200: a consent whose session ended before it was written coun
 });
 
 // interface §16.19
-test("T31 — an administrator who is demoted makes nobody else one with a form that was on its way", async () => {
+test("T31 — an administrator who is demoted makes no one else one with a form that was on its way", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
   const carol = await makeAdmin(ledger, "carol");
@@ -409,7 +409,7 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
 });
 
 // interface §8.3
-test("403 · 348 — a request on its way of somebody who gives the application away revokes nothing of it", async () => {
+test("403 · 348 — a request on its way of someone who gives the application away revokes nothing of it", async () => {
   await using world = await startWorld();
   const { ledger, baseUrl, alice, application, clock } = world;
   const bob = await makeUser(ledger, "bob");
@@ -519,7 +519,7 @@ test("404 — an application that is deleted while an administrator suspends or 
 });
 
 // interface §16.22
-test("409 — the last administrator's account is not deleted, until somebody else is one", async () => {
+test("409 — the last administrator's account is not deleted, until someone else is one", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
   const carol = await makeAdmin(ledger, "carol");
@@ -564,7 +564,7 @@ test("T20 — a reset link on its way to an address that is being changed is not
 });
 
 // interface §17.19
-test("403 — sign-up that is closed while somebody's password is hashed makes no account", async () => {
+test("403 — sign-up that is closed while someone's password is hashed makes no account", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, ledger, clock } = world;
   const anonymous = new Visitor(baseUrl);

@@ -1,7 +1,7 @@
 /**
- * T21, T35: forms that require a recent sign-in. A session that somebody left open, or stole, must not be enough for
- * what gives power, gives access or ends something for good. The test goes through the list of endpoints, so none can
- * be forgotten.
+ * T21, T35: forms that require a recent sign-in. A session that someone left open, or stole, must not be enough for
+ * what gives power, gives access or ends something permanently. The test goes through the list of endpoints, so none
+ * can be forgotten.
  */
 
 import assert from "node:assert/strict";

@@ -64,7 +64,7 @@ test("T02 — the same signed request 100 times at once: exactly one success", a
 });
 
 // interface §11.10
-test("T02 — the message says that the nonce was used, once the signature has proved who asks", async () => {
+test("T02 — the message says that the nonce was used, once the signature has proved who calls", async () => {
   await using world = await startWorld();
   const oauth = { oauth_callback: "oob", oauth_nonce: "again" };
   const send = (as = world.application) =>
@@ -213,7 +213,7 @@ test("T02 — 401 · 135: what a server accepted is rejected by the next one on 
     await using second = await startServe({ ...settings, DATA_DIR: `${place}/b`, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
     assert.equal(await requestErrorOf(await send(stopped)), "401 · 135");
-    assert.match(second.output(), /served with another nonce journal than \S*\/b\/replay/);
+    assert.match(second.output(), /served with a different nonce journal than \S*\/b\/replay/);
     await send(dead);
     await second.kill();
     await using third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });

@@ -58,7 +58,7 @@ for (const [limits, settings] of [
   ["default limits", withLimits],
   ["no limits", behindProxy],
 ] as const) {
-  test(`T25 — ${limits}: 85 known browsers of one account, all with the right password, give nobody else a 503`, async () => {
+  test(`T25 — ${limits}: 85 known browsers of one account, all with the right password, give no one else a 503`, async () => {
     using _ = asOnAServer();
     await using world = await startWorld(settings);
     const bob = await makeUser(world.ledger, "bob");
@@ -78,7 +78,7 @@ for (const [limits, settings] of [
   });
 }
 
-test("T25 — one network that tries 90 names at once gives nobody on another network a 503", async () => {
+test("T25 — one network that tries 90 names at once gives no one on another network a 503", async () => {
   using _ = asOnAServer();
   await using world = await startWorld(withLimits);
   const bob = await makeUser(world.ledger, "bob");

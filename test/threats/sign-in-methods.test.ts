@@ -90,7 +90,7 @@ for (const [path, fieldsOf] of Object.entries(forms)) {
 }
 
 // interface §17.6
-test("T05 — reset: one answer, with an account or without; a mail server that hangs keeps nobody waiting", async () => {
+test("T05 — reset: one response, with an account or without; a mail server that hangs keeps no one waiting", async () => {
   const held: (() => void)[] = [];
   await using mails = await startMailServer({
     onConnect: (_session, go) => void held.push(() => go()),
@@ -150,7 +150,7 @@ test("T25 — accounts that only name an address use up none of the mails to the
   assert.equal(to.filter((one) => one === "alice@users.example").length, limit);
 });
 
-test("T05 — a Host header that somebody chose is in no link", async () => {
+test("T05 — a Host header that someone chose is in no link", async () => {
   await using mails = await startMailServer();
   await using world = await startWorld(mailBy(mails.port));
   const { baseUrl, service } = world;
@@ -272,7 +272,7 @@ test("T20 — altered forms: a link for something else, another's name, a page e
   await assert.rejects(signedIn(baseUrl, alice));
 });
 
-test("T21 — extra fields of sign-up make nobody an administrator, and reach nobody else", async () => {
+test("T21 — extra fields of sign-up make no one an administrator, and reach no one else", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, alice, ledger } = world;
   const visitor = new Visitor(baseUrl);
@@ -293,7 +293,7 @@ test("T21 — extra fields of sign-up make nobody an administrator, and reach no
   assert.equal((await ledger.userById(alice.id))?.screenName, "alice");
 });
 
-test("T25 — anonymous callers leave no row: asking for nobody's password, knocking at closed sign-up", async () => {
+test("T25 — anonymous callers leave no row: asking for no one's password, knocking at closed sign-up", async () => {
   await using mails = await startMailServer();
   await using world = await startWorld({ SIGN_UP: "closed", ...mailBy(mails.port) });
   const { baseUrl } = world;

@@ -139,7 +139,7 @@ test("T32 — 401 · 89: a token with another application's key", async () => {
 });
 
 // interface §11.17
-test("T30 — 400 · 215: two identities in one request", async () => {
+test("T30 — 400 · 215: two sets of credentials in one request", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);

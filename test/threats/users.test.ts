@@ -228,7 +228,7 @@ async function seeded(world: World) {
 
 for (const route of routes) {
   // interface §14.2
-  test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
+  test(`T15, T21 — ${route}: by no one, without the form's token, or from another site nothing changes`, async () => {
     await using world = await startWorld(settings);
     const { alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = await formsOf[route]?.(world, alicesBrowser);
@@ -260,7 +260,7 @@ for (const route of routes) {
     }
     const { status } = await alicesBrowser.send(path, forms[0] ?? {});
     if (route === "/portal/applications/:id/check") {
-      // The answer is all that this form does.
+      // The response is all that this form does.
       assert.equal(status, 200);
       assert.deepEqual(await rowsOf(world.service), before);
       return;
@@ -384,7 +384,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /form-action 'self'(;|$)/);
     assert.equal(headers.get("cache-control"), "no-store");
-    // Scripts are files of the service, which contain nothing that anybody chose.
+    // Scripts are files of the service, which contain nothing that anyone chose.
     assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/, path);
   }
 });

@@ -1,4 +1,4 @@
-/** T05, T09, T13, T22, T27 and T33 in questions to the internal address. */
+/** T05, T09, T13, T22, T27 and T33 in verification requests to the internal address. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -126,7 +126,7 @@ test("T22 — 429: failures count against the address of the question, by its ne
   assert.equal(await asked("203.0.113.1", bearer), 200);
 });
 
-test("T27 — the Host of whoever asks is in no signature, challenge or answer", async () => {
+test("T27 — the Host of the caller is in no signature, challenge or answer", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const decisionAt = async (host: string, verificationRequest: object) => {

@@ -19,7 +19,7 @@ export const settings = {
 
 export interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what is asserted of an answer is asserted member by member
+  // biome-ignore lint/suspicious/noExplicitAny: what is asserted of a response is asserted member by member
   readonly json: any;
   readonly headers: Headers;
 }

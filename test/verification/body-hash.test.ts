@@ -97,7 +97,7 @@ test("200 invalid (code 32), cause body — another body under a signed hash, an
       const { valid, code, cause, message, response } = decision;
       const what = `${text} ${JSON.stringify(described)}`;
       assert.deepEqual([valid, code, cause, response.status], [false, 32, "body", 401], what);
-      assert.match(message, /oauth_body_hash is not the hash of the body$/);
+      assert.match(message, /oauth_body_hash doesn't match the body$/);
       assert.match(response.headers["www-authenticate"], /^OAuth realm=/);
     }
     world.clock.now += 60_000;
@@ -125,7 +125,7 @@ test("200 valid, unseen — a hash with nothing to compare it with, unless the A
     const own = hashed(world, digest(json), described);
     const strict = await verify(world, { ...own, ...required });
     assert.deepEqual([strict.code, strict.cause], [32, "body"]);
-    assert.match(strict.message, /the server of this API cannot check the body$/);
+    assert.match(strict.message, /the API's server can't check the body$/);
     assert.equal((await verify(world, own)).body, "unseen");
   }
 });
@@ -236,7 +236,7 @@ test("400 — an invalid digest, a digest beside the body, and another requireme
     [{ body_sha256: "x" }, /body_sha256 of the request is not such a digest in base64/],
     [{ body_sha512: 5 }, /body_sha512 of the request is not a string/],
     [{ body: json, body_sha1: digest(json) }, /both a body and a digest/],
-    [{ requires: { body: "signed" } }, /body is hashed/],
+    [{ requires: { body: "signed" } }, /body must be hashed/],
     [{ body_md5: "x" }, /no member "body_md5"/],
   ] as const) {
     const { status, json: answer } = await ask(world, "/verify", { ...own, ...wrong });

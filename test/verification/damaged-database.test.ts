@@ -29,7 +29,7 @@ interface Damage {
   readonly what: string;
   /** The kinds of requests that can then not be answered. */
   readonly stops: readonly Kind[];
-  /** The kinds that introspection cannot answer. */
+  /** The kinds that introspection cannot report. */
   readonly hides?: readonly Kind[];
   readonly inflict: (file: string) => void;
 }

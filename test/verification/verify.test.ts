@@ -281,7 +281,7 @@ test("200 — a request ID that is sent again gets the decision again; with othe
   assert.deepEqual(first, second);
   const other = await ask(world, "/verify", { ...verificationRequest, target: "/1/other" });
   assert.equal(other.status, 400);
-  assert.match(other.json.error, /request ID was used for another request/);
+  assert.match(other.json.error, /request ID was used for a different request/);
   world.clock.now += 10_001;
   assert.equal(
     (await ask(world, "/verify", verificationRequest)).json.cause,
@@ -304,7 +304,7 @@ test("200 — a batch: a decision for each question, in order", async () => {
   assert.deepEqual(valid.slice(2).sort(), [false, true], "T10: of two of the same one is valid");
 });
 
-test("200 — a question that comes in pieces, of no length that was said before; half of one harms nobody", async () => {
+test("200 — a question that comes in pieces, of no length that was said before; half of one harms no one", async () => {
   await using world = await startWorld(settings);
   const verificationRequest = JSON.stringify({ method: "GET", origin: api, target: "/1/things" });
   const head = [
@@ -333,8 +333,8 @@ test("400 — a question that cannot be read says what to change", async () => {
     ["[]", /not a JSON object/],
     [{ ...fine, method: undefined }, /has no method/],
     [{ ...fine, origin: "https://evil.example" }, /COUNTERSIGN_API_ORIGINS/],
-    [{ ...fine, target: "https://api.example.com/" }, /target is the path/],
-    [{ ...fine, target: "/a b" }, /target is the path/],
+    [{ ...fine, target: "https://api.example.com/" }, /target must be the path/],
+    [{ ...fine, target: "/a b" }, /target must be the path/],
     [{ ...fine, require: {} }, /has no member "require"/],
     [{ ...fine, requires: { acess: "write" } }, /no "acess"/],
     [{ ...fine, requires: { access: "admin" } }, /access is read or write/],
@@ -342,7 +342,7 @@ test("400 — a question that cannot be read says what to change", async () => {
     [{ ...fine, body: "a", body_base64: "YQ==" }, /both body/],
     [{ ...fine, body_base64: "***" }, /not base64/],
     [{ ...fine, body: "x".repeat(65_537) }, /longer than|over 65536/],
-    [{ ...fine, request_id: "short" }, /request_id is 8/],
+    [{ ...fine, request_id: "short" }, /request_id must be 8/],
   ] as const) {
     const { status, json } = await ask(world, "/verify", body);
     assert.equal(status, 400, JSON.stringify(body).slice(0, 80));
@@ -350,7 +350,7 @@ test("400 — a question that cannot be read says what to change", async () => {
   }
 });
 
-test("400, 431 — what is no request, or too long, is answered as everything else here; an Expect that nobody knows is ignored", async () => {
+test("400, 431 — what is no request, or too long, is answered as everything else here; an Expect that no one knows is ignored", async () => {
   await using world = await startWorld(settings);
   const url = world.service.internalUrl ?? "";
   const host = "Host: a\r\n";

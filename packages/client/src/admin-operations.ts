@@ -71,7 +71,7 @@ export interface AdminOperations {
       readonly cursor?: string;
       /** How many to return: 1 to 200. The default is 50. */
       readonly limit?: string;
-      /** The beginning of a name, or a whole ID or consumer key. */
+      /** The beginning of a name, or a complete ID or consumer key. */
       readonly q?: string;
       /** Only suspended ones. */
       readonly suspended?: "true";
@@ -319,7 +319,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Give an application to another owner; the current owner loses access.
+   * Transfer an application to another owner; the current owner loses access.
    * Needs a key with the role manager.
    */
   readonly "PUT /applications/{id}/owner": {
@@ -390,7 +390,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get when the last backup was made.
+   * Get the time of the last backup.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /backups": {
@@ -411,7 +411,7 @@ export interface AdminOperations {
       /** The oldest first, from the event after this one; 0 for all. Send it alone. */
       readonly follow?: string;
       readonly name?: string;
-      /** Without sign-ins and the like. */
+      /** Without sign-ins and other events that change nothing. */
       readonly changes?: "true";
       readonly actor?: string;
       /** The ID of a user. */
@@ -428,7 +428,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get whether the service works and is ready, and what needs an administrator.
+   * Get the service's health, its readiness, and what needs attention.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /health": {
@@ -490,7 +490,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get which key of the ring encrypts, and when the keys were last rotated.
+   * Get the ID of the encrypting key, and the time of the last rotation.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /keys": {
@@ -576,7 +576,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get how the service is used.
+   * Get the service's usage.
    * Needs a key with the role viewer or manager.
    */
   readonly "GET /usage": {
@@ -598,7 +598,7 @@ export interface AdminOperations {
       readonly cursor?: string;
       /** How many to return: 1 to 200. The default is 50. */
       readonly limit?: string;
-      /** The beginning of a screen name, or a whole ID or email address. */
+      /** The beginning of a screen name, or a complete ID or email address. */
       readonly q?: string;
       /** Only suspended ones. */
       readonly suspended?: "true";
@@ -633,7 +633,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Delete an account with everything it granted; this cannot be undone.
+   * Delete an account with everything it granted; this can't be undone.
    * Needs a key with the role manager.
    */
   readonly "DELETE /users/{id}": {
@@ -672,7 +672,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Get what the service keeps about a user; the audit log records it.
+   * Get what the service stores about a user; the audit log records the call.
    * Needs a key with the role manager.
    */
   readonly "POST /users/{id}/data": {
@@ -723,7 +723,7 @@ export interface AdminOperations {
       readonly id: string;
     };
     readonly query: {
-      /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+      /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
       readonly because: string;
     };
     readonly result: {
@@ -741,7 +741,7 @@ export interface AdminOperations {
       readonly factor: string;
     };
     readonly query: {
-      /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+      /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
       readonly because: string;
     };
     readonly result: {
@@ -771,7 +771,7 @@ export interface AdminOperations {
       readonly id: string;
     };
     readonly query: {
-      /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+      /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
       readonly because: string;
       readonly issuer: string;
       readonly subject: string;
@@ -797,7 +797,7 @@ export interface AdminOperations {
     };
   };
   /**
-   * Create a link with which a user can choose a new password.
+   * Create a link with which a user can set a new password.
    * Needs a key with the role manager.
    */
   readonly "POST /users/{id}/reset_links": {
@@ -990,7 +990,7 @@ export interface Application {
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks: readonly string[];
-  /** Users who gave access before are not asked again. */
+  /** Users who already gave access aren't asked again. */
   readonly sign_in: boolean;
   /** It requests email addresses. */
   readonly request_email: boolean;
@@ -1031,7 +1031,7 @@ export interface NewApplication {
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks?: readonly string[];
-  /** Users who gave access before are not asked again. */
+  /** Users who already gave access aren't asked again. */
   readonly sign_in?: boolean;
   /** It requests email addresses. */
   readonly request_email?: boolean;
@@ -1059,7 +1059,7 @@ export interface CreatedApplication {
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks: readonly string[];
-  /** Users who gave access before are not asked again. */
+  /** Users who already gave access aren't asked again. */
   readonly sign_in: boolean;
   /** It requests email addresses. */
   readonly request_email: boolean;
@@ -1102,7 +1102,7 @@ export interface ApplicationChange {
   readonly access?: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks?: readonly string[];
-  /** Users who gave access before are not asked again. */
+  /** Users who already gave access aren't asked again. */
   readonly sign_in?: boolean;
   /** It requests email addresses. */
   readonly request_email?: boolean;
@@ -1132,7 +1132,7 @@ export interface Collaborator {
   readonly user_id: string;
   readonly screen_name: string;
   readonly role: "editor" | "viewer";
-  /** False while the invitation waits. */
+  /** False while the invitation is pending. */
   readonly accepted: boolean;
   /** In UTC, such as 2026-05-03T09:00:00.000Z. */
   readonly invited_at: string;
@@ -1157,7 +1157,7 @@ export interface RegeneratedSecret {
   readonly consumer_key: string;
   /** It is never returned again. */
   readonly consumer_secret: string;
-  /** When the previous secret ends; it may have ended. */
+  /** When the previous secret ends, or ended. */
   readonly previous_until: string;
 }
 
@@ -1167,7 +1167,7 @@ export interface NewOwner {
 }
 
 export interface Suspension {
-  /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+  /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
   readonly because: string;
 }
 
@@ -1228,7 +1228,7 @@ export interface Invitation {
 }
 
 export interface NewInvitation {
-  /** Whom it is for, on one line. */
+  /** A note about the recipient, on one line. */
   readonly note?: string;
   /** The link is also sent to this address, which the note then ends with. */
   readonly email?: string;
@@ -1244,7 +1244,7 @@ export interface CreatedLink {
 export interface KeyRing {
   /** The key's ID. */
   readonly encrypts_with: string;
-  /** Null if they never were. */
+  /** Null if they were never rotated. */
   readonly rotated_at: string | null;
 }
 
@@ -1273,39 +1273,39 @@ export type Revocation =
       readonly user: string;
     }
   | {
-      /** Of every application and user. */
+      /** All tokens of all applications and users. */
       readonly all: true;
     };
 
 export interface Revoked {
-  /** How many, each with all its access tokens. */
+  /** The number of grants, each with all its access tokens. */
   readonly grants: number;
-  /** Of how many applications. */
+  /** The number of applications. */
   readonly bearer_tokens: number;
 }
 
 export interface Settings {
-  /** Who may create an account. */
+  /** Who can create an account. */
   readonly sign_up: "open" | "invitation" | "closed";
   /** Who needs a second factor. */
   readonly second_factor: "nobody" | "admins" | "everybody";
-  /** The days that users have until they need it. */
+  /** The grace period in days. */
   readonly grace_days: 0 | 7 | 14 | 30;
 }
 
 export interface SettingsChange {
-  /** Who may create an account. */
+  /** Who can create an account. */
   readonly sign_up?: "open" | "invitation" | "closed";
   /** Who needs a second factor. */
   readonly second_factor?: "nobody" | "admins" | "everybody";
-  /** The days that users have until they need it. */
+  /** The grace period in days. */
   readonly grace_days?: 0 | 7 | 14 | 30;
 }
 
 export interface Configuration {
   /** Applications that are not listed stay as they are. */
   readonly applications?: readonly {
-    /** Which application this is. If no application has it, owner and name say which. */
+    /** The application's consumer key. If no application has it, owner and name identify the application. */
     readonly consumer_key?: string;
     /** absent: the application and all its tokens are deleted. */
     readonly state?: "present" | "absent";
@@ -1327,7 +1327,7 @@ export interface Configuration {
     readonly access?: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks?: readonly string[];
-    /** Users who gave access before are not asked again. */
+    /** Users who already gave access aren't asked again. */
     readonly sign_in?: boolean;
     /** It requests email addresses. */
     readonly request_email?: boolean;
@@ -1344,12 +1344,12 @@ export interface Configuration {
   readonly administrators?: readonly string[];
   /** Settings of the service. */
   readonly settings?: {
-    /** Who may create an account. */
+    /** Who can create an account. */
     readonly sign_up?: "open" | "invitation" | "closed";
     /** Who needs a second factor. */
     readonly second_factor?: {
       readonly required_for: "nobody" | "admins" | "everybody";
-      /** How many days users have until they need it. */
+      /** The grace period in days. */
       readonly grace_days?: 0 | 7 | 14 | 30;
     };
   };
@@ -1423,7 +1423,7 @@ export interface UserData {
 }
 
 export interface EmailConfirmation {
-  /** The address that the user has. */
+  /** The user's current address. */
   readonly email: string;
   readonly confirmed: true;
 }
@@ -1438,7 +1438,7 @@ export interface FactorList {
     readonly since: string;
     readonly last_used_at: string | null;
   }[];
-  /** How many are left. */
+  /** The number of unused codes. */
   readonly recovery_codes: number;
 }
 
@@ -1452,7 +1452,7 @@ export interface IdentityList {
 }
 
 export interface NewRecoveryLink {
-  /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+  /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
   readonly because: string;
 }
 

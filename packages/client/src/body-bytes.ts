@@ -19,8 +19,8 @@ export async function collect(stream: Readable, maxBytes: number): Promise<Uint8
 }
 
 /**
- * The whole body, which can be read again later: its bytes are put back before the stream emits its end,
- * so a body parser that runs later finds them unchanged. Undefined if it is longer than `maxBytes`; then its rest is
+ * The whole body, which can be read again later: its bytes are put back before the stream emits its end, so a body
+ * parser that runs later finds them unchanged. Returns undefined if it is longer than `maxBytes`; then its rest is
  * dropped as well.
  */
 export function readAndPutBack(
@@ -55,7 +55,7 @@ export function readAndPutBack(
       done(whole);
     };
     const failed = (error?: Error) =>
-      reject(error ?? new Error("the client went away before its request was complete"));
+      reject(error ?? new Error("the client disconnected before its request was complete"));
     request.on("readable", read);
     request.on("error", failed);
     request.on("close", failed);

@@ -68,7 +68,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
         return decisionIn(await ask(asked, deadline));
       } catch (error) {
         if (error instanceof VerificationFailed) throw error;
-        const why = deadline.aborted ? `no answer within ${deadlineMs} ms` : messageOf(error);
+        const why = deadline.aborted ? `no response within ${deadlineMs} ms` : messageOf(error);
         throw new VerificationFailed(`Countersign at ${address.origin}: ${why}`, { cause: error });
       }
     },
@@ -127,11 +127,11 @@ function answerTo(request: ClientRequest): Promise<HttpResponse> {
       let bytes = 0;
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > maxAnswerBytes) request.destroy(new Error("the answer is too large"));
+        if (bytes > maxAnswerBytes) request.destroy(new Error("the response is too large"));
         else chunks.push(chunk);
       });
       response.on("error", reject);
-      // If an answer is cut off, there is no "end" event.
+      // If a response is cut off, there is no "end" event.
       response.once("close", () => reject(new Error("the connection was closed")));
       response.once("end", () => {
         if (!response.complete) return;
@@ -144,9 +144,9 @@ function answerTo(request: ClientRequest): Promise<HttpResponse> {
 
 function decisionIn({ status, headers, body }: HttpResponse): Decision {
   if (status === 200) return readDecision(body);
-  if (status !== 503) throw new Error(`it answers ${status}: ${problemIn(body)}`);
+  if (status !== 503) throw new Error(`it responded with ${status}: ${problemIn(body)}`);
   const wait = headers["retry-after"];
-  throw new VerificationFailed(`Countersign cannot answer: ${problemIn(body)}`, {
+  throw new VerificationFailed(`Countersign can't respond: ${problemIn(body)}`, {
     response: {
       ...overCapacity,
       headers: {
@@ -191,11 +191,11 @@ function apiOrigin(text: string): string {
     return url.origin;
   }
   throw new TypeError(
-    `origin is where clients call your API, such as https://api.example.com, and not ${JSON.stringify(text)}`,
+    `origin must be where clients call your API, such as https://api.example.com; got ${JSON.stringify(text)}`,
   );
 }
 
-/** As in the service's table of errors, for a store that cannot answer. */
+/** As in the service's table of errors, for a store that cannot respond. */
 const overCapacity: ErrorResponse = {
   status: 503,
   headers: {

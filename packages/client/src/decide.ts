@@ -52,10 +52,10 @@ export type Decide = (request: RawRequest, rules: Rules, readBody: ReadBody) => 
 export function createDecide(given: MiddlewareOptions): Decide {
   const { onFailure = report, preflight, bodyLimit = 1024 * 1024, ...options } = given;
   if (preflight !== undefined && preflight !== "pass") {
-    throw new TypeError(`preflight is "pass" or left out, and not ${JSON.stringify(preflight)}`);
+    throw new TypeError(`preflight must be "pass" or left out; got ${JSON.stringify(preflight)}`);
   }
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
-    throw new TypeError(`bodyLimit is a number of bytes, and not ${JSON.stringify(bodyLimit)}`);
+    throw new TypeError(`bodyLimit must be a number of bytes; got ${JSON.stringify(bodyLimit)}`);
   }
   const verifier = createVerifier(options);
   return async ({ method, rawHeaders, address, ...request }, rules, readBody) => {
@@ -119,10 +119,10 @@ export function checkedRules(rules: Rules): Rules {
     throw new TypeError(`context must be user, application, or any; got ${context}`);
   }
   if (access !== undefined && !["read", "write"].includes(access)) {
-    throw new TypeError(`access is read or write, and not ${access}`);
+    throw new TypeError(`access must be read or write; got ${access}`);
   }
   if (body !== undefined && body !== "hashed") {
-    throw new TypeError(`body is hashed or left out, and not ${body}`);
+    throw new TypeError(`body must be hashed or left out; got ${body}`);
   }
   return rules;
 }
@@ -179,7 +179,7 @@ function limitHeaders({ rateLimit }: Accepted): Readonly<Record<string, string>>
   };
 }
 
-/** The answer that the service itself gives before it checks any credential. */
+/** The response that the service itself gives before it checks any credential. */
 function rejected(status: number, message: string): Decision {
   const headers = {
     "content-type": "application/json; charset=utf-8",

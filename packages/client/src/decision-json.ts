@@ -1,5 +1,5 @@
 /**
- * Reads the JSON of a decision. Throws for everything that is not exactly a decision, so nobody is accepted by mistake.
+ * Reads the JSON of a decision. Throws for everything that is not exactly a decision, so no one is accepted by mistake.
  */
 import type { BodyState, Caller, Decision, ErrorResponse, RateLimit } from "./contract.ts";
 
@@ -64,7 +64,8 @@ function rateLimitIn(value: unknown): RateLimit | undefined {
 /** A rejection with a status below 400 would look like a success of the API. */
 function responseIn(members: Members): ErrorResponse {
   const status = numberIn(members, "status");
-  if (status < 400 || status > 599) throw new Error(`the decision rejects with ${status}`);
+  if (status < 400 || status > 599)
+    throw new Error(`the decision rejects the request with ${status}`);
   const headers: Record<string, string> = {};
   for (const name of Object.keys(objectIn(members["headers"]))) {
     headers[name] = textIn(objectIn(members["headers"]), name);

@@ -17,7 +17,7 @@ declare module "fastify" {
     countersign: Caller;
   }
   interface FastifyContextConfig {
-    /** The route's requirements for its callers; false: anybody may call it. */
+    /** The route's requirements for its callers; false: anyone may call it. */
     countersign?: Rules | false;
   }
 }

@@ -3,6 +3,6 @@ export function internalAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new TypeError(
-    `url is the internal address of the service, such as http://127.0.0.1:9090, and not ${JSON.stringify(text)}`,
+    `url must be the internal address of the service, such as http://127.0.0.1:9090; got ${JSON.stringify(text)}`,
   );
 }

@@ -86,7 +86,7 @@ test("problems have the service's words, and never the key", async () => {
   const unauthorized = await problemOf(wrong.call("GET /users"));
   assert.deepEqual(
     [unauthorized.status, unauthorized.type, unauthorized.title],
-    [401, "urn:countersign:problem:unauthorized", "An API key is needed."],
+    [401, "urn:countersign:problem:unauthorized", "An API key is required."],
   );
   const viewer = adminClient({ url: at.url, key: (await makeApiKey(at.ledger, "viewer")).secret });
   const forbidden = await problemOf(viewer.call("POST /applications", { body: weather }));

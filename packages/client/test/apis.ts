@@ -19,7 +19,7 @@ export type StartApi = (options: MiddlewareOptions) => Promise<Api>;
 
 /**
  * `GET /1/things/…` uses the limit `timeline`; `POST /1/things` also returns the form's `a`; `GET /1/own` is only for
- * users; `GET /open` is for everybody. Each answers with the caller.
+ * users; `GET /open` is for everyone. Each responds with the caller.
  */
 export const apis: Readonly<Record<string, StartApi>> = {
   async fastify(options) {

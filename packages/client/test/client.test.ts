@@ -46,7 +46,7 @@ test("200 — decisions in JavaScript's names; bytes of a form go through unchan
   assert.equal(!again.valid && again.cause, "nonce", "every call has its own request ID");
 });
 
-test("a kept connection that the service closes is no failure: the request is sent once more, with its request ID", async () => {
+test("a kept connection that the service closes is no failure: the request is sent again, with its request ID", async () => {
   const requestIds: string[] = [];
   let dropped = 0;
   await using service = await answering((request, response, requestId) => {
@@ -75,7 +75,7 @@ test("a pool bounds the connections, and they are used again", async () => {
   assert.ok(sockets.size <= 3, `${sockets.size} connections`);
 });
 
-test("T09 — nothing but a whole decision accepts anybody", async () => {
+test("T09 — nothing but a whole decision accepts anyone", async () => {
   let text = "";
   let status = 200;
   await using service = await answering((_request, response) => {
@@ -112,7 +112,7 @@ test("T09 — nothing but a whole decision accepts anybody", async () => {
   assert.equal((await verifier.verify(verificationRequest)).valid, false);
 });
 
-test("T09 — half an answer, and one that never ends, are no decision", async () => {
+test("T09 — half a response, and one that never ends, are no decision", async () => {
   const half = JSON.stringify(accepted);
   await using cut = await answering((request, response) => {
     response.writeHead(200, { "content-length": half.length + 1 });

@@ -173,7 +173,7 @@ for (const [name, startApi] of Object.entries(apis)) {
       [{ url: "http://127.0.0.1:1" }, /ECONNREFUSED/],
       [{ secret: "not-the-secret-of-it" }, /X-Countersign-Secret is missing or wrong/],
       [{ origin: "https://other.example.com" }, /COUNTERSIGN_API_ORIGINS/],
-      [{ url: silent.url, deadlineMs: 50 }, /no answer within 50 ms/],
+      [{ url: silent.url, deadlineMs: 50 }, /no response within 50 ms/],
       [{ url: other.url }, /has no decision_id/],
     ] as const) {
       const said: string[] = [];
@@ -200,7 +200,10 @@ for (const [name, startApi] of Object.entries(apis)) {
       { origin: "https://api.example.com/v1" },
       { url: "9090" },
     ]) {
-      await assert.rejects(started(world, wrong), /is (where clients call|the internal address)/);
+      await assert.rejects(
+        started(world, wrong),
+        /must be (where clients call|the internal address)/,
+      );
     }
   });
 }

@@ -25,7 +25,7 @@ const read = { requires: { access: "read" } } as const;
 interface Starts {
   /** The framework's own `cors` answers preflights, before anything is verified. */
   readonly withCors: StartApi;
-  /** Each route is protected, and OPTIONS answers with 200 and the caller, or with "nobody". */
+  /** Each route is protected, and OPTIONS responds with 200 and the caller, or with "no one". */
   readonly withHandler: StartApi;
 }
 
@@ -134,7 +134,7 @@ for (const [name, { withCors, withHandler }] of Object.entries(frameworks)) {
 
 test("a value that preflight does not have stops the start", () => {
   const options = { url: "http://127.0.0.1:1", origin, preflight: "passes" };
-  assert.throws(() => forExpress(options as never), /preflight is "pass" or left out/);
+  assert.throws(() => forExpress(options as never), /preflight must be "pass" or left out/);
 });
 
 function optionsOf({ service }: World): MiddlewareOptions {

@@ -23,7 +23,7 @@ export type Step = SendStep | TogetherStep | ApproveStep | OpenStep;
 
 export interface SendStep {
   readonly send: Sent;
-  /** Left out for a step that only prepares. If that step is rejected, the case counts as untried. */
+  /** A step that only prepares has none. If that step is rejected, the case counts as untried. */
   readonly expect?: Expected;
   /** Later steps refer to this request and its credentials by this name. */
   readonly keep?: string;

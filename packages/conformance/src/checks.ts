@@ -1,4 +1,4 @@
-/** Checks of an answer beyond accepted or rejected. Each returns why it fails, or undefined. */
+/** Checks of a response beyond accepted or rejected. Each returns why it fails, or undefined. */
 
 import type { Approved } from "./approval/approved.ts";
 import type { Provider } from "./config.ts";
@@ -8,7 +8,7 @@ import type { Credentials, World } from "./request/world.ts";
 export interface Facts {
   readonly provider: Provider;
   readonly world: World;
-  /** The answer to a request, or the authorization page. */
+  /** The response to a request, or the authorization page. */
   readonly answer?: ProviderResponse | undefined;
   readonly credentials?: Credentials | undefined;
   readonly approved?: Approved | undefined;
@@ -47,7 +47,7 @@ const rows = {
     const seen = `${JSON.stringify(answer?.headers)} ${answer?.body}`;
     const secrets = [...provider.secrets, ...world.tokenSecrets()];
     return secrets.some((one) => one.length >= 6 && seen.includes(one))
-      ? "the answer has a secret in it"
+      ? "the response contains a secret"
       : undefined;
   },
   challenge: ({ answer }) =>

@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly url: string;
   /** The first is used if a case does not ask for one. */
   readonly methods: readonly Method[];
-  /** A text that the answer to an accepted request contains. */
+  /** A text that the response to an accepted request contains. */
   readonly contains?: string | undefined;
 }
 

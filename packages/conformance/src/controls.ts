@@ -14,7 +14,7 @@ import type { Sent } from "./request/sent.ts";
 import { World } from "./request/world.ts";
 
 export interface Controls {
-  /** Undefined if a correct request of this kind is accepted; otherwise the reason. */
+  /** Returns undefined if a correct request of this kind is accepted; otherwise the reason. */
   problemWith(sent: Sent): Promise<string | undefined>;
   stopped(): Promise<readonly string[]>;
 }

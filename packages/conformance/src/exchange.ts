@@ -34,7 +34,7 @@ export interface Exchange {
   readonly clock: () => number;
 }
 
-/** Sends a request and returns its answer. Throws `NoResponse`. */
+/** Sends a request and returns its response. Throws `NoResponse`. */
 export type Transport = (asked: SentRequest, timeoutSeconds: number) => Promise<ProviderResponse>;
 
 /** Tests replace these. */
@@ -114,8 +114,8 @@ async function overHttp(asked: SentRequest, timeoutSeconds: number): Promise<Pro
       reject(
         new NoResponse(
           error.name === "TimeoutError" || error.name === "AbortError"
-            ? `no answer within ${timeoutSeconds} s`
-            : `no answer: ${error.code ?? error.message}`,
+            ? `no response within ${timeoutSeconds} s`
+            : `no response: ${error.code ?? error.message}`,
         ),
       );
     try {

@@ -1,4 +1,4 @@
-/** Decides from the answer whether the provider accepted a request. */
+/** Decides from the response whether the provider accepted a request. */
 
 import type { Endpoint } from "./config.ts";
 import type { ProviderResponse } from "./exchange.ts";
@@ -6,7 +6,7 @@ import type { Operation } from "./protocol.ts";
 import type { Credentials } from "./request/world.ts";
 
 export interface Outcome {
-  /** `broken`: the provider failed, or its answer is neither an HTTP success, a redirect nor a rejection. */
+  /** `broken`: the provider failed, or its response is neither an HTTP success, a redirect nor a rejection. */
   readonly kind: "accepted" | "rejected" | "broken";
   readonly credentials?: Credentials;
 }

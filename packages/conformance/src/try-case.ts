@@ -144,7 +144,7 @@ function judge(
 const wanted = {
   accepted: "the request is right",
   rejected: "the request has to be rejected",
-  answered: "the request has to be answered",
+  answered: "the request must get a response",
 } as const;
 
 /** The provider's own text, which helps to find out why it rejected a correct request. */
@@ -197,7 +197,7 @@ async function opened({ open, expect }: OpenStep, world: World, { provider, exch
     target: `${url.pathname}${url.search}`,
     headers: [["Accept", "text/html"]],
   });
-  // A page grants nothing, so everything except a server error counts as an answer.
+  // A page grants nothing, so everything except a server error counts as a response.
   const kind = answer.status >= 500 ? "broken" : answer.status >= 400 ? "rejected" : "accepted";
   judge(expect, answer, { kind }, { provider, world, answer });
 }

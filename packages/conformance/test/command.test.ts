@@ -45,7 +45,7 @@ test("exit 0, 1 and 3 — a run, its report as JSON and HTML, and no secret in e
   assert.match(untried.stdout, /a rejection would show nothing/);
 });
 
-test("--list and --dry-run ask nobody", async () => {
+test("--list and --dry-run ask no one", async () => {
   using directory = scratchDirectory();
   const file = join(directory.path, "provider.json");
   const url = "http://127.0.0.1:1/request_token";

@@ -135,7 +135,7 @@ test("a limit is neither an acceptance nor a rejection: what it asks for is wait
   await assert.rejects(exchange.send(asked), Throttled);
 });
 
-test("an answer without end is cut, and one that never comes is given up", async () => {
+test("a response without end is cut, and one that never comes is given up", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/silent") return;
     response.on("error", () => {});

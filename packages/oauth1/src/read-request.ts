@@ -21,7 +21,7 @@ export interface RequestParts {
   readonly authorization: ByteString | undefined;
   /** The value of the Content-Type header. */
   readonly contentType: ByteString | undefined;
-  /** Empty if there is none. The signature covers it only if it is a form (`isForm`). */
+  /** This is empty if there is none. The signature covers it only if it is a form (`isForm`). */
   readonly body: ByteString;
 }
 
@@ -67,7 +67,7 @@ export interface SignedRequest {
   /** As received, without the query. */
   readonly path: ByteString;
   readonly consumerKey: string;
-  /** Undefined if absent or empty; clients without a token send either. */
+  /** This is undefined if absent or empty; clients without a token send either. */
   readonly token: string | undefined;
   readonly signatureMethod: SignatureMethod;
   readonly signature: string;

@@ -8,7 +8,7 @@ import {
   withoutSecrets,
 } from "./hidden.ts";
 
-test("names of secrets are known, and those that the doctor's answers are about are no secrets", () => {
+test("names of secrets are known, and those that the doctor's responses are about are no secrets", () => {
   for (const name of ["oauth_token_secret", "oauth_verifier", "oauth_signature", "access_token"]) {
     assert.ok(isSecretName(name), name);
   }

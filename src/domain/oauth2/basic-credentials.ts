@@ -8,7 +8,7 @@ export interface BasicCredentials {
   readonly passwords: readonly [string, ...string[]];
 }
 
-/** Undefined if the header has another scheme or no colon. */
+/** Returns undefined if the header has another scheme or no colon. */
 export function parseBasicCredentials(authorization: string): BasicCredentials | undefined {
   const [, base64] = basic.exec(authorization) ?? [];
   if (base64 === undefined) return undefined;

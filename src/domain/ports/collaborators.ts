@@ -19,7 +19,7 @@ interface One {
 }
 
 export interface Collaborators {
-  /** Undefined if the user is neither the owner nor a collaborator who has accepted. */
+  /** Returns undefined if the user is neither the owner nor a collaborator who has accepted. */
   applicationRole(
     applicationId: ApplicationId,
     userId: UserId,

@@ -26,7 +26,7 @@ import type { OwnSearch } from "../own-applications.ts";
 import type { Page } from "../page.ts";
 
 export interface Credentials {
-  /** Undefined unless the token is active and belongs to this consumer key. */
+  /** Returns undefined unless the token is active and belongs to this consumer key. */
   accessTokenCredentials(
     consumerKey: ConsumerKey,
     token: AccessToken,

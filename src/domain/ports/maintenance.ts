@@ -7,7 +7,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { SettingName } from "../operating.ts";
 
 export interface Maintenance {
-  /** Undefined if it was never set; the configuration then decides. */
+  /** Returns undefined if it was never set; the configuration then decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
   changeSetting(name: SettingName, value: string, by: AuditContext): Promise<void>;
   /** Changes all settings or none. Returns false if any of them no longer has its `seen` value. */
@@ -40,7 +40,7 @@ export interface Maintenance {
 
 export interface SettingChange {
   readonly name: SettingName;
-  /** Undefined if the setting was never set. */
+  /** This is undefined if the setting was never set. */
   readonly seen: string | undefined;
   readonly value: string;
   /** The value in the event, if it is another one. */
@@ -52,7 +52,7 @@ export interface RecordCounts {
   readonly applications: number;
   readonly accessTokens: number;
   readonly bearerTokens: number;
-  /** When the first event was recorded (milliseconds since the epoch). Undefined if there is no event yet. */
+  /** When the first event was recorded (milliseconds since the epoch). It is undefined if no event was recorded yet. */
   readonly since: number | undefined;
 }
 

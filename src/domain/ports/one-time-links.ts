@@ -22,7 +22,7 @@ export interface OneTimeLinks {
     by: AuditContext,
     form?: TokenDigest,
   ): Promise<"created" | "rejected" | "made-before">;
-  /** Undefined unless the link is unused and has not expired. Looking it up does not use it. */
+  /** Returns undefined unless the link is unused and has not expired. Looking it up does not use it. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },
     now: number,
@@ -46,7 +46,7 @@ export interface OneTimeLinks {
   /**
    * Sets the password of the link's user, and ends everything begun in the account. A link for
    * `account-recovery` also removes their second factors and identities, and the address is not
-   * trusted until it is confirmed again. Undefined if the link is gone or the
+   * trusted until it is confirmed again. Returns undefined if the link is gone or the
    * user is suspended.
    */
   resetPassword(
@@ -60,7 +60,7 @@ export interface OneTimeLinks {
     by: AuditContext,
   ): Promise<UserId | undefined>;
   /**
-   * Marks the link's address as verified and ends the user's other links for it. Undefined if the link is gone,
+   * Marks the link's address as verified and ends the user's other links for it. Returns undefined if the link is gone,
    * the user is suspended, or their address has changed.
    */
   verifyEmail(

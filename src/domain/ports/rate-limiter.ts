@@ -28,7 +28,7 @@ export interface RateLimiter<Unlimited = undefined> {
   ): Awaitable<RemainingQuota | Unlimited>;
 }
 
-/** An application's own limit. Undefined: the configured one applies. */
+/** An application's own limit, or undefined if the configured one applies. */
 export interface OwnLimit {
   readonly allowed?: number | undefined;
 }

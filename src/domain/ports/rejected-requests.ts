@@ -15,6 +15,6 @@ export interface RejectedRequests {
     applicationId: ApplicationId,
     since: number,
   ): Awaitable<readonly RejectedRequest[]>;
-  /** Undefined if there is no such request, or it is older than `since`. */
+  /** Returns undefined if there is no such request, or it is older than `since`. */
   rejectedRequest(id: string, since: number): Awaitable<SealedExplanation | undefined>;
 }

@@ -64,14 +64,14 @@ export interface RequestTokens {
    */
   pendingApprovals(userId: UserId, now: number): Awaitable<readonly PendingApproval[]>;
   /**
-   * Ends an approval of this user. Returns its application. Undefined, and nothing is
+   * Ends an approval of this user. Returns its application, or undefined, and nothing is
    * recorded, if it was exchanged or ended before.
    */
   withdrawApproval(
     approval: { readonly token: RequestToken; readonly userId: UserId },
     by: AuditContext,
   ): Promise<ApplicationId | undefined>;
-  /** Undefined unless the request token has not expired and belongs to this consumer key. */
+  /** Returns undefined unless the request token has not expired and belongs to this consumer key. */
   requestTokenCredentials(
     consumerKey: ConsumerKey,
     token: RequestToken,
@@ -79,7 +79,7 @@ export interface RequestTokens {
   ): Awaitable<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
   /**
    * The open request token of this application that was approved with this verifier; does not count a try.
-   * Never returns one with a PIN, because each look-up would be a free guess.
+   * Never returns one with a PIN, because each lookup would be a free guess.
    */
   requestTokenOfVerifier(
     applicationId: ApplicationId,

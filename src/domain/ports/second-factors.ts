@@ -63,7 +63,7 @@ export interface SecondFactors {
    * more than `maxWaitingSignIns`, the oldest ones end.
    */
   beginSignIn(signIn: NewSignIn): Promise<boolean>;
-  /** Undefined unless the sign-in is still waiting. */
+  /** Returns undefined unless the sign-in is still waiting. */
   waitingSignIn(digest: TokenDigest, now: number): Awaitable<WaitingSignIn | undefined>;
   /**
    * Spends the factor and the waiting sign-in, and opens a session with both. Of concurrent calls with

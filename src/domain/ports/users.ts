@@ -77,7 +77,7 @@ export interface Users {
    */
   confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
   /**
-   * All requests of the user fail from the next one on, and everything begun in the account ends for good. The last
+   * All requests of the user fail from the next one on, and everything begun in the account ends permanently. The last
    * administrator who is not suspended cannot be suspended, however many suspensions and demotions run at once.
    * "gone": the account was deleted, and nothing was changed.
    */

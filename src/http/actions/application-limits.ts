@@ -11,7 +11,7 @@ export function readLimits(given: Readonly<Record<string, number>>, config: Conf
   const known = limitsOfApplications(config).map((one): string => one.name);
   for (const [name, limit] of Object.entries(given)) {
     if (!known.includes(name)) {
-      return { ok: false, problem: `There are the limits ${known.join(", ")}.` };
+      return { ok: false, problem: `Known limits: ${known.join(", ")}.` };
     }
     if (limit > maxLimit) return { ok: false, problem: `${name} is over ${maxLimit}.` };
   }

@@ -30,7 +30,7 @@ export async function approveRequest(
   return outcome === "approved" ? { kind, verifier } : outcome;
 }
 
-/** False if the token was decided or expired meanwhile. */
+/** Returns false if the token was decided or expired meanwhile. */
 export function cancelRequest(
   { ledger }: Pick<Dependencies, "ledger">,
   { token }: Pick<RequestTokenRecord, "token">,

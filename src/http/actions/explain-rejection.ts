@@ -27,7 +27,7 @@ export interface RejectedNow {
   readonly request: ReceivedRequest;
   readonly rejection: RequestError;
   readonly operation: string;
-  /** The only origin with which its signature was checked. Undefined: the service's own origins. */
+  /** The only origin with which its signature was checked. By default, these are the service's own origins. */
   readonly origin: string | undefined;
   /** The application whose credentials were verified. */
   readonly verifiedAs: ApplicationId | undefined;

@@ -6,8 +6,8 @@ import type { Dependencies } from "../../verification/dependencies.ts";
 type AuthenticatedBy = Parameters<Credentials["issueBearerToken"]>[0]["authenticatedBy"];
 
 /**
- * The application's one bearer token: the existing one, or else a new one (`isNew`). Undefined, and nothing is
- * issued, where `authenticatedBy` is no secret of the application any more.
+ * Returns the application's one bearer token: the existing one, or else a new one (`isNew`). Returns undefined, and
+ * nothing is issued, where `authenticatedBy` is no secret of the application any more.
  */
 export async function issueBearerToken(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,

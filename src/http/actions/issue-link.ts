@@ -67,7 +67,7 @@ export async function issueLink(
   auditContext: AuditContext,
 ): Promise<IssuedLink> {
   const issued = await create(dependencies, wanted, auditContext);
-  if (typeof issued === "string") throw new Error(`a link that nobody mails was ${issued}`);
+  if (typeof issued === "string") throw new Error(`a link that isn't emailed was ${issued}`);
   return issued;
 }
 
@@ -82,7 +82,7 @@ export async function issueLinkOnce(
   form: TokenDigest,
 ): Promise<IssuedLink | undefined> {
   const issued = await create(dependencies, wanted, auditContext, form);
-  if (issued === "rejected") throw new Error("a link that nobody mails was rejected");
+  if (issued === "rejected") throw new Error("a link that isn't emailed was rejected");
   return issued === "made-before" ? undefined : issued;
 }
 

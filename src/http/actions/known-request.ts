@@ -38,7 +38,7 @@ export interface ApplicationContext {
   readonly apiOrigins: readonly string[];
   readonly signatureMethods: Config["signatureMethods"];
   readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
-  /** Undefined if it belongs to another process. */
+  /** This is undefined if it belongs to another process. */
   readonly nonceStore: Pick<NonceStore, "knows"> | undefined;
   readonly now: number;
 }

@@ -47,7 +47,7 @@ export function placeIn(text: string | undefined): TokenSearch["after"] {
   const [application, user, level = "", token] = text.split(" ");
   const [applicationId, userId] = [idFrom<ApplicationId>(application), idFrom<UserId>(user)];
   if (applicationId === undefined || userId === undefined || !isAccessLevel(level)) {
-    throw new AdminProblem("invalid-request", "The cursor is of another list.");
+    throw new AdminProblem("invalid-request", "The cursor belongs to a different list.");
   }
   return { applicationId, userId, access: level, token: (token ?? "") as AccessToken };
 }

@@ -21,7 +21,7 @@ export const settable = {
     .array(z.string().max(2000))
     .max(100)
     .describe("Up to 10 callback URLs; none for a desktop application that uses PINs."),
-  sign_in: z.boolean().describe("Users who gave access before are not asked again."),
+  sign_in: z.boolean().describe("Users who already gave access aren't asked again."),
   request_email: z.boolean().describe("It requests email addresses."),
   require_sha256: z.boolean().describe("Its requests signed with HMAC-SHA1 are rejected."),
 };
@@ -78,7 +78,7 @@ export async function applicationAt(
   id: ApplicationId,
 ): Promise<Application> {
   const found = await ledger.applicationById(id);
-  if (found === undefined) throw new AdminProblem("not-found", "There is no such application.");
+  if (found === undefined) throw new AdminProblem("not-found", "No such application.");
   return found;
 }
 

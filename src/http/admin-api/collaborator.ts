@@ -10,7 +10,7 @@ export const collaborator = z
     user_id: z.string(),
     screen_name: z.string(),
     role: z.enum(collaboratorRoles),
-    accepted: z.boolean().describe("False while the invitation waits."),
+    accepted: z.boolean().describe("False while the invitation is pending."),
     invited_at: time,
   })
   .meta({ id: "Collaborator" });
@@ -34,6 +34,6 @@ export async function collaboratorAt(
 ): Promise<Collaborator> {
   const { users } = await ledger.collaborators(applicationId, now);
   const found = users.find((one) => one.userId === userId);
-  if (found === undefined) throw new AdminProblem("not-found", "There is no such collaborator.");
+  if (found === undefined) throw new AdminProblem("not-found", "No such collaborator.");
   return found;
 }

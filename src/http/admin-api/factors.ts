@@ -14,7 +14,7 @@ export const factors = z
         last_used_at: time.nullable(),
       }),
     ),
-    recovery_codes: z.number().int().describe("How many are left."),
+    recovery_codes: z.number().int().describe("The number of unused codes."),
   })
   .meta({ id: "FactorList" });
 

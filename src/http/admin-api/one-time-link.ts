@@ -39,7 +39,7 @@ export async function rejectUseless(
 }
 
 const sentences = {
-  "no-passwords": "Users sign in with identity providers alone.",
+  "no-passwords": "Users sign in only with identity providers.",
   suspended: "The user is suspended. Restore the user first.",
   "no-password": "The user has no password to reset. A recovery link sets one.",
 } as const satisfies Readonly<Record<UselessLink, string>>;

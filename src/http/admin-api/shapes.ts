@@ -31,7 +31,9 @@ export const time = z.iso.datetime().describe("In UTC, such as 2026-05-03T09:00:
 export const because = z
   .string()
   .max(400)
-  .describe("Why: up to 200 characters on one line. Users see it, or the audit log has it.");
+  .describe(
+    "The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log.",
+  );
 
 export const suspension = z.strictObject({ because }).meta({ id: "Suspension" });
 

@@ -18,7 +18,7 @@ export async function userNamed(
 /** Throws 404. */
 export async function userAt(ledger: Pick<Users, "userById">, id: UserId): Promise<User> {
   const user = await ledger.userById(id);
-  if (user === undefined) throw new AdminProblem("not-found", "There is no such user.");
+  if (user === undefined) throw new AdminProblem("not-found", "No such user.");
   return user;
 }
 
@@ -54,11 +54,11 @@ export function userJson(one: User): z.input<typeof user> {
 export function rejectUserOutcome(
   outcome: "last-administrator" | "owns-applications" | "gone" | "password-changed",
 ): never {
-  if (outcome === "gone") throw new AdminProblem("not-found", "There is no such user.");
+  if (outcome === "gone") throw new AdminProblem("not-found", "No such user.");
   throw new AdminProblem(
     "conflict",
     outcome === "owns-applications"
-      ? "The user owns applications. Delete them, or give them to another owner."
-      : "The user is the last administrator who is not suspended. Make another one first.",
+      ? "The user owns applications. Delete them, or transfer them to another owner."
+      : "The user is the last administrator who isn't suspended. Make another user an administrator first.",
   );
 }

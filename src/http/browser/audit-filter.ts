@@ -35,22 +35,23 @@ export const auditParameters = [
   {
     name: "q",
     required: false,
-    meaning: "Words that each event has in a name, in what happened, in a detail or in an address.",
+    meaning:
+      "Words that each event contains in a name, its description, a detail, or the IP address.",
   },
   {
     name: "name",
     required: false,
-    meaning: "The name of an event; `changes` for all that changed something.",
+    meaning: "The name of an event; `changes` for all events that changed something.",
   },
   {
     name: "user",
     required: false,
-    meaning: "Whom it is about: a screen name, with or without `@`, or an id.",
+    meaning: "The user it is about: a screen name, with or without `@`, or an ID.",
   },
   {
     name: "application",
     required: false,
-    meaning: "Which application it is about: a consumer key, an id or a name.",
+    meaning: "The application it is about: a consumer key, an ID, or a name.",
   },
   {
     name: "actor",
@@ -65,7 +66,7 @@ export const auditParameters = [
   },
   { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
   { name: "to", required: false, meaning: "The last day (UTC)." },
-  { name: "after", required: false, meaning: "The id of the last event of the page before." },
+  { name: "after", required: false, meaning: "The ID of the last event on the previous page." },
 ] as const;
 
 export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise<AuditFilter> {

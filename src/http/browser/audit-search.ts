@@ -63,7 +63,7 @@ export type EventMatcher = (event: AuditedEvent) => boolean;
 
 /**
  * Every word of `text` must occur, ignoring case and accents: in names, in the event's name and
- * sentence, in a detail or in the address. Undefined without a word.
+ * sentence, in a detail or in the address. Returns undefined without a word.
  */
 export function eventMatcher(text: string, texts: Texts): EventMatcher | undefined {
   const words = folded(text)

@@ -1,6 +1,6 @@
 /**
  * What a form of a signed-in user changes, as a value: how sensitive it is, how the form is read, what it does. A
- * session that was left open or stolen must not suffice for what gives power or access, or ends something for good.
+ * session that was left open or stolen must not suffice for what gives power or access, or ends something permanently.
  * `makeChange` checks that, and only then gives `run` the audit context, without which nothing is written.
  */
 import type { AuditContext } from "../../domain/audit.ts";
@@ -36,7 +36,7 @@ type Sensitive<C extends ViewerCall, Draft> = {
   readonly read: (call: C, form: Form) => Draft | EarlyReply | Promise<Draft | EarlyReply>;
   /** The form is shown again, with a password or code to enter. `reauthentication` has the reason. */
   readonly ask: (call: C, reauthentication: ChangeReauthentication, draft: Draft) => Replies;
-  /** Undefined if what `read` relied on has changed since: the form is then read and run once more. */
+  /** Undefined if what `read` relied on has changed since: the form is then read and run again. */
   readonly run: (call: Changing<C>, draft: Draft) => Replies | Promise<Reply | undefined>;
 };
 
@@ -104,7 +104,7 @@ export function fieldsOf(
   ].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at);
 }
 
-/** Undefined if the form has to be read again. */
+/** Returns undefined if the form has to be read again. */
 export async function makeChange<C extends ViewerCall, Drafts>(
   changes: Changes<C, Drafts>,
   call: C,

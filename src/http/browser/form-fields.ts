@@ -7,28 +7,29 @@ import type { Form } from "./viewer-call.ts";
 export const csrf: Parameter = {
   name: "csrf",
   required: true,
-  meaning: "The token in the form that was shown.",
+  meaning: "The token from the displayed form.",
 };
 
 export const whatWasSeen: Parameter = {
   name: seenField,
   required: false,
   maxLength: 1000,
-  meaning: "What the form was shown with: it is rejected where that has changed since.",
+  meaning:
+    "The values that the form was displayed with; if they have changed since, it is rejected.",
 };
 
 export const continueField: Parameter = {
   name: "continue",
   required: false,
   maxLength: maxPageAddress + 1,
-  meaning: "The page to go on to.",
+  meaning: "The page to continue to.",
 };
 
 /** Another page may have led to the page with the form. */
 export const signInContinueField: Parameter = {
   ...continueField,
   required: true,
-  meaning: "The page that asked for the sign-in.",
+  meaning: "The page that required the sign-in.",
 };
 
 export function linkCreationField(what: string): Parameter {
@@ -39,14 +40,14 @@ export const confirmingCode: Parameter = {
   name: "current_code",
   required: false,
   secret: true,
-  meaning: "In place of current_password, from users with two-step verification: a code.",
+  meaning: "In place of current_password, for users with two-step verification: a code.",
 };
 
 export const confirmingPasskey: Parameter = {
   name: "current_passkey",
   required: false,
   secret: true,
-  meaning: "In place of current_code, from users with a passkey: what their browser answered.",
+  meaning: "In place of current_code, for users with a passkey: the browser's response.",
 };
 
 export function passkeyField(inPlaceOf: string): Parameter {
@@ -54,7 +55,7 @@ export function passkeyField(inPlaceOf: string): Parameter {
     name: "passkey",
     required: false,
     secret: true,
-    meaning: `${inPlaceOf}: what a passkey answered.`,
+    meaning: `${inPlaceOf}: a passkey's response.`,
   };
 }
 
@@ -62,7 +63,7 @@ export const confirmingPassword: Parameter = {
   name: "current_password",
   required: false,
   secret: true,
-  meaning: "The user's password once more, where the sign-in is not recent.",
+  meaning: "The user's password, required if the sign-in isn't recent.",
 };
 
 /** Users type a screen name with or without the @ before it. */

@@ -31,7 +31,7 @@ export function linkCreation(call: ViewerCall): string {
   return sealId(call, "link-creation", mintLinkSecret(call.dependencies.random).reveal());
 }
 
-/** The database knows the form that creates a link by this digest. Undefined if it is not ours. */
+/** The database knows the form that creates a link by this digest. Returns undefined if it is not ours. */
 export function linkForm(
   call: ViewerCall,
   form: Form,

@@ -115,7 +115,7 @@ for (const [title, options, fields, problem] of [
   });
 }
 
-test("reauthenticate: nobody is asked who has proved it recently", async () => {
+test("reauthenticate: no one is asked who has proved it recently", async () => {
   const { call, did } = called({ signedInRecently: true });
   assert.equal(await reauthenticate(call, form({})), undefined);
   assert.deepEqual(did, []);

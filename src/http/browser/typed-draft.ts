@@ -9,20 +9,20 @@ import type { Parameter } from "../../verification/endpoint.ts";
 export const draftFields: readonly Parameter[] = [
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
   { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
-  { name: "website", required: false, meaning: "An http or https address." },
-  { name: "terms_url", required: false, meaning: "An http or https address." },
-  { name: "privacy_url", required: false, meaning: "An http or https address." },
-  { name: "support_url", required: false, meaning: "An http or https address." },
+  { name: "website", required: false, meaning: "An HTTP or HTTPS URL." },
+  { name: "terms_url", required: false, meaning: "An HTTP or HTTPS URL." },
+  { name: "privacy_url", required: false, meaning: "An HTTP or HTTPS URL." },
+  { name: "support_url", required: false, meaning: "An HTTP or HTTPS URL." },
   {
     name: "access",
     required: true,
-    meaning: "What it may ask users for.",
+    meaning: "The access it may request.",
     values: ["read", "write"],
   },
   {
     name: "request_email",
     required: false,
-    meaning: "on: it asks for the email address.",
+    meaning: "on: request the email address.",
     values: ["on"],
   },
   {
@@ -30,12 +30,12 @@ export const draftFields: readonly Parameter[] = [
     required: false,
     // Each callback has the end of its line.
     maxLength: maxCallbacks * (maxCallback + 2),
-    meaning: `Callback URLs, one a line, up to ${maxCallbacks}; none: a desktop application that uses PINs.`,
+    meaning: `Callback URLs, one per line, up to ${maxCallbacks}; none: a desktop application that uses PINs.`,
   },
   {
     name: "sign_in",
     required: false,
-    meaning: "on: users who gave access before are not asked again.",
+    meaning: "on: users who already gave access aren't asked again.",
     values: ["on"],
   },
 ];

@@ -9,7 +9,7 @@ export const unknownPage = endpoint({
   paths: ["/"],
   methods: ["GET"],
   section: "1",
-  summary: "Says that there is no such page, and where to go",
+  summary: "Shows that the page doesn't exist, and links to others",
   caller: browser,
   limit: "account-pages",
   reads: [],

@@ -26,7 +26,7 @@ export const overview = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows what needs an administrator, how much there is and how the service is used, and what a new service still needs",
+    "Shows what needs attention, how the service is used, and what a new service still needs",
   limit: "account-pages",
   reads: [],
   ...forAdmins({

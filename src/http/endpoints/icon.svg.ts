@@ -8,7 +8,7 @@ export const icon = endpoint({
   paths: ["/icon.svg"],
   methods: ["GET"],
   section: "19",
-  summary: "The icon of the service, which knows dark mode",
+  summary: "The icon of the service, which supports dark mode",
   caller: anonymous,
   limit: undefined,
   reads: [],

@@ -15,7 +15,7 @@ export const language = endpoint({
   paths: ["/language"],
   methods: ["POST"],
   section: "14",
-  summary: "Keeps the language that a user chose, and goes back to the page they came from",
+  summary: "Stores the language that the user selected, and redirects back to the page",
   caller: anonymous,
   limit: "language",
   reads: [],
@@ -26,7 +26,7 @@ export const language = endpoint({
       required: true,
       // A URL can contain an encoded one.
       maxLength: 4 * maxPageAddress,
-      meaning: "The page to go back to.",
+      meaning: "The page to return to.",
     },
   ],
   produces: "page",

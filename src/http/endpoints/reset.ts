@@ -29,7 +29,7 @@ export const reset = endpoint({
   paths: ["/reset"],
   methods: ["GET", "POST"],
   section: "17",
-  summary: "Sends a link to choose a new password to the address of an account",
+  summary: "Emails a password reset link to an account's address",
   caller: browser,
   limit: "account-pages",
   reads: [],

@@ -27,7 +27,7 @@ export const signIn = endpoint({
   paths: ["/sign-in"],
   methods: ["GET", "POST"],
   section: "3",
-  summary: "Signs a user in and goes on to the page that asked for it",
+  summary: "Signs a user in and redirects to the page that required it",
   caller: browser,
   limit: "sign-in",
   reads: [],

@@ -83,7 +83,7 @@ test("pipelined requests are served one after another, and answered in their ord
   assert.equal(client.isOver(), false);
 });
 
-test("of a long pipeline, 33 are answered; the last answer says that no other comes", async () => {
+test("of a long pipeline, 33 are answered; the last response says that no other comes", async () => {
   await using server = await startServer(10);
   const client = await server.client();
   client.socket.write(get("/").repeat(200));
@@ -113,7 +113,7 @@ const broken = {
 };
 
 for (const [what, text] of Object.entries(broken)) {
-  test(`400 · 215 — ${what}, after the answer to the request before it`, async () => {
+  test(`400 · 215 — ${what}, after the response to the request before it`, async () => {
     await using server = await startServer(10, { linger: 20 });
     const client = await server.client();
     client.socket.write(get("/1") + text);
@@ -154,7 +154,7 @@ test("a client that has said all it will say gets its pending answers", async ()
   assert.deepEqual(client.statuses(), ["200", "200"]);
 });
 
-test("after its last answer a connection is closed, also for a client that never closes it", async () => {
+test("after its last response a connection is closed, also for a client that never closes it", async () => {
   await using server = await startServer(10, { linger: 20 });
   const client = await server.client();
   client.socket.write("BROKEN\r\n\r\n");
@@ -196,7 +196,7 @@ test("one connection too many is closed at once while all others are being answe
   }
 });
 
-test("a request that arrives slowly, and an answer that is read slowly, keep no newcomer out", async () => {
+test("a request that arrives slowly, and a response that is read slowly, keep no newcomer out", async () => {
   await using server = await startServer(2, { maxAnswer: 0 });
   const sending = await server.client();
   sending.socket.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nabc");

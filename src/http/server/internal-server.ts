@@ -146,7 +146,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     if (endpoint === undefined) return noSuchPath;
     if (takes) return endpoint;
     const allow = served.join(", ");
-    return internalReply(405, { error: `this path takes ${allow}` }, { allow });
+    return internalReply(405, { error: `this path supports ${allow}` }, { allow });
   }
 
   function requestErrorFor(error: unknown, id: string): RequestError {
@@ -180,7 +180,7 @@ class EncodedBody extends Error {
   }
 }
 
-const noSuchPath: InternalReply = internalReply(404, { error: "there is no such path" });
+const noSuchPath: InternalReply = internalReply(404, { error: "no such path" });
 
 const otherHosts: InternalReply = internalReply(400, { error: oneHostOnly });
 

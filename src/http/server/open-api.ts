@@ -114,7 +114,7 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
 const errorHeaders = {
   "www-authenticate": {
     description:
-      "With 401: a challenge for each scheme that the operation accepts, or for the one in which the credentials came.",
+      "With 401: a challenge for each scheme that the operation accepts, or for the scheme of the rejected credentials.",
     schema: { type: "string" },
   },
   [requestIdHeader]: {

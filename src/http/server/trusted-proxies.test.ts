@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { trustedProxies } from "./trusted-proxies.ts";
 
-test("nobody is trusted unless named", () => {
+test("no one is trusted unless named", () => {
   const { clientOf } = trustedProxies([]);
   const headers = { "x-forwarded-for": "203.0.113.1", "x-forwarded-proto": "https" };
   assert.deepEqual(clientOf("127.0.0.1", headers), { address: "127.0.0.1", overTls: false });

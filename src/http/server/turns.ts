@@ -102,7 +102,7 @@ export function turnsOn(
 }
 
 /**
- * Node reads 64 KB at once and creates a request for everything in it, up to some 2,000 for 20 ms of work,
+ * Node reads 64 KB at once and creates a request for everything in it, up to about 2,000 for 20 ms of work,
  * however few are wanted; destroying the socket does not stop it. Marking the next request as an upgrade
  * does. If a later Node lacks this property, the requests are created and ignored.
  */

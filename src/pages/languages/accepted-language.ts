@@ -18,7 +18,7 @@ type Range = { readonly range: string; readonly weight: number };
 /** The bound keeps a long header from causing work. */
 const maxRanges = 20;
 
-/** No tag is longer (RFC 5646 §4.4.1). A look-up shortens a range once per subtag. */
+/** No tag is longer (RFC 5646 §4.4.1). A lookup shortens a range once per subtag. */
 const maxRange = 35;
 const languageRange = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/;
 

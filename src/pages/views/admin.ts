@@ -29,7 +29,7 @@ export type Overview = {
   readonly viewer: Viewer;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
   readonly problems: readonly string[];
-  /** Undefined if everything is done or it was hidden. */
+  /** This is undefined if everything is done or it was hidden. */
   readonly checklist: Checklist | undefined;
   readonly recordCounts: RecordCounts;
   /** The last 48 hours are counted by hour. */
@@ -51,7 +51,9 @@ export type Overview = {
   readonly now: number;
 };
 
-/** All are in bytes; `free` and `size` are of the data directory's disk. Undefined if the database is elsewhere. */
+/**
+ * All are in bytes; `free` and `size` are of the data directory's disk. It is undefined if the database is elsewhere.
+ */
 export type Disk = {
   readonly ledger: number;
   readonly free?: number | undefined;

@@ -13,7 +13,7 @@ export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
 
 /**
  * The URL changes with the content, so browsers can cache it forever. It is compressed once,
- * because anybody can request it often.
+ * because anyone can request it often.
  */
 export function named(name: string, content: Pick<Asset, "type" | "body">): NamedAsset {
   const hash = createHash("sha256").update(content.body).digest("hex").slice(0, 16);

@@ -5,7 +5,7 @@ import type { Viewer } from "./viewer.ts";
 
 const worthSearching = 6;
 
-/** Empty if the user has few applications. */
+/** The result is empty if the user has few applications. */
 export function ownSearchForm(
   viewer: Viewer,
   action: string,

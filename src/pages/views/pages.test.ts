@@ -49,7 +49,7 @@ test("a right-to-left name is isolated in the title too", () => {
 test("sign-in keeps the user name, never a password, and ties the problem to the fields", () => {
   const page = String(signInPage({ ...signIn, problem: "wrong" }));
   assert.match(page, /<input id="username"[^>]* value="alice"/);
-  assert.match(page, /<input id="password"[^>]* aria-describedby="problem"/);
+  assert.match(page, /<input id="password"[^>]* aria-describedby="problem password-hint"/);
   assert.doesNotMatch(page, /<input id="password"[^>]* value=/);
   assert.match(page, /role="alert" id="problem"/);
 });

@@ -27,7 +27,7 @@ export type SignIn = {
     readonly signUp: boolean;
     readonly providers: readonly { readonly id: string; readonly name: string }[];
   };
-  /** Undefined if passkeys do not work here. */
+  /** This is undefined if passkeys do not work here. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly passwordChanged?: boolean;
@@ -105,6 +105,7 @@ function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
 
 /** The password is never shown again; the user name is, so that a typing error costs one field. */
 function form(data: SignIn, texts: Texts["signIn"]): Html {
+  const wrong = data.problem === "wrong";
   const toPassword = data.username !== "";
   // The focus starts at the message about what was done, if there is one.
   const focuses = !data.passwordChanged && !data.signedOut;
@@ -112,15 +113,18 @@ function form(data: SignIn, texts: Texts["signIn"]): Html {
 <input type="hidden" name="csrf" value="${data.csrf}">
 <input type="hidden" name="continue" value="${data.continueTo}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem)}${focuses && !toPassword && html` autofocus`}>
+<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${focuses && !toPassword && html` autofocus`}>
+${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
 <label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem)}${focuses && toPassword && html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${focuses && toPassword && html` autofocus`}>
+${wrong && html`<small id="password-hint">${texts.checkPassword}</small>`}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;
 }
 
 /** Every problem is tied to both fields; only a wrong pair makes them invalid. */
-function attributes(problem: SignInProblem | undefined): Html | undefined {
+function attributes(problem: SignInProblem | undefined, hint: string): Html | undefined {
   if (problem === undefined) return undefined;
-  return html`${problem === "wrong" && html` aria-invalid="true"`} aria-describedby="problem"`;
+  if (problem !== "wrong") return html` aria-describedby="problem"`;
+  return html` aria-invalid="true" aria-describedby="problem ${hint}"`;
 }

@@ -4,7 +4,7 @@ import type { Frame } from "./layout.ts";
 
 /**
  * The host is in ASCII, so that another script shows as `xn--`. Only http and https are allowed, so
- * that nobody links to `javascript:`.
+ * that no one links to `javascript:`.
  */
 export function webAddress(text: string | undefined): WebAddress | undefined {
   const url = text === undefined ? null : URL.parse(text);

@@ -31,7 +31,7 @@ export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): rea
     found.push(
       wrong(
         "The signature does not match, although nothing seems changed",
-        "Run `countersign doctor` on a request of a client",
+        "Run `countersign doctor` with a client's request",
       ),
     );
   }
@@ -49,15 +49,15 @@ function scheme(
   { secure, peer, forwardedProto }: ReceivedRequest,
 ): Finding | undefined {
   if (secure || origin.startsWith("http:")) return undefined;
-  const what = `Scheme: requests to ${origin} arrive as plain http from ${peer}, and are rejected with 403 (code 92)`;
+  const what = `Scheme: requests to ${origin} arrive as plain HTTP from ${peer}, and are rejected with 403 (code 92)`;
   return forwardedProto === null
     ? wrong(
         `${what}: the proxy sends no X-Forwarded-Proto`,
         "Let the proxy send X-Forwarded-Proto: https",
       )
     : wrong(
-        `${what}: X-Forwarded-Proto is ${JSON.stringify(forwardedProto)}, and counts only from proxies that are trusted`,
-        `Add ${peer} to COUNTERSIGN_TRUSTED_PROXIES, if that is your proxy; the last value of the header has to be https`,
+        `${what}: X-Forwarded-Proto is ${JSON.stringify(forwardedProto)}, and is only accepted from trusted proxies`,
+        `Add ${peer} to COUNTERSIGN_TRUSTED_PROXIES, if that is your proxy; the last value of the header must be https`,
       );
 }
 
@@ -75,7 +75,7 @@ function origin(sent: Sent, { origin: checked, host }: ReceivedRequest): Finding
     .map(([name]) => name);
   return wrong(
     `Base URL: signatures of requests to ${sent.origin} are checked against ${checked} (another ${differs.join(" and ")}); the Host header arrives as ${JSON.stringify(host)}`,
-    "Set COUNTERSIGN_BASE_URL of the service to the address that clients use; with COUNTERSIGN_ADDITIONAL_BASE_URLS, let the proxy forward the Host header unchanged",
+    "Set COUNTERSIGN_BASE_URL to the URL that clients use; with COUNTERSIGN_ADDITIONAL_BASE_URLS, let the proxy forward the Host header unchanged",
   );
 }
 
@@ -106,7 +106,7 @@ function target(sent: Sent, seen: ReceivedRequest): Finding | undefined {
     prefix === undefined
       ? `Path: ${path} arrives as ${seenPath}`
       : `Path: the proxy puts ${prefix} before every path`,
-    "Let the proxy forward paths unchanged; in nginx, `proxy_pass` names no path",
+    "Let the proxy forward paths unchanged; in nginx, use `proxy_pass` without a path",
   );
 }
 

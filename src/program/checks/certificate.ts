@@ -48,7 +48,7 @@ export function lifeFinding(which: string, from: number, until: number, now: num
     return failure(
       "certificate",
       `${which} is valid only from ${day(from)}`,
-      "Correct this machine's clock, or get a certificate that is valid now",
+      "Correct this machine's clock, or install a certificate that is already valid",
     );
   if (now >= until) return failure("certificate", `${which} has expired on ${day(until)}`, renew);
   const days = Math.floor((until - now) / dayMs);

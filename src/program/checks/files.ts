@@ -57,7 +57,7 @@ function placesOf(config: Config): readonly Place[] {
   for (const [name, what] of [
     ["INTERNAL_SECRET_FILE", "the secret of the internal address"],
     ["WEBHOOK_SECRET_FILE", "the secret of webhooks"],
-    ["IDENTITY_PROVIDERS", "the list of identity providers, which has their secrets"],
+    ["IDENTITY_PROVIDERS", "the list of identity providers, which contains their secrets"],
   ] as const) {
     if (given(name) !== "") places.push({ path: given(name), what, forbidden: byOthers });
   }
@@ -83,8 +83,8 @@ async function problemsWith({ path, what, forbidden }: Place): Promise<readonly 
     return [
       warning(
         "files",
-        `${path}, ${what}, cannot be looked at: ${reasonOf(error)}`,
-        "Run this as the account that the service runs as",
+        `${path}, ${what}, can't be checked: ${reasonOf(error)}`,
+        "Run this as the service account",
       ),
     ];
   }

@@ -15,7 +15,7 @@ export async function checkIdentityProviders({
   try {
     all = readIdentityProviders(file);
   } catch (error) {
-    const fix = "Correct it: the service does not start with it";
+    const fix = "Correct it: the service won't start until then";
     return [failure("identity providers", `${file}: ${reasonOf(error)}`, fix)];
   }
   return Promise.all(all.map(checkProvider));
@@ -31,13 +31,13 @@ async function checkProvider({ id, issuer }: IdentityProvider): Promise<Finding>
   } catch (error) {
     return wrong(
       `${id}: ${address} doesn't respond: ${causeOf(error)}`,
-      "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
+      "Make it reachable from this machine, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds a certificate authority",
     );
   }
   if (response.status !== 200) {
     return wrong(
       `${id}: ${address} returns ${response.status}`,
-      'Correct "issuer": the provider names it in the documentation of OpenID Connect',
+      'Correct "issuer": see the OpenID Connect documentation of the provider',
     );
   }
   return judged(id, issuer, address, await metadataIn(response));
@@ -50,21 +50,24 @@ function judged(
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): Finding {
   if (metadata === undefined) {
-    return wrong(`${id}: ${address} is not JSON`, 'Correct "issuer": another server answers there');
+    return wrong(
+      `${id}: ${address} is not JSON`,
+      'Correct "issuer": a different server responds there',
+    );
   }
   const named = metadata["issuer"];
   if (named !== issuer) {
     const message = typeof named === "string" ? JSON.stringify(named.slice(0, 200)) : "nothing";
     return wrong(
       `${id}: ${address} names the issuer ${message}, and the settings ${JSON.stringify(issuer)}`,
-      'Set "issuer" to what the provider names, to the letter',
+      'Set "issuer" to exactly the value in the metadata of the provider',
     );
   }
   const missing = needed.filter((name) => typeof metadata[name] !== "string");
   if (missing.length > 0) {
     return wrong(
       `${id}: ${address} has no ${missing.join(", ")}`,
-      "Use a provider of OpenID Connect, with the authorization code flow",
+      "Use an OpenID Connect provider that supports the authorization code flow",
     );
   }
   return ok("identity providers", `${id}: ${issuer} responds and its issuer matches`);

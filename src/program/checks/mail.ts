@@ -23,7 +23,7 @@ export async function checkMail(
   try {
     if (to === undefined) {
       await verifySmtp(mailServer);
-      const signedIn = credentials === undefined ? "" : " and takes the user and password";
+      const signedIn = credentials === undefined ? "" : " and accepts the user and password";
       return ok(
         "mail",
         `${where} responds ${how}${signedIn}; --mail-to ADDRESS sends a test email`,
@@ -49,10 +49,11 @@ const maxMs = 20_000;
 
 function adviceOn(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "EAUTH") return "Correct user and password in COUNTERSIGN_SMTP_URL, percent-encoded";
+  if (code === "EAUTH")
+    return "Correct the user and password in COUNTERSIGN_SMTP_URL; both must be percent-encoded";
   if (code === "ETLS")
     return "Use a server with STARTTLS or smtps:, with a certificate for that name";
   if (code === "EENVELOPE")
-    return "Use a sender in COUNTERSIGN_MAIL_FROM that the server lets this user use";
-  return "Correct host and port in COUNTERSIGN_SMTP_URL, and let this machine reach them";
+    return "In COUNTERSIGN_MAIL_FROM, use a sender that the server allows for this user";
+  return "Correct the host and port in COUNTERSIGN_SMTP_URL, and make them reachable from this machine";
 }

@@ -18,8 +18,8 @@ export function removedProtections(config: Settings): readonly Finding[] {
     ...wideRanges(config.trustedProxies).map((range) =>
       warning(
         "configuration",
-        `COUNTERSIGN_TRUSTED_PROXIES trusts ${range}, more than any one organization has: each address there can claim to be another client, and to have come over TLS`,
-        "Name only the addresses of your proxies",
+        `COUNTERSIGN_TRUSTED_PROXIES trusts ${range}, more than a single organization has: any of them can claim another client's IP address, and TLS`,
+        "List only the IP addresses of your proxies",
       ),
     ),
     ...ofInternalHost(config),
@@ -27,7 +27,7 @@ export function removedProtections(config: Settings): readonly Finding[] {
       ? [
           warning(
             "configuration",
-            "COUNTERSIGN_LOG_LEVEL is silent: no warning is logged, and nobody can see later who was rejected and why",
+            "COUNTERSIGN_LOG_LEVEL is silent: no warnings are logged, so you can't find out later who was rejected and why",
             "Set it to warn, or unset it",
           ),
         ]

@@ -96,13 +96,13 @@ function unanswered(origin: string, error: unknown, running: Running): Finding {
       return failure(
         "public address",
         `${message}, although the service runs`,
-        `Look at the name server, the firewall and the proxy that lead to ${origin}, and at COUNTERSIGN_BASE_URL`,
+        `Check DNS, the firewall, and the proxy for ${origin}, and at COUNTERSIGN_BASE_URL`,
       );
     default:
       return warning(
         "public address",
         message,
-        "Start the service and run this again; if it runs, look at what leads to that address",
+        "Start the service and run this again; if it is running, check DNS, the firewall, and the proxy",
       );
   }
 }
@@ -117,7 +117,7 @@ function untrusted(origin: string, error: unknown): Finding {
   return failure(
     "public address",
     `The certificate at ${origin} is not trusted: ${reasonOf(error)}`,
-    "Clients reject it too: serve the whole chain, for this name; if your clients trust an authority of your own, name its file in NODE_EXTRA_CA_CERTS for this command",
+    "Clients reject it too: serve the whole chain, for this name; if your clients trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its file for this command",
   );
 }
 
@@ -141,14 +141,14 @@ function notOurs(origin: string, { status, headers, body }: CheckResponse): Find
     return failure(
       "public address",
       `${origin} redirects to ${to}`,
-      "Signed requests cannot follow a redirect: make that address COUNTERSIGN_BASE_URL, or let the proxy pass requests on",
+      "Signed requests can't follow a redirect: set COUNTERSIGN_BASE_URL to that URL, or let the proxy forward requests",
     );
   }
   if (status === 404 && /^\{"errors":\[\{"code":34,/.test(body)) {
     return failure(
       "public address",
-      `The service at ${origin} does not know this command's key ring, or its clock differs by more than a minute, or a proxy drops the query`,
-      "Run this with the settings of the service; if they are the same, compare the clocks and look at what the proxy does to the query",
+      `The service at ${origin} has a different key ring from this command's, or its clock differs by more than a minute, or a proxy drops the query`,
+      "Run this with the settings of the service; if they are the same, compare the clocks, and check what the proxy does to the query",
     );
   }
   return failure(

@@ -30,7 +30,7 @@ export async function runChecks(
 ): Promise<readonly Finding[]> {
   const asked = checkPrivateAddress(config).catch(
     (error): PrivateAddress => ({
-      findings: [warning("internal address", reasonOf(error), "Look at what listens there")],
+      findings: [warning("internal address", reasonOf(error), "Check what listens there")],
       running: "not known",
     }),
   );
@@ -77,7 +77,7 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
   }
   return [
     ...warnings,
-    ok("configuration", `All ${config.shown.length} settings can be read and fit together`),
+    ok("configuration", `All ${config.shown.length} settings are valid and consistent`),
   ];
 }
 
@@ -91,7 +91,7 @@ async function publicAddresses(
     return [skipped("public address", "Its port is chosen at each start")];
   }
   if (keys === undefined) {
-    return [skipped("public address", "Without its key ring the service cannot be asked")];
+    return [skipped("public address", "The service can't be checked without its key ring")];
   }
   const origins = [baseUrl ?? ownOrigin(config, port), ...additionalBaseUrls];
   const called = origins.map((origin) => checkPublicAddress(origin, keys, running, trustedProxies));

@@ -7,7 +7,7 @@ import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding
 
 export interface CheckedStores {
   readonly findings: readonly Finding[];
-  /** Undefined if there is no ring, or it is not the one of the database. */
+  /** This is undefined if there is no ring, or it is not the one of the database. */
   readonly keys: KeyRing | undefined;
   /** The events that wait for each receiver; undefined if the database can't be read. */
   readonly receivers: Inspected["receivers"];
@@ -32,7 +32,7 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
     const fix =
       about === "key ring"
         ? "Put the correct key ring there, readable only by this account"
-        : "Make it reachable for this account: look at the disk, the database server and the settings that lead there";
+        : "Make it reachable for this account: check the disk, the database server, and the settings";
     const findings = [failure(about, reasonOf(error), fix)];
     return { findings, keys: undefined, receivers: undefined };
   }

@@ -23,7 +23,7 @@ import {
 } from "./finding.ts";
 
 interface Outbox {
-  /** Undefined if the database can't be read. */
+  /** This is undefined if the database can't be read. */
   readonly receivers: readonly InspectedReceiver[] | undefined;
   readonly now: number;
 }
@@ -60,8 +60,8 @@ export function checkAuditFile(
     accessSync(dirname(auditFile), constants.W_OK | constants.X_OK);
     return waiting;
   } catch (error) {
-    const message = `${auditFile} cannot be made: ${reasonOf(error)}`;
-    const fix = "Create its directory, for the service's account";
+    const message = `${auditFile} can't be created: ${reasonOf(error)}`;
+    const fix = "Create its directory, owned by the service account";
     return [failure("audit file", message, fix), ...waiting];
   }
 }
@@ -81,7 +81,7 @@ async function lookedUp(name: string, { url }: Webhook, poster: Poster): Promise
     return failure(
       "webhooks",
       `${name} can't be resolved: ${reasonOf(error)}`,
-      "Correct the host in COUNTERSIGN_WEBHOOKS, or the name server of this machine",
+      "Correct the host in COUNTERSIGN_WEBHOOKS, or this machine's DNS",
     );
   }
 }
@@ -107,13 +107,13 @@ async function tested(
     return failure(
       "webhooks",
       `${name} rejected the test event with ${status}`,
-      "Look at its log. It has to return 200 to 299 at the URL itself (redirects aren't followed), and to check the signature with the secret in these settings",
+      "Check its log. It must return 200 to 299 at the URL itself (redirects aren't followed), and verify the signature with the secret in these settings",
     );
   } catch (error) {
     return failure(
       "webhooks",
       `${name} rejected the test event: ${reasonOf(error)}`,
-      "Let this machine reach it, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds an authority",
+      "Make it reachable from this machine, over TLS with a certificate for that name; NODE_EXTRA_CA_CERTS adds a certificate authority",
     );
   }
 }
@@ -127,7 +127,7 @@ function waitingFor(
   if (receivers === undefined) return [];
   const state = receivers.find((one) => one.id === id);
   if (state === undefined) {
-    const message = `No events are queued for ${name} yet; this begins with the next start of the service`;
+    const message = `No events are queued for ${name} yet; queuing starts when the service starts`;
     return [skipped(check, message)];
   }
   return [outboxFinding(check, name, state, now)];

@@ -30,7 +30,10 @@ export function addApiKeyCommands(program: Command): void {
   apiKey
     .command("create")
     .description("Create a key; it is printed only once")
-    .requiredOption("--name <name>", `what uses it, which the audit log names: ${apiKeyNameForm}`)
+    .requiredOption(
+      "--name <name>",
+      `a name for the program that uses it, shown in the audit log: ${apiKeyNameForm}`,
+    )
     .addOption(
       new Option("--role <role>", "a viewer reads; a manager also changes")
         .choices(apiKeyRoles)

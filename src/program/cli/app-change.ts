@@ -41,7 +41,9 @@ export function addAppChangeCommand(command: Command): void {
     .option("--terms-url <url>", "the link to its terms; empty for none")
     .option("--privacy-url <url>", "the link to its privacy notice; empty for none")
     .option("--support-url <url>", "the link to its support; empty for none")
-    .addOption(new Option("--access <level>", "what it may ask for").choices(["read", "write"]))
+    .addOption(
+      new Option("--access <level>", "the access that it may request").choices(["read", "write"]),
+    )
     .option(
       "--callback <url>",
       "a callback URL; repeat for several, which replace all that are registered",

@@ -33,7 +33,7 @@ export function addAppCommands(program: Command): void {
     .requiredOption("--owner <screen-name>", "the account that owns it")
     .requiredOption("--name <name>", "the name shown on the consent page")
     .addOption(
-      new Option("--access <level>", "what it may ask for")
+      new Option("--access <level>", "the access that it may request")
         .choices(["read", "write"])
         .makeOptionMandatory(),
     )
@@ -86,7 +86,7 @@ export function addAppCommands(program: Command): void {
     app.command("move"),
     "Transfer an application to another owner; the current owner loses access",
   )
-    .requiredOption("--owner <screen-name>", "the account that owns it from now on")
+    .requiredOption("--owner <screen-name>", "the new owner's account")
     .action((options: { consumerKey: string; owner: string }) =>
       withLedger((ledger) => move(ledger, options)),
     );

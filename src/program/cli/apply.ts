@@ -12,11 +12,11 @@ export function addApplyCommand(program: Command): void {
   program
     .command("apply")
     .description(
-      "Make applications, administrators and settings be as a file describes them; prints what changes first. What the file leaves out stays as it is.",
+      "Apply a file that describes applications, administrators, and settings; prints the changes first. What the file leaves out stays as it is.",
     )
     .requiredOption("-f, --file <file>", "the file, YAML or JSON; - reads standard input")
     .option("--plan", "only print what would change; exits 2 if there is something to do")
-    .option("--yes", "do not ask before something is deleted or ends for users")
+    .option("--yes", "don't ask before deleting something or ending users' access")
     .option("--url <url>", throughApi)
     .option("--json", "print one JSON object")
     .action(apply);

@@ -14,7 +14,7 @@ export function addAuditCommands(program: Command): void {
   audit
     .command("export")
     .description("Print events as JSON Lines, oldest first; progress goes to standard error")
-    .option("--after <id>", "start after this event: the last one that you have", idIn)
+    .option("--after <id>", "start after this event (the last one that you have)", idIn)
     .option(
       "--actor <who>",
       "only what they did: a screen name, an ID, a consumer key, command-line or service",

@@ -20,7 +20,7 @@ export function addBackupCommand(program: Command): void {
     .description(
       "Copy the SQLite database to a file, with its SHA-256 next to it (FILE.sha256). Running servers aren't interrupted. On PostgreSQL, use pg_dump or point-in-time recovery.",
     )
-    .argument("<file>", "the file to make; it must not exist")
+    .argument("<file>", "the file to create; it must not exist")
     .option("--with-keys", "also write the key ring, encrypted (FILE.keys.age)")
     .option("--recipient <recipient>", "who can open the key ring: age1…; repeatable", collect, [])
     .option(
@@ -44,7 +44,7 @@ async function backup(given: string, options: BackupOptions): Promise<void> {
     `${file}  ${bytes} bytes`,
     `${checksumFile}  ${sha256}`,
     keysFile === undefined
-      ? "The key ring is not in it, and the backup is of no use without it: keep a copy in another place."
+      ? "The backup doesn't contain the key ring and is useless without it: keep a copy of the key ring in a different place."
       : `${keysFile}  the key ring, encrypted`,
   ]);
 }

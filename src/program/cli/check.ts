@@ -49,7 +49,7 @@ function unreadable(error: ConfigProblem): Finding {
     check: "configuration",
     level: "failure",
     message: error.message,
-    fix: "Correct it and run this again: nothing else can be looked at before",
+    fix: "Fix this first, then run the check again",
   };
 }
 
@@ -69,6 +69,6 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
 }
 
 function readAddress(text: string): string {
-  if (!isMailAddress(text)) throw new InvalidArgumentError("It is no email address.");
+  if (!isMailAddress(text)) throw new InvalidArgumentError("That isn't an email address.");
   return text;
 }

@@ -133,7 +133,8 @@ async function makeApplication(ledger: Ledger, ownerId: UserId, draft: Applicati
     { ...draft, id, ownerId },
     byCommandLine(Date.now()),
   );
-  if (typeof created === "string") throw new Error(`the demo application was not made: ${created}`);
+  if (typeof created === "string")
+    throw new Error(`the demo application could not be created: ${created}`);
   const { consumerKey, consumerSecret } = created;
   return { id, keys: { consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() } };
 }

@@ -193,7 +193,7 @@ function readOptions({
 
 const problems = {
   empty: "there is nothing to read; pass a file, or paste a request to standard input",
-  "too-long": `the request is longer than ${maxPaste} characters; leave out what isn't about it`,
+  "too-long": `the request is longer than ${maxPaste} characters; leave out everything else`,
   "not-understood":
     "this isn't a curl command, an HTTP request, or a HAR entry; docs/guide/doctor.md shows each",
   "no-address": "the request has no URL",

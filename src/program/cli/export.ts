@@ -13,9 +13,9 @@ export function addExportCommand(program: Command): void {
     .description(
       "Export all accounts, applications, and tokens to a JSON Lines file. The file contains every secret in plain text: anyone who has it can impersonate every application and generate every authenticator code. As YAML, it is a file for `countersign apply`, without accounts, tokens and secrets.",
     )
-    .argument("[file]", "the file to make, readable by this account alone; it must not exist")
+    .argument("[file]", "the file to create, readable only by this account; it must not exist")
     .addOption(
-      new Option("--as <format>", "yaml goes to standard output unless a file is named")
+      new Option("--as <format>", "the format; YAML goes to standard output unless you give a file")
         .choices(["lines", "yaml"])
         .default("lines"),
     )
@@ -41,9 +41,11 @@ async function exportYaml(
   given: string | undefined,
   { withSecrets, url, json }: ExportOptions,
 ): Promise<void> {
-  if (withSecrets) throw new WrongUse("--as yaml has no secrets; leave --with-secrets out");
+  if (withSecrets) throw new WrongUse("--as yaml contains no secrets; leave out --with-secrets");
   if (json && given === undefined) {
-    throw new WrongUse("--json needs a file, because standard output has the YAML without one");
+    throw new WrongUse(
+      "--json requires a file, because otherwise the YAML goes to standard output",
+    );
   }
   const file = given === undefined ? undefined : newFile(given);
   const [{ withTarget }, { stringify }] = await Promise.all([
@@ -72,10 +74,10 @@ async function exportLinesTo(
 ): Promise<void> {
   if (url !== undefined)
     throw new WrongUse("--url needs --as yaml: the API has no secrets to export");
-  if (given === undefined) throw new WrongUse("name the file to make");
+  if (given === undefined) throw new WrongUse("give the file to create");
   if (withSecrets === undefined) {
     throw new WrongUse(
-      "an export has every consumer secret, every token, every password hash and the secret of every authenticator app in clear; add --with-secrets if that is what you want, and delete the file when you are done",
+      "an export contains every consumer secret, token, password hash, and authenticator-app secret in plain text; add --with-secrets to confirm, and delete the file when you're done",
     );
   }
   const file = newFile(given);

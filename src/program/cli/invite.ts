@@ -23,7 +23,7 @@ export function addInviteCommand(program: Command): void {
   program
     .command("invite")
     .description("Create an invitation link to sign up; it works once and expires after 14 days")
-    .option("--note <text>", "who it is for, shown in the list of invitations", "")
+    .option("--note <text>", "a note about the recipient, shown in the list of invitations", "")
     .option("--email <address>", "send the link to this address", "")
     .option("--again", "replace the unused invitation that went to --email by a new link")
     .option("--json", "print one JSON object")
@@ -51,7 +51,9 @@ async function invite(
     made.url,
     ...(email === "" ? [] : [`It was emailed to ${email}.`]),
     `The link creates one account and expires at ${made.expires_at}.`,
-    ...(closed === "closed" ? ["Sign-up is closed, so the link works only once you open it."] : []),
+    ...(closed === "closed"
+      ? ["Sign-up is closed, so the link won't work until you open sign-up."]
+      : []),
   ]);
 }
 

@@ -25,7 +25,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   // The other nodes have other key files, so they could not open what the new key seals.
   if (isShared(config) && ownsKeyFile(config)) {
     throw new Error(
-      "on PostgreSQL a new key has to be in the ring of every server before it encrypts: give all of them the same ring with COUNTERSIGN_KEYS_FILE or COUNTERSIGN_KEYS, add the new key behind the first, restart them, put it first, restart them, and then rotate",
+      "on PostgreSQL, a new key must be in the ring of every server before it encrypts: give all of them the same ring with COUNTERSIGN_KEYS_FILE or COUNTERSIGN_KEYS, add the new key after the first one, restart them, put it first, restart them, and then rotate",
     );
   }
   await using _held = await holdKeys(config);

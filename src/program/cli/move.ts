@@ -14,7 +14,7 @@ export function addMoveCommand(program: Command): void {
     )
     .requiredOption(
       "--to <url>",
-      "postgres://user@host/database?sslmode=…; give the password in PGPASSWORD, where other users of this machine can't see it",
+      "the target, postgres://user@host/database?sslmode=…; set the password in PGPASSWORD, where other users of this machine can't see it",
       readAddress,
     )
     .option("--json", "print one JSON object")
@@ -62,7 +62,7 @@ function rejectNoSource(config: Config): void {
   }
   if (exists(database)) return;
   throw new WrongUse(
-    `there is no database ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the one that you want to move`,
+    `there is no database ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the database that you want to move`,
   );
 }
 

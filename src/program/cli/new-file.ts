@@ -8,7 +8,7 @@ import { Failed, WrongUse } from "./outcome.ts";
 /** Throws if the file exists. */
 export function newFile(given: string): string {
   const file = resolve(given);
-  if (existsSync(file)) throw new WrongUse(`${file} exists; name a file that does not`);
+  if (existsSync(file)) throw new WrongUse(`${file} already exists; choose a different file`);
   rejectMissingDirectory(file);
   return file;
 }

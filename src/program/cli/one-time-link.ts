@@ -64,7 +64,7 @@ export async function rejectUselessLink(
   }
   if (useless === "no-password") {
     throw new Failed(
-      `${user.screenName} signs in with an identity provider and has no password to reset; \`countersign user recovery-link\` makes a link that sets one`,
+      `${user.screenName} signs in with an identity provider and has no password to reset; \`countersign user recovery-link\` creates a link that sets one`,
     );
   }
 }
@@ -74,6 +74,6 @@ function baseUrlOf(config: Config): string {
   if (config.baseUrl !== undefined) return config.baseUrl;
   if (config.port !== 0) return ownOrigin(config, config.port);
   throw new Failed(
-    "the link needs the service's address, which is not known while COUNTERSIGN_PORT=0 takes a free port; set COUNTERSIGN_BASE_URL to what `ready` printed, for example COUNTERSIGN_BASE_URL=http://127.0.0.1:8080",
+    "the link needs the service's URL, which isn't known because COUNTERSIGN_PORT=0 selects a free port; set COUNTERSIGN_BASE_URL to the URL in the `ready` line, for example COUNTERSIGN_BASE_URL=http://127.0.0.1:8080",
   );
 }

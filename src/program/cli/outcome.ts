@@ -32,6 +32,6 @@ export function reasonGiven(because: string): Reason {
 export function rejectWithoutPasswords({ signInMethods }: Pick<Config, "signInMethods">): void {
   if (signInMethods === "all") return;
   throw new Failed(
-    "users sign in with identity providers alone, because COUNTERSIGN_SIGN_IN_METHODS=identity-providers: there is no password to set",
+    "users sign in only with identity providers (COUNTERSIGN_SIGN_IN_METHODS=identity-providers), so there is no password to set",
   );
 }

@@ -28,10 +28,10 @@ export function addRestoreCommand(program: Command): void {
       .description(
         "Restore a backup into an empty data directory. All sessions end, and links that were sent stop working.",
       )
-      .argument("<file>", "the backup; its FILE.sha256 has to be beside it")
+      .argument("<file>", "the backup, with its FILE.sha256 next to it")
       .option(
         "--revocations <file>",
-        "what was revoked since the backup, as `countersign revocations export` wrote it",
+        "revocations since the backup: the file that `countersign revocations export` wrote",
       ),
   )
     .option("--identity <file>", "the age identity that opens FILE.keys.age")
@@ -50,7 +50,7 @@ export function addRestoreCommand(program: Command): void {
 export function withIssuedAfter(command: Command): Command {
   return command.option(
     "--revoke-issued-after <time>",
-    "also revoke each token and consumer secret that was issued after this time, as 2026-07-01T12:00:00Z",
+    "also revoke each token and consumer secret that was issued after this time, such as 2026-07-01T12:00:00Z",
     readTime,
   );
 }
@@ -73,7 +73,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     signed_requests_rejected_until: until,
   };
   print(options.json, restored, [
-    `The database is restored to ${config.database}.`,
+    `The database was restored to ${config.database}.`,
     ...(migrated.length === 0 ? [] : [`It was migrated to this version: ${migrated.join(", ")}.`]),
     ...settledLines(settled),
     ...(until === null ? [] : [signedRequests(until)]),
@@ -119,7 +119,7 @@ const replaysAccepted =
   "the service will accept signed requests immediately. A request that someone recorded in the last minutes before the restore is accepted a second time. The audit log records that you chose this.";
 
 function signedRequests(until: string): string {
-  return `The service can't know which signed requests were accepted since the backup. If you start it now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work immediately. \`GET /readyz\` and the log have the exact time.`;
+  return `The service can't know which signed requests were accepted since the backup. If you start it now, it rejects them (401, code 135) until ${until}; if you start it later, for up to six minutes. Bearer tokens and pages work immediately. \`GET /readyz\` and the log show the exact time.`;
 }
 
 function nobodyKnows({ database }: Config): string {
@@ -153,7 +153,9 @@ function readIdentity(file: string): string {
 function readTime(text: string): number {
   const at = isoTime(text);
   if (Number.isNaN(at)) {
-    throw new InvalidArgumentError("It is a day or a time with its zone: 2026-07-01T12:00:00Z.");
+    throw new InvalidArgumentError(
+      "Expected a day, or a time with its zone, such as 2026-07-01T12:00:00Z.",
+    );
   }
   if (at > Date.now()) {
     throw new InvalidArgumentError("The time is in the future, so nothing would match.");

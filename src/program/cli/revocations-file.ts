@@ -14,7 +14,7 @@ export function readRevocations(
   return lines.map((line, at) => {
     const row = rowOf(line);
     if (row === undefined) {
-      throw new Failed(`${file}: line ${at + 1} is not of a list that this version knows`);
+      throw new Failed(`${file}: line ${at + 1} isn't in a format that this version supports`);
     }
     return row;
   });

@@ -22,16 +22,16 @@ export function addRevocationsCommands(program: Command): void {
   revocations
     .command("export")
     .description("Write the whole list to a file, as JSON Lines; an existing file is replaced")
-    .argument("<file>", "where to keep it: not on the disk of the database")
+    .argument("<file>", "the file to write, on a different disk from the database's")
     .option("--json", "print one JSON object")
     .action(copy);
   withIssuedAfter(
     revocations
       .command("import")
       .description(
-        "Reapply revocations from an exported list to a restored PostgreSQL database. Also ends all sessions and links. Run it before the servers start. (`countersign restore --revocations` does it for the SQLite database.)",
+        "Reapply revocations from an exported list to a restored PostgreSQL database. Also ends all sessions and links. Run it before the servers start. On SQLite, use `countersign restore --revocations` instead",
       )
-      .argument("<file>", "as `countersign revocations export` wrote it"),
+      .argument("<file>", "the file that `countersign revocations export` wrote"),
   )
     .option("--json", "print one JSON object")
     .action(apply);

@@ -19,17 +19,17 @@ export function addTestServerCommand(program: Command): void {
   program
     .command("test-server")
     .description(
-      "Run a test server for an application's tests: in memory, on this machine only, with controls that give consent, move the clock and inject errors",
+      "Run a test server for an application's tests: in memory, on this machine only, with controls that give consent, move the clock, and inject errors",
     )
-    .addOption(portOption("the port to listen on; otherwise one that is free"))
+    .addOption(portOption("the port to listen on (default: a free one)"))
     .addOption(
       portOption(
-        "the port of the internal address, at which APIs verify requests; otherwise one that is free",
+        "the port of the internal address, where APIs verify requests (default: a free one)",
         "--internal-port",
       ),
     )
-    .addOption(portOption("the port of the controls; otherwise one that is free", "--control-port"))
-    .option("--setup <file>", "users, applications and settings, as JSON")
+    .addOption(portOption("the port of the controls (default: a free one)", "--control-port"))
+    .option("--setup <file>", "users, applications, and settings, as JSON")
     .option("--seed <text>", "create the same keys and secrets in every run")
     .option("--json", "print one JSON object instead of lines")
     .action(testServer);
@@ -64,8 +64,8 @@ async function testServer({
       }
       throw new WrongUse(
         [baseUrl, internalUrl].some((url) => Number(new URL(url).port) === controlPort)
-          ? `--control-port: ${controlPort} is the port of the service; choose another one`
-          : `--control-port: 127.0.0.1:${controlPort} is taken by another process; choose another port`,
+          ? `--control-port: ${controlPort} is the port of the service; choose a different one`
+          : `--control-port: 127.0.0.1:${controlPort} is in use by another process; choose a different port`,
       );
     });
     process.stdout.write(`ready ${baseUrl}\n`);

@@ -40,8 +40,8 @@ export function addTokenCommands(program: Command): void {
   token
     .command("list")
     .description("List the active tokens of a user, of an application, or of both; no secrets")
-    .option("--user <screen-name>", "whose access tokens")
-    .option("--consumer-key <key>", "of which application, with its bearer tokens")
+    .option("--user <screen-name>", "the user whose access tokens are listed")
+    .option("--consumer-key <key>", "the application's tokens, including its bearer tokens")
     .option("--json", "print one JSON object")
     .action((options: Of & { json?: true }) => withLedger((ledger) => list(ledger, options)));
   token
@@ -53,7 +53,7 @@ export function addTokenCommands(program: Command): void {
     .option("--user <screen-name>", "all access that this user gave")
     .option(
       "--consumer-key <key>",
-      "all access that users gave to this application, and its bearer tokens; with --user, that user's alone",
+      "all access that users gave to this application, and its bearer tokens; with --user, only that user's",
     )
     .action((options: RevokeOptions) => withLedger((ledger) => revoke(ledger, options)));
 }
@@ -101,7 +101,7 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
 async function list(ledger: Ledger, { json, ...of }: Of & { json?: true }): Promise<void> {
   const { application, user } = await named(ledger, of);
   if (application === undefined && user === undefined) {
-    throw new WrongUse("say whose tokens, with --user NAME, --consumer-key KEY or both");
+    throw new WrongUse("choose the tokens with --user NAME, --consumer-key KEY, or both");
   }
   const found = await Array.fromAsync(
     tokensOf(ledger, { applicationId: application?.id, userId: user?.id }),
@@ -167,7 +167,7 @@ async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
   const ways = [token, bearer, bearerOf, user ?? consumerKey].filter((one) => one !== undefined);
   if (ways.length !== 1) {
     throw new WrongUse(
-      "say which tokens to revoke, in one way: --token TOKEN, --bearer TOKEN, --bearer-of KEY, or --user NAME, --consumer-key KEY or both",
+      "choose the tokens to revoke in one way: --token TOKEN, --bearer TOKEN, --bearer-of KEY, or --user NAME, --consumer-key KEY, or both",
     );
   }
   const context = byCommandLine(Date.now());
@@ -179,15 +179,15 @@ async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
 
 async function revokeToken(ledger: Ledger, token: string, context: AuditContext): Promise<void> {
   const revoked = await ledger.revokeAccessToken(token as AccessToken, context);
-  if (!revoked) throw new Failed("there is no such active access token");
-  print(false, {}, ["the token is revoked"]);
+  if (!revoked) throw new Failed("no such active access token");
+  print(false, {}, ["the token was revoked"]);
 }
 
 async function revokeBearer(ledger: Ledger, bearer: string, context: AuditContext): Promise<void> {
   const digest = tokenDigest(bearer);
   const outcome = await ledger.revokeBearerToken({ digest }, context);
-  if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
-  print(false, {}, ["the token is revoked"]);
+  if (outcome !== "revoked") throw new Failed("no such active bearer token");
+  print(false, {}, ["the token was revoked"]);
 }
 
 async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext): Promise<void> {
@@ -196,7 +196,7 @@ async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext
     throw new Failed(`${name} has no bearer token`);
   }
   print(false, {}, [
-    `the bearer token of ${name} is revoked; anyone with its consumer secret can fetch another`,
+    `the bearer token of ${name} was revoked; anyone with its consumer secret can fetch another`,
   ]);
 }
 

@@ -48,7 +48,7 @@ export function addUserAccessCommands(user: Command): void {
     .command("remove-factor")
     .description("Remove one second factor of an account; all its sessions end")
     .requiredOption("--screen-name <name>", "the account")
-    .requiredOption("--factor <id>", "which, as `user factors` prints it")
+    .requiredOption("--factor <id>", "the factor, as `user factors` prints it")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
     .action((options: { screenName: string; factor: string; because: string }) =>
       withLedger((ledger) => removeOneFactor(ledger, options)),
@@ -80,7 +80,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("recovery-link")
     .description(
-      "Create a link for someone who lost password and second factors; it works once and expires after an hour",
+      "Create a link for a user who lost their password and second factors; it works once and expires after an hour",
     )
     .requiredOption("--screen-name <name>", "the account")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
@@ -188,7 +188,7 @@ async function removeOneFactor(
   }
   const left = hasSecondFactor(await ledger.factorsOf(userId)) ? "has another" : "has none left";
   print(false, {}, [
-    `that second factor is removed, every session has ended, and ${screenName} ${left}`,
+    `the second factor was removed, every session has ended, and ${screenName} ${left}`,
   ]);
 }
 
@@ -201,7 +201,7 @@ async function removeFactors(
   if (!(await ledger.removeSecondFactors(id, because, byCommandLine(Date.now())))) {
     throw new Failed(`${screenName} has no second factor`);
   }
-  print(false, {}, [`${screenName} has no second factor anymore, and every session has ended`]);
+  print(false, {}, [`${screenName} has no second factors anymore, and every session has ended`]);
 }
 
 async function listIdentities(
@@ -227,7 +227,7 @@ async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise
       `${screenName} has no such identity; \`countersign user identities --screen-name ${screenName}\` lists them`,
     );
   }
-  print(false, {}, [`the identity is unlinked from ${screenName}, and every session has ended`]);
+  print(false, {}, [`the identity was unlinked from ${screenName}, and every session has ended`]);
 }
 
 async function makeRecoveryLink(
@@ -261,7 +261,7 @@ async function exportData(
     file,
     personalDocument(id, (page) => ledger.personalData(page), about),
   );
-  print(false, {}, [`${file} has what the service keeps about ${screenName}`]);
+  print(false, {}, [`${file} contains what the service stores about ${screenName}`]);
 }
 
 /** Names the applications, because each of them must be dealt with before the account can be deleted. */
@@ -273,7 +273,7 @@ async function ownedBy(
   const named = owned.slice(0, maxNamed).map((one) => `  ${one.consumerKey}  ${one.name}`);
   const more = owned.length > maxNamed ? ["  and more"] : [];
   return [
-    `${screenName} owns applications; first delete them in the portal, or give them to another user with \`countersign app move\`:`,
+    `${screenName} owns applications; first delete them in the portal, or transfer them to another user with \`countersign app move\`:`,
     ...named,
     ...more,
   ].join("\n");

@@ -32,7 +32,7 @@ interface NewUserOptions extends PasswordOptions {
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command("user").description("Users with accounts");
+  const user = program.command("user").description("User accounts");
   withPassword(
     user
       .command("create")
@@ -50,15 +50,15 @@ export function addUserCommands(program: Command): void {
     user
       .command("set-password")
       .description(
-        "Set a new password; the account is signed out everywhere, and what was begun there ends",
+        "Set a new password; the user is signed out everywhere, and everything pending in the account ends",
       )
       .requiredOption("--screen-name <name>", "the account"),
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger, config) => setPassword(ledger, config, options)),
   );
   for (const [name, isAdmin, description] of [
-    ["promote", true, "Make someone an administrator, from the next request on"],
-    ["demote", false, "Remove someone's administrator rights, from the next request on"],
+    ["promote", true, "Make a user an administrator, from the next request on"],
+    ["demote", false, "Remove a user's administrator rights, from the next request on"],
   ] as const) {
     user
       .command(name)
@@ -184,7 +184,7 @@ async function confirm(ledger: Ledger, screenName: string): Promise<void> {
       `the email address of ${name} changed at the same time; check it and try again`,
     );
   }
-  print(false, {}, [`${email} is confirmed as the address of ${name}`]);
+  print(false, {}, [`${email} is now confirmed as the email address of ${name}`]);
 }
 
 async function suspend(ledger: Ledger, screenName: string, because: string): Promise<void> {

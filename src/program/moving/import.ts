@@ -115,7 +115,7 @@ export async function importRecords(
     const began = performance.now();
     const known = batch.filter(({ line, record }) => {
       const unknown = namedBy(record).find((one) => anonymous.has(one));
-      if (unknown !== undefined) problem(line, "rejected", `${unknown} was not taken over`);
+      if (unknown !== undefined) problem(line, "rejected", `${unknown} was skipped`);
       return unknown === undefined;
     });
     batch = [];

@@ -8,7 +8,7 @@ export interface Members {
   /** Throws if it is absent or does not fit. */
   text(name: string, fits: Fits): string;
   optionalText(name: string, fits: Fits): string | undefined;
-  /** False if it is absent. */
+  /** Returns false if it is absent. */
   flag(name: string): boolean;
   /** Reads an ISO 8601 time with its zone. */
   time(name: string): number | undefined;

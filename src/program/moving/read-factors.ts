@@ -56,7 +56,9 @@ export function passkey(members: Members, reading: Reading): ImportedPasskey {
   const transports = members.texts("transports", 10) ?? [];
   const known = transports.filter(isTransport);
   if (known.length < transports.length) {
-    throw new BadRecord(`"transports" has another one than ${passkeyTransports.join(", ")}`);
+    throw new BadRecord(
+      `"transports" has an unknown value; expected ${passkeyTransports.join(", ")}`,
+    );
   }
   const used = members.time("last_used_at");
   return {

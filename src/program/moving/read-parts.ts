@@ -25,7 +25,7 @@ export function userIn(members: Members, id: string, screenName: string): Import
 export function idIn<Id extends UserId | ApplicationId>(members: Members, name: string): Id {
   return members.text(name, (text) =>
     idFrom(text) === undefined
-      ? "an ID is a number from 1 to 9007199254740991, written as a text"
+      ? "an ID is a number from 1 to 9007199254740991, written as a string"
       : undefined,
   ) as Id;
 }

@@ -148,7 +148,7 @@ function notificationsIn(members: Members): readonly NotificationKind[] {
   const found = notificationKinds.filter((kind) => given.includes(kind));
   if (found.length < given.length) {
     throw new BadRecord(
-      `"notifications_off" has another kind than ${notificationKinds.join(", ")}`,
+      `"notifications_off" has an unknown kind; expected ${notificationKinds.join(", ")}`,
     );
   }
   return found;
@@ -208,11 +208,12 @@ function limitsIn(members: Members): LimitChanges | undefined {
   return found;
 }
 
-const unknownLimit = `"limits" has another name than ${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
+const unknownLimit = `"limits" has an unknown name; expected ${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
 
 function callbacksIn(members: Members): readonly string[] {
   const callbacks = members.texts("callbacks", maxCallbacks) ?? [];
-  if (new Set(callbacks).size < callbacks.length) throw new BadRecord('"callbacks" has one twice');
+  if (new Set(callbacks).size < callbacks.length)
+    throw new BadRecord('"callbacks" has a duplicate');
   return callbacks;
 }
 
@@ -222,7 +223,7 @@ function schemesIn(members: Members, callbacks: readonly string[]): readonly str
   const given = members.texts("confirmed_schemes", maxCallbacks);
   if (given === undefined) return needed;
   if (given.some((scheme) => !needed.includes(scheme))) {
-    throw new BadRecord('"confirmed_schemes" has one that no callback needs');
+    throw new BadRecord('"confirmed_schemes" has a scheme that no callback uses');
   }
   return given;
 }

@@ -35,10 +35,7 @@ export function openBackgroundWrites(
       others += 1;
       return;
     }
-    log.warn(
-      { write, reason, ...(others > 0 && { others }) },
-      "a write that no request waited for failed",
-    );
+    log.warn({ write, reason, ...(others > 0 && { others }) }, "a background write failed");
     others = 0;
   }
 

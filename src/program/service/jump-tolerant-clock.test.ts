@@ -32,7 +32,7 @@ function startClock(over?: number) {
   };
 }
 
-test("a clock that nobody sets is followed", () => {
+test("a clock that no one sets is followed", () => {
   const { pass, jumps } = startClock();
   assert.equal(pass(60 * minute), 0);
   assert.deepEqual(jumps, []);

@@ -51,7 +51,7 @@ test("what an application reaches is told once a day, and 100 % in the place of 
   assert.deepEqual(take(), [{ ...reached, percent: 100, now: now + 3 * day }]);
 });
 
-test("what nobody has noted waits, and 100 % is not noted with the 80 % before it", () => {
+test("what no one has noted waits, and 100 % is not noted with the 80 % before it", () => {
   const { meter, waiting, noted } = watchedLimits(openRateLimiter(), () => {});
   const percents = () => waiting().map(({ percent }) => percent);
   for (let one = 0; one < 48; one += 1) meter.hit("oauth2/token", "7", now);

@@ -2,7 +2,7 @@
 export interface LogBuffer {
   /** Returns false if the line does not fit. */
   add(line: string): boolean;
-  /** Empty if nothing waits. The rest stays until `wrote` says how much of it was written. */
+  /** The result is empty if nothing waits. The rest stays until `wrote` says how much of it was written. */
   next(): Buffer;
   wrote(bytes: number): void;
   begun(): Buffer;

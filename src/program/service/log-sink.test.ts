@@ -52,7 +52,7 @@ test("lines that fit into no buffer are dropped and counted; those before are wh
     return recovered.length > 0;
   });
   closeSync(reader);
-  assert.deepEqual(recovered, [[sink.dropped(), "nobody reads it"]]);
+  assert.deepEqual(recovered, [[sink.dropped(), "no one reads it"]]);
   assert.equal(sink.problem(), undefined);
   const numbers = text
     .trimEnd()

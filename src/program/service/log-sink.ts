@@ -86,7 +86,7 @@ export function openLogSink(
   function failed(code: string): void {
     // A full pipe is usually read later; it only becomes a problem once the buffer is full too.
     const isFullPipe = code === "EAGAIN";
-    lastFailure = isFullPipe ? "nobody reads it" : code;
+    lastFailure = isFullPipe ? "no one reads it" : code;
     failure = isFullPipe ? undefined : code;
     retry = setTimeout(
       () => {

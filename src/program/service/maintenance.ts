@@ -16,10 +16,7 @@ export function writingUsage(usage: WrittenUsageCounter, log: Logger): () => Pro
     try {
       await usage.write();
     } catch (error) {
-      log.warn(
-        { reason: String(error) },
-        "counts of usage could not be written and will be tried again",
-      );
+      log.warn({ reason: String(error) }, "usage counts could not be written; retrying");
     }
   }
 }
@@ -68,7 +65,7 @@ export function sweeping({
       const expired = { now, most: sweepStep, auditFrom };
       while (!stopped && (await ledger.sweep(expired)) >= sweepStep);
     } catch (error) {
-      log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
+      log.warn({ reason: String(error) }, "cleanup failed; retrying");
     }
   }
 }

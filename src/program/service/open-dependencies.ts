@@ -31,7 +31,7 @@ export function openDependencies(
       explain: (one) => explainRejection(one, dependencies),
       ledger,
       clock,
-      failed: (reason) => log.warn({ reason }, "a rejected request could not be kept"),
+      failed: (reason) => log.warn({ reason }, "a rejected request could not be recorded"),
     }),
   );
   const dependencies: Dependencies = {

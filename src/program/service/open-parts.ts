@@ -80,5 +80,5 @@ function openTracedMail(
   const send = smtpTo(server);
   const deliver: typeof send = (email, signal) =>
     spans === undefined ? send(email, signal) : spans.sending("mail", () => send(email, signal));
-  return openMail(deliver, (reason) => log.warn({ reason }, "a mail was not sent"));
+  return openMail(deliver, (reason) => log.warn({ reason }, "an email was not sent"));
 }

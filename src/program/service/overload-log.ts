@@ -11,7 +11,7 @@ export function overloadLog(warn: (message: string) => void): OverloadLog {
 
   function tell(): void {
     telling = undefined;
-    if (count > 0) warn(`${count} requests were answered with 503: too many were in hand`);
+    if (count > 0) warn(`${count} requests were rejected with 503: too many were in progress`);
     count = 0;
   }
 

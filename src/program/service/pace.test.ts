@@ -14,7 +14,7 @@ test("so many go at once, then one in every so often; time that was not used is 
   );
 });
 
-test("a clock that was set back lets nobody in, and keeps nobody out for longer than usual", () => {
+test("a clock that was set back lets no one in, and keeps no one out for longer than usual", () => {
   const one = pace({ atOnce: 1, everyMs: 1000 });
   assert.equal(one.take(50_000), true);
   assert.equal(one.take(10_000), false);

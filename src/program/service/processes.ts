@@ -1,7 +1,7 @@
 /**
  * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the
  * kernel spreads the connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies,
- * its requests are lost and another one is started. docs/adr/0031-processes.md has the reasons.
+ * its requests are lost and another one is started. docs/adr/0031-processes.md gives the reasons.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
@@ -14,7 +14,7 @@ export interface Started {
 
 export interface Ports {
   readonly port: number;
-  /** Undefined if the internal address is off. */
+  /** This is undefined if the internal address is off. */
   readonly internalPort: number | undefined;
 }
 
@@ -112,7 +112,7 @@ export async function startProcesses(
     before: number | undefined,
   ): void {
     const pauseMs = before === undefined ? backOff.first : Math.min(2 * before, backOff.longest);
-    log.warn({ process: nth, how, pauseMs }, `${said}; another one takes its place`);
+    log.warn({ process: nth, how, pauseMs }, `${said}; starting another`);
     const timer = setTimeout(() => {
       waiting.delete(timer);
       start(nth, pauseMs).then(
@@ -179,7 +179,7 @@ export function toldAtOnce(): Promise<void> {
 }
 
 /**
- * The signal may come to all processes at once, as from a supervisor or a terminal, and once more from the
+ * The signal may come to all processes at once, as from a supervisor or a terminal, and again from the
  * starting process. After that one's death no one waits for this one, so then it ends at once. Called before the first
  * signal: without any listener, even for a moment, a second signal would end the process and what it has begun.
  */

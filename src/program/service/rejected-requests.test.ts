@@ -54,7 +54,7 @@ function request(
 
 const more = { operation: "oauth/request_token" };
 
-test("what is taken in is explained and kept, after the one who offers it went on", async () => {
+test("what is taken in is explained and kept, after the one who offers it continued", async () => {
   const { queue, kept } = opened();
   await using _ = queue;
   const one = request();
@@ -210,7 +210,7 @@ test("the paces of so many networks are kept, and the one that was rejected long
     }
     await queue.settled();
     assert.equal(await offer(address), others === maxNetworks);
-    // It was rejected again, so it is forgotten after as many others once more.
+    // It was rejected again, so it is forgotten after as many others again.
     for (let at = 0; at < maxNetworks - 1; at += 1) {
       queue.offer(request({ address: `11.${at >> 8}.${at & 255}.1` }), rejection, more);
     }
@@ -232,7 +232,7 @@ test("a store that fails, and a request that cannot be explained, are told and f
   assert.equal(kept.length, 1);
 });
 
-test("what nobody can explain is not kept, and nothing has failed", async () => {
+test("what no one can explain is not kept, and nothing has failed", async () => {
   const { queue, kept, failures } = opened(async () => undefined);
   await using _ = queue;
   queue.offer(request(), rejection, more);
@@ -240,7 +240,7 @@ test("what nobody can explain is not kept, and nothing has failed", async () => 
   assert.deepEqual([kept, failures], [[], []]);
 });
 
-test("beyond the pace of all, the rest waits, and goes on each time that one may pass", async () => {
+test("beyond the pace of all, the rest waits, and continues each time that one may pass", async () => {
   const { queue, kept, clock } = opened();
   await using _ = queue;
   const offer = (at: number) =>

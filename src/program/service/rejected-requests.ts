@@ -125,7 +125,7 @@ export function openRejectedRequests({
   }
 }
 
-/** Empty if only a full parse would identify the application, undefined if the request names none. */
+/** The result is empty if only a full parse would identify the application, undefined if the request names none. */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
   { more: { failedAuthentication } }: RequestError,

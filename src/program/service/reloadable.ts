@@ -12,9 +12,9 @@ export function isReloadable({ tls, webhookSecretFile, auditFile }: Config): boo
 export function reload(tls: TlsReload | undefined, receivers: OpenReceivers, log: Logger): void {
   tls?.look();
   try {
-    if (receivers.readSecretAgain()) log.info("the secret of webhooks was read again");
+    if (receivers.readSecretAgain()) log.info("webhook secret reloaded");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.error({ reason }, "the secret of webhooks could not be read again");
+    log.error({ reason }, "the webhook secret could not be reloaded");
   }
 }

@@ -63,7 +63,7 @@ function backupsTo(
   return {
     problem: () => backupProblem ?? dateProblem ?? listProblem ?? asideProblem,
     async look() {
-      if (copying !== undefined) sayOfList(`${directory} has not answered since the last look`);
+      if (copying !== undefined) sayOfList(`${directory} hasn't responded since the last check`);
       copying ??= copyList().finally(() => {
         copying = undefined;
       });
@@ -148,7 +148,7 @@ function backupsTo(
     );
     asideProblem =
       name &&
-      `${join(directory, name)} is a list of revocations that the database did not know when it was put aside: another database's, or that of a time after the backup that was restored. Restore again with \`countersign restore --revocations\` and this file, or remove it`;
+      `${join(directory, name)} is a list of revocations that the database didn't have when it was set aside: it belongs to a different database, or is newer than the restored backup. Restore again with \`countersign restore --revocations\` and this file, or remove it`;
     if (asideProblem !== undefined && asideProblem !== before) failed(asideProblem);
   }
 }

@@ -28,7 +28,7 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "onProblem"> {
   readonly deniedLog: AccessDeniedLog;
   readonly leaving: Leaving;
   readonly log: Logger;
-  /** The number of this process among several. Undefined if it is the only one. */
+  /** The number of this process among several. It is undefined if it is the only one. */
   readonly process: number | undefined;
   readonly health: HealthChecks;
   readonly rejectsUntil: () => Promise<number | undefined>;
@@ -56,11 +56,14 @@ export async function serveInternal(
   const decisions = { valid: 0, rejected: 0 };
   const misconfigured = { secret: 0, origin: 0, host: 0 };
   const logUnanswered = pacedLines((entry) =>
-    log.warn(entry, "a question on the internal address was not answered"),
+    log.warn(entry, "a call of the internal address failed"),
   );
   const logMisconfigured = () =>
     pacedLines((entry) =>
-      log.warn(entry, "a gateway or service calls the internal address with a wrong configuration"),
+      log.warn(
+        entry,
+        "a gateway or service with a wrong configuration called the internal address",
+      ),
     );
   // Each has a pace of its own: hosts are what clients send, and must not hide the others.
   const lines = {

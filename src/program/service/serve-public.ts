@@ -50,14 +50,14 @@ export async function servePublic(
         use: (files) => (server as unknown as TlsServer).setSecureContext(files),
         changed(problem) {
           if (problem === undefined) log.info("certificate reloaded");
-          else log.error({ reason: problem }, "the certificate could not be read again");
+          else log.error({ reason: problem }, "the certificate could not be reloaded");
         },
       }),
     );
   opened.defer(async () => {
     // A client that never ends its request must not keep the process.
     const inTime = await close(parts.connectionTimes.stopping);
-    if (!inTime) log.warn("requests that were not answered in time were cut off");
+    if (!inTime) log.warn("requests that took too long were cut off");
   });
   opened.defer(() => leaving.stopListening(server));
   const portOf = () => (server.address() as AddressInfo).port;

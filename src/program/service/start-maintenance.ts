@@ -54,7 +54,10 @@ function sweep(
 
 function logJump(log: Logger, ms: number): void {
   const bySeconds = Math.round(ms / 1000);
-  log.warn({ bySeconds }, `the clock was set ${ms < 0 ? "back" : "forward"}, or the machine slept`);
+  log.warn(
+    { bySeconds },
+    `the clock was set ${ms < 0 ? "back" : "forward"}, or the machine was suspended`,
+  );
 }
 
 function notify(
@@ -75,7 +78,7 @@ function notify(
         const limit = "email-confirmation/recipient";
         return (await countTry(limit, recipientKey(address), dependencies)).admitted;
       },
-      failed: (reason) => log.warn({ reason }, "notices could not be read and will be tried again"),
+      failed: (reason) => log.warn({ reason }, "notices could not be read; retrying"),
     }),
   );
 }

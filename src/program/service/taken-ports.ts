@@ -36,11 +36,11 @@ export async function listening(
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const why =
       code === "EADDRINUSE"
-        ? "is taken by another process"
-        : `cannot be listened on (${error instanceof Error ? error.message : String(error)})`;
+        ? "is in use by another process"
+        : `can't be opened (${error instanceof Error ? error.message : String(error)})`;
     throw new ConfigProblem(
       [`${which}HOST`, `${which}PORT`],
-      `${host}:${port} ${why}; choose another address or port`,
+      `${host}:${port} ${why}; choose a different address or port`,
     );
   }
 }

@@ -39,7 +39,7 @@ test("a file that can be used again is used, although nothing shows that it chan
   writeFileSync(key, Buffer.alloc(good.length, "x"));
   utimesSync(key, hour, hour);
   look();
-  assert.match(String(told[0]), /no private key in PEM/);
+  assert.match(String(told[0]), /no PEM private key/);
   writeFileSync(key, good);
   utimesSync(key, hour, hour);
   look();

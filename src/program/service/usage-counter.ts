@@ -1,6 +1,6 @@
 /**
  * Counts usage in memory; `write` adds the counts to the database, about once a minute. So a request costs
- * only a look-up in a map, and a process that is killed loses the counts since the last write.
+ * only a lookup in a map, and a process that is killed loses the counts since the last write.
  */
 
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";

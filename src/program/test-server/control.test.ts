@@ -99,7 +99,7 @@ test("400 — what cannot be is named, and nothing has changed", async () => {
     ["POST /applications", { name: "A", callbacks: "http://a.example" }, /list of texts/],
     ["POST /applications", { name: "A", callbacks: [1] }, /^callbacks\[0\] must be a text$/],
     ["POST /approve", {}, /^request_token is missing$/],
-    ["POST /approve", { request_token: "unknown" }, /no such request token/],
+    ["POST /approve", { request_token: "unknown" }, /unknown request token/],
     ["POST /faults", { error: "teapot" }, /overCapacity/],
     ["POST /faults", { operation: "oauth2/tokens", cut: true }, /\(did you mean oauth2\/token\?\)/],
     [

@@ -108,7 +108,7 @@ async function answered(
   request: IncomingMessage,
 ): Promise<{ status: number; body: object }> {
   if (!isFromHere(request)) {
-    return { status: 403, body: { error: "the controls are for programs on this machine" } };
+    return { status: 403, body: { error: "only programs on this machine can use the controls" } };
   }
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
   const step = Object.hasOwn(steps, `${request.method} ${path}`)

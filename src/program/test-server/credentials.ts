@@ -38,7 +38,7 @@ export async function issueBearer(
 ): Promise<string> {
   const context = byCommandLine(dependencies.clock());
   const issued = await issueBearerToken(dependencies, applicationId, context);
-  if (issued === undefined) throw new Error("no consumer secret was looked at");
+  if (issued === undefined) throw new Error("no consumer secret was checked");
   return issued.token;
 }
 

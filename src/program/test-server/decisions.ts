@@ -35,18 +35,16 @@ export async function deny(
 async function undecided({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
   const found = await ledger.requestToken(token, now);
   if (found === undefined) {
-    throw new UsageError(
-      "there is no such request token, or it has expired: it lives for 15 minutes",
-    );
+    throw new UsageError("unknown request token, or it has expired: it is valid for 15 minutes");
   }
   if (found.decided) throw decidedAlready();
   const application = await ledger.applicationById(found.applicationId);
   if (application?.suspendedBecause !== undefined) {
-    throw new UsageError(`${application.name} is suspended, so nobody is asked`);
+    throw new UsageError(`${application.name} is suspended and can't be asked`);
   }
   return found;
 }
 
 function decidedAlready(): UsageError {
-  return new UsageError("this request token was approved or denied already");
+  return new UsageError("this request token was already approved or denied");
 }

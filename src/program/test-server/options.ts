@@ -15,9 +15,9 @@ import type { UserOptions } from "./users.ts";
 export interface TestServerOptions {
   /** The default is alice. */
   readonly users?: readonly UserOptions[];
-  /** The first user owns them. Left out: one application, called "Test application". */
+  /** The first user owns them. The default is one application, called "Test application". */
   readonly applications?: readonly ApplicationOptions[];
-  /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
+  /** With the same seed, every run has the same IDs, keys, and secrets. By default, they are random. */
   readonly seed?: string;
   /**
    * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are

@@ -153,7 +153,7 @@ test("503 · 130 — an ordered error is answered as often as it was ordered, th
   assert.deepEqual(testServer.requests, []);
 });
 
-test("a cut connection is no answer, and a delay is one that comes later", async () => {
+test("a cut connection is no response, and a delay is one that comes later", async () => {
   await using testServer = await startTestServer();
   testServer.fail({ operation: "oauth2/token", cut: true });
   testServer.fail({ operation: "oauth2/token", delayMs: 1 });
@@ -233,9 +233,9 @@ test("what cannot be says so, with what there is", async () => {
     testServer.addApplication({ name: "Bad", callbacks: ["nowhere"] }),
     UsageError,
   );
-  await assert.rejects(testServer.approve("unknown"), /no such request token/);
+  await assert.rejects(testServer.approve("unknown"), /unknown request token/);
   await assert.rejects(startTestServer({ settings: { HOST: "0.0.0.0" } }), /HOST cannot be set/);
-  await assert.rejects(startTestServer({ settings: { RATE_LIMIT: "off" } }), /no such variable/);
+  await assert.rejects(startTestServer({ settings: { RATE_LIMIT: "off" } }), /unknown setting/);
 });
 
 test("429 · 88 — limits are the service's own once they are set", async () => {

@@ -13,7 +13,7 @@ export interface UserOptions {
   readonly name?: string;
   /** The default is an address at `users.example`. It always counts as verified. */
   readonly email?: string;
-  /** For signing in on the pages. Left out: a password that all users share. */
+  /** For signing in on the pages. The default is a password that all users share. */
   readonly password?: string;
   readonly admin?: boolean;
 }

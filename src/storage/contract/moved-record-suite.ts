@@ -289,12 +289,12 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
     }
     const changed = { ...mine.application, name: "Another" };
     const outcomes = await imports(ledger, [changed, mine.icon, mine.bearer]);
-    const untaken = rejected(`the application ${mine.application.consumerKey} was not taken over`);
+    const untaken = rejected(`the application ${mine.application.consumerKey} was skipped`);
     assert.deepEqual(outcomes, [differs("name"), untaken, untaken]);
     const renamed = { ...mine.user, name: "Another" };
     assert.deepEqual(await imports(ledger, [renamed, mine.identity]), [
       differs("name"),
-      rejected(`the account ${mine.user.screenName} was not taken over`),
+      rejected(`the account ${mine.user.screenName} was skipped`),
     ]);
   });
 

@@ -9,7 +9,7 @@ import { suiteRing } from "./seeded-ledger.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
 
-/** The values that the other one does not have: nothing is left to its default. */
+/** The complement of `importedWorld`: every member that is left to its default there is set explicitly here. */
 export function otherWorld(): ImportedWorld {
   const world = importedWorld();
   return {

@@ -1,7 +1,7 @@
 /**
  * Moves a database from SQLite to PostgreSQL (docs/adr/0030-moving-a-database.md). It copies pages of
  * rows, one statement each. A run that was killed can be repeated: equal rows that already exist are skipped.
- * At the end both sides are read once more, and their counts and digests compared.
+ * At the end both sides are read again, and their counts and digests compared.
  */
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
@@ -47,14 +47,13 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
   using source = openMoveSource(ledger);
   try {
     await using target = await openMoveTarget(to, boundMs);
-    if ((await target.begin(source.ring)) === "again")
-      tell("going on with a move that had not ended");
+    if ((await target.begin(source.ring)) === "again") tell("continuing a move that had not ended");
     if (!(await copyAll(source, target, tell))) {
-      tell("the database has changed since an earlier run copied it; beginning again");
+      tell("the database has changed since an earlier run copied it; starting again");
       await target.clear(source.tables);
       await copyAll(source, target, tell);
     }
-    tell("comparing both sides");
+    tell("comparing the two databases");
     const tables = [];
     for (const table of source.tables) tables.push(await compared(source, target, table));
     await target.analyze(source.tables);
@@ -100,7 +99,7 @@ async function compared(source: Reading, target: Reading, table: TableShape) {
   const [mine, theirs] = [await digestOf(source, table), await digestOf(target, table)];
   if (mine.rows !== theirs.rows || mine.sha256 !== theirs.sha256) {
     throw new Error(
-      `the table ${table.name} has ${theirs.rows} rows with the SHA-256 ${theirs.sha256} there, and ${mine.rows} with ${mine.sha256} here; something else writes to that database`,
+      `the table ${table.name} has ${theirs.rows} rows with the SHA-256 ${theirs.sha256} there, and ${mine.rows} with ${mine.sha256} here; something else is writing to that database`,
     );
   }
   return mine;

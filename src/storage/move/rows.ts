@@ -12,7 +12,7 @@ export interface TableShape {
   readonly key: readonly string[];
 }
 
-/** Reads rows ordered by key. `after`: the key before the first row. Undefined: from the beginning. */
+/** Reads rows ordered by key, after the key `after`, or from the beginning if that is undefined. */
 export interface Reading {
   /** At most `most` rows. */
   page(table: TableShape, after: Row | undefined, most: number): Promise<readonly Row[]>;

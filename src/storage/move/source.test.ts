@@ -28,7 +28,7 @@ test("nothing can be written to a database while it is moved, so nothing is left
   write();
 });
 
-test("a database with a table that nobody has thought of is not moved without it", async () => {
+test("a database with a table that no one has thought of is not moved without it", async () => {
   using ledger = await newLedger();
   using beside = new DatabaseSync(ledger.path);
   beside.exec("create table note (a text)");

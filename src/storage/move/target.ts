@@ -138,7 +138,7 @@ async function rejectTables(connection: Connection, name: string): Promise<void>
     [ledgerTables],
   );
   if (table === undefined) return;
-  throw new Error(`${name} has a table ${table} of something else; use a database that is empty`);
+  throw new Error(`${name} has a table ${table} of another program; use an empty database`);
 }
 
 /** Explains why the database is not empty, for example because the same move has already ended. */

@@ -8,9 +8,9 @@ import { StoreFailure } from "../../domain/errors.ts";
 export interface BatchOptions {
   /** Milliseconds after which an item without a result fails, even while its batch is running. */
   readonly boundMs: number;
-  /** How many batches run side by side. Undefined: two, so that one is on its way while the other is computed. */
+  /** How many batches run side by side. The default is two, so that one is in flight while the other is computed. */
   readonly atOnce?: number;
-  /** How many items a batch has at most. Undefined: 500. */
+  /** How many items a batch has at most. The default is 500. */
   readonly most?: number;
 }
 
@@ -96,7 +96,7 @@ export function inBatches<Item, Result>(
       if (one.settled) continue;
       if (one.until > now) break;
       one.settled = true;
-      one.reject(new StoreFailure("the database did not answer in time"));
+      one.reject(new StoreFailure("the database didn't respond in time"));
     }
     open = open.filter((one) => !one.settled);
     watch();

@@ -73,7 +73,7 @@ test("a file of the authority that cannot be read fails the next connections, an
   taken.discard();
   taken.release();
   assert.equal(await Promise.race([waits, uncaught]), undefined);
-  // If the wait went on after its failure, it would be a promise that no one handles.
+  // If the wait continued after its failure, it would be a promise that no one handles.
   await assert.rejects(connections.take(20), rejected);
   const later = new Promise((resolve) => setTimeout(resolve, 40));
   assert.equal(await Promise.race([later, uncaught]), undefined);
@@ -271,7 +271,7 @@ test("twenty connections are given, and who comes then waits for one of them no 
   await using connections = openConnections(database.address, 30_000);
   const taken = [];
   for (let at = 0; at < 20; at += 1) taken.push(await connections.take(30_000));
-  await assert.rejects(connections.take(20), { message: /did not answer in time/ });
+  await assert.rejects(connections.take(20), { message: /didn't respond in time/ });
   const [first, ...others] = taken as [Connection, ...Connection[]];
   const process = await processOf(first);
   const waits = connections.take(30_000);
@@ -291,7 +291,7 @@ test("a connection that comes too late serves the next one", async () => {
   assert.equal(typeof (await nextProcess(connections)), "number");
 });
 
-test("of several hosts that answer the first is used", async () => {
+test("of several hosts that response the first is used", async () => {
   await using database = await freshDatabase();
   await using first = await proxied(database);
   await using second = await proxied(database);
@@ -426,7 +426,7 @@ test("a connection that fails alone leaves the others if one has answered lately
   }
 });
 
-/** A busy machine may need a moment to connect. After half of it without an answer, a host counts as silent. */
+/** A busy machine may need a moment to connect. After half of it without a response, a host counts as silent. */
 const boundMs = 4000;
 const untilSilent = boundMs / 2 + 50;
 
@@ -467,7 +467,7 @@ test("connections that are closed while one of them fails give none any more", a
   await assert.rejects(connections.take(30_000), StoreFailure);
 });
 
-test("an idle connection that PostgreSQL ends is replaced, and the process goes on", async () => {
+test("an idle connection that PostgreSQL ends is replaced, and the process continues", async () => {
   await using database = await freshDatabase();
   await using connections = openConnections(database.address, 30_000, 1);
   await using other = openConnections(database.address, 30_000);
@@ -527,7 +527,7 @@ test("a connection whose time is up asks nothing more, until it is extended; one
   assert.ok(one.left() > 0 && one.left() <= 30_000);
   one.extend(0);
   assert.ok(one.left() <= 0);
-  await assert.rejects(one.run("select 1"), { message: /did not answer in time/ });
+  await assert.rejects(one.run("select 1"), { message: /didn't respond in time/ });
   assert.equal(one.broken(), false);
   one.extend(20_000);
   assert.ok(one.left() > 0 && one.left() <= 20_000);

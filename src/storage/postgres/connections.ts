@@ -282,7 +282,7 @@ async function soon(place: Place, until: number): Promise<{ client: PoolClient; 
   }
 }
 
-/** Undefined if the wait ended before there was a connection. */
+/** Returns undefined if the wait ended before there was a connection. */
 async function oneOf(pool: Pool, ended: Promise<void>): Promise<PoolClient | undefined> {
   let client: PoolClient | undefined;
   const coming = pool.connect();
@@ -295,7 +295,7 @@ async function oneOf(pool: Pool, ended: Promise<void>): Promise<PoolClient | und
 }
 
 function late(): StoreFailure {
-  return new StoreFailure("the database did not answer in time");
+  return new StoreFailure("the database didn't respond in time");
 }
 
 const names = new Map<string, string>();

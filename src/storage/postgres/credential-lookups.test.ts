@@ -21,7 +21,7 @@ const boundMs = 30_000;
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 const keys = new KeyRing(keySource(keysFrom));
 
-test("the look-ups of one turn are a statement for each kind; each finds its own, and what is no credential finds nothing", async () => {
+test("the lookups of one turn are a statement for each kind; each finds its own, and what is no credential finds nothing", async () => {
   await using opened = new AsyncDisposableStack();
   const { url } = opened.use(await freshDatabase());
   const address = addressOf(url);

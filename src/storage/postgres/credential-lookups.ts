@@ -133,7 +133,7 @@ function opened<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new StoreFailure(`the database's look-up: ${String(error)}`, { cause: error });
+    throw new StoreFailure(`the database's lookup: ${String(error)}`, { cause: error });
   }
 }
 

@@ -50,7 +50,7 @@ test("a connection stands after a statement that the server rejected, unless ano
   }
 });
 
-test("the store cannot answer: its connections, its resources, its end, and not a statement that is wrong", () => {
+test("the store cannot respond: its connections, its resources, its end, and not a statement that is wrong", () => {
   const cannot = [
     ...["08006", "28P01", "3D000", "40001", "53300", "57P01", "58030", "XX000"],
     ...["55P03", "25006", "25P03"],
@@ -106,11 +106,11 @@ test("whatever prevents a connection is a failure of the store, and says what to
   const [one, other] = [ofSocket("ECONNREFUSED"), reported("3D000", "FATAL")];
   assert.match(
     noConnection([one], "ledger").message,
-    /^no connection to ledger: read ECONNREFUSED \(nothing listens there; [^()]*\)$/,
+    /^no connection to ledger: read ECONNREFUSED \(connection refused; [^()]*\)$/,
   );
   assert.match(
     noConnection([one, other], "ledger").message,
-    /^no connection to ledger: read ECONNREFUSED; reported 3D000 \(nothing listens there; .*; create the database, [^()]*\)$/,
+    /^no connection to ledger: read ECONNREFUSED; reported 3D000 \(connection refused; .*; create the database, [^()]*\)$/,
   );
   const standby = new StoreFailure("the host is a standby");
   assert.equal(noConnection([standby], "ledger"), standby);

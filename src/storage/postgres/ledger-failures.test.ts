@@ -71,7 +71,7 @@ test("a database that cannot be opened leaves no connection, and says why", asyn
   await untilConnected(database, 1);
 });
 
-test("a read whose connection has ended is repeated once, and nobody hears of it", async () => {
+test("a read whose connection has ended is repeated once, and no one hears of it", async () => {
   await using world = await opened();
   const { ledger, problems, ask } = world;
   await ask("create sequence reads");
@@ -148,7 +148,7 @@ test("a committed event that cannot be passed on is reported, and the write stan
   const { ledger, problems } = world;
   await ledger.changeSetting("sign-up", "open", by);
   assert.equal(await ledger.setting("sign-up"), "open");
-  assert.deepEqual(problems, ["an event is committed, but could not be passed on: Error: full"]);
+  assert.deepEqual(problems, ["an event was committed, but could not be forwarded: Error: full"]);
 });
 
 test("each transaction tells that it has one write", async () => {
@@ -210,7 +210,7 @@ test("a failure names what was counted", async () => {
   );
 });
 
-test("an id that is no number, and a text that PostgreSQL cannot read, find nothing, and fail nobody else", async () => {
+test("an id that is no number, and a text that PostgreSQL cannot read, find nothing, and fail no one else", async () => {
   await using world = await opened();
   const { ledger, ask } = world;
   const authenticatedBy = new Secret("x");
@@ -243,7 +243,7 @@ test("a secret that cannot be opened is a failure of the store, and never an unk
   await ask("update access_token set secret = decode('00', 'hex')");
   await assert.rejects(
     async () => ledger.accessTokenCredentials(consumerKey, access.token, Date.now()),
-    /^StoreFailure: the database's look-up: /,
+    /^StoreFailure: the database's lookup: /,
   );
 });
 

@@ -11,13 +11,13 @@ export function whatToDo(error: unknown): string {
   return byCode.get(code) ?? byWords.find(([words]) => words.test(error.message))?.[1] ?? "";
 }
 
-const silent = "nothing answers there; look at the host, the port and the firewalls in between";
+const silent = "no response; check the host, the port, and any firewalls in between";
 const password =
-  "PostgreSQL does not accept the password; write the user's into the URL, or into PGPASSWORD";
+  "PostgreSQL rejected the password; put the user's password in the URL or in PGPASSWORD";
 const unknownHost = "host not found; check the host name or this machine's DNS";
 
 const byCode: ReadonlyMap<string, string> = new Map([
-  ["ECONNREFUSED", "nothing listens there; start PostgreSQL, or correct the host and the port"],
+  ["ECONNREFUSED", "connection refused; start PostgreSQL, or correct the host and port"],
   ["ENOTFOUND", unknownHost],
   ["EAI_AGAIN", unknownHost],
   ["ETIMEDOUT", silent],
@@ -26,7 +26,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
   ["28P01", password],
   ["28000", "create that role, or let it in by pg_hba.conf; or correct the user in the URL"],
   ["3D000", "create the database, empty, or correct its name"],
-  ["53300", "raise max_connections of PostgreSQL, or run fewer servers and processes"],
+  ["53300", "raise PostgreSQL's max_connections, or run fewer servers and processes"],
 ]);
 
 /** Messages of the driver itself have no code. */
@@ -35,6 +35,6 @@ const byWords: readonly (readonly [RegExp, string])[] = [
   [/^(timeout |Connection terminated due to connection timeout)/, silent],
   [
     /does not support SSL/,
-    "turn TLS on in PostgreSQL, or write sslmode=disable where nobody else can read the connection",
+    "turn on TLS in PostgreSQL, or use sslmode=disable if no one else can read the connection",
   ],
 ];

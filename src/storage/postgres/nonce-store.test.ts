@@ -96,7 +96,7 @@ test("a minute that one node forgets is rejected by all, also by one that opens 
   assert.deepEqual(await Promise.all(answers), ["forgotten", "first"]);
 });
 
-test("a node whose clock is ahead makes nobody forget", async () => {
+test("a node whose clock is ahead makes no one forget", async () => {
   await using database = await freshDatabase();
   await using store = await openStore(database.url);
   const at = Date.now();
@@ -163,7 +163,7 @@ test("what was remembered outlives the death of PostgreSQL; while it is away not
   await store.ping();
 });
 
-test("a lock that nobody lets go ends in a rejection within the bound, and holds up nothing else", async () => {
+test("a lock that no one lets go ends in a rejection within the bound, and holds up nothing else", async () => {
   const minute = Math.floor(seconds / 60);
   for (const [lock, timestamp] of [
     [`lock table replay_${minute}`, seconds],

@@ -211,7 +211,7 @@ test("limits of one window count the same key apart", async () => {
   assert.equal((await meter.quota(name, "nobody", start)).remaining, 100);
 });
 
-test("what is proven has a count of its own, and where an anonymous caller's is nobody outside can compute", async () => {
+test("what is proven has a count of its own, and where an anonymous caller's is no one outside can compute", async () => {
   const places = new Set<string>();
   for (let database = 0; database < 2; database += 1) {
     await using fresh = await freshDatabase();
@@ -227,7 +227,7 @@ test("what is proven has a count of its own, and where an anonymous caller's is 
   assert.equal(places.size, 2, "each database has a seed of its own");
 });
 
-test("a lock that nobody lets go ends in a rejection within the bound, and holds up nothing else", async () => {
+test("a lock that no one lets go ends in a rejection within the bound, and holds up nothing else", async () => {
   for (const [lock, at] of [
     [`lock table rate_${limitWindowMs}_1000`, start],
     [`select pg_advisory_xact_lock(${advisoryLocks.rates})`, start + limitWindowMs],

@@ -24,7 +24,7 @@ export async function holdRotation(
   ]);
   if (row?.[0] !== true) {
     throw new Error(
-      "the keys are being rotated already, by another process; wait until that has ended",
+      "the keys are already being rotated, by another process; wait until that is finished",
     );
   }
   const held = opened.move();

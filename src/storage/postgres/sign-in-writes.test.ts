@@ -1,4 +1,4 @@
-/** The writes of a sign-in, if PostgreSQL rejects one, makes it wait, or does not answer. */
+/** The writes of a sign-in, if PostgreSQL rejects one, makes it wait, or does not respond. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
@@ -59,7 +59,7 @@ test("one that PostgreSQL rejects fails alone", async () => {
   assert.equal((await rows("select from request_token")).length, 2);
 });
 
-test("a row that somebody holds: the exchange is rejected within its time, and nothing has changed", async () => {
+test("a row that someone holds: the exchange is rejected within its time, and nothing has changed", async () => {
   await using world = await opened({ boundMs: 1500 });
   const { ledger, alice, rows } = world;
   const token = await issue(world, now + 1000);
@@ -75,7 +75,7 @@ test("a row that somebody holds: the exchange is rejected within its time, and n
   assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
 });
 
-test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {
+test("a COMMIT without a response: no one says that it failed, and no one that it succeeded", async () => {
   await using world = await opened({ boundMs: 1500, proxied: true });
   const { ledger, alice, proxy, rows } = world;
   const [token, other] = [await issue(world), await issue(world)];

@@ -106,7 +106,7 @@ async function once<Result>(
     const keys = ring.sealingWith(sealing);
     value = await work.perform({ connection, db: connection.db, keys, events, slot });
     // A timeout before COMMIT is an ordinary failure. After it the outcome is unknown.
-    if (connection.left() <= 0) throw new StoreFailure("the database did not answer in time");
+    if (connection.left() <= 0) throw new StoreFailure("the database didn't respond in time");
   } catch (error) {
     await rollBack(connection);
     throw error;
@@ -169,7 +169,7 @@ async function commit(connection: Connection): Promise<void> {
 /** A conflict without time for another try is a store failure, even if it appeared as a constraint violation. */
 function gaveUp(failure: unknown, doing: string): unknown {
   if (!isConflict(failure)) return storeFailure(failure, doing);
-  return new StoreFailure(`${doing}: others were in the way`, { cause: failure });
+  return new StoreFailure(`${doing}: conflicts with other transactions`, { cause: failure });
 }
 
 async function mayTryAgain(

@@ -41,7 +41,7 @@ async function insertGrant(
     created_at: grant.now,
   });
   const [user] = await screenName(db, { id: Number(grant.userId) });
-  if (row === undefined || user === undefined) throw new Error("nobody to grant access to");
+  if (row === undefined || user === undefined) throw new Error("no one to grant access to");
   if (row.token === token) {
     const { access, now: at } = grant;
     await countGrant(transaction, {

@@ -136,7 +136,7 @@ export const applicationKeys: Queries["applicationKeys"] = async (
   };
 };
 
-/** Which of the application's consumer secrets it is. Undefined: none, or a previous one whose overlap has ended. */
+/** Returns which of the application's consumer secrets it is, or undefined if it is none or its overlap has ended. */
 export async function whichSecret(
   { db, keys }: Transaction,
   {

@@ -50,7 +50,7 @@ export const configureApplication: Writes["configureApplication"] = async (
   return true;
 };
 
-/** False if there is such an application: another administrator may have created it from the same file. */
+/** Returns false if there is such an application: another administrator may have created it from the same file. */
 async function createAlone(
   transaction: Transaction,
   { created, byName }: { readonly created: NewApplication; readonly byName: boolean },

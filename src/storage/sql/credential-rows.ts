@@ -44,12 +44,12 @@ export interface CredentialRows {
     row: CredentialRow,
     now: number,
   ): { consumer: ConsumerCredentials; access: AccessTokenCredentials };
-  /** Undefined if it has expired. */
+  /** Returns undefined if it has expired. */
   request(
     row: CredentialRow,
     now: Moment,
   ): { consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined;
-  /** Undefined if the secret that fetched it has ended. */
+  /** Returns undefined if the secret that fetched it has ended. */
   bearer(
     row: CredentialRow,
     now: number,

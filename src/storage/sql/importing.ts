@@ -2,7 +2,7 @@
  * Shared by all kinds of imported records: how they are compared with existing rows, and what can prevent an
  * import.
  */
-import { hash, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Secret } from "../../domain/credentials.ts";
 import type { ImportedUserRecord, ImportOutcome } from "../../domain/imported.ts";
@@ -51,11 +51,11 @@ export function compared(differs: Readonly<Record<string, boolean>>): ImportOutc
 
 /** Compares in constant time. */
 export function isSameSecret(one: Secret, other: Secret): boolean {
-  const digest = (secret: Secret) => hash("sha256", secret.reveal(), "buffer");
+  const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Why nothing can be added for the user. Undefined if the account exists. */
+/** Why nothing can be added for the user. Returns undefined if the account exists. */
 export function userLacks(
   { accounts, untrusted }: Importing,
   { id, screenName }: ImportedUserRecord,
@@ -67,7 +67,7 @@ export function userLacks(
   if (found.folded !== foldScreenName(screenName)) {
     return rejected(`the account with the ID ${id} is not called ${screenName}`);
   }
-  return untrusted.has(id) ? rejected(`the account ${screenName} was not taken over`) : undefined;
+  return untrusted.has(id) ? rejected(`the account ${screenName} was skipped`) : undefined;
 }
 
 /** The same for an application. */
@@ -80,7 +80,7 @@ export function applicationLacks(
     return { is: "rejected", why, lacks: "application" };
   }
   return untrusted.has(consumerKey)
-    ? rejected(`the application ${consumerKey} was not taken over`)
+    ? rejected(`the application ${consumerKey} was skipped`)
     : undefined;
 }
 

@@ -87,7 +87,7 @@ function creationOf(link: NewLink) {
 }
 
 /**
- * The administrator who acts on a page. Undefined for the command line, the service, or users acting for
+ * The administrator who acts on a page. Returns undefined for the command line, the service, or users acting for
  * themselves.
  */
 function adminIn(by: AuditContext): number | undefined {

@@ -44,7 +44,7 @@ export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<re
   }));
 }
 
-/** Returns its name. Undefined if the user did not have it. */
+/** Returns its name. Returns undefined if the user did not have it. */
 export async function deletePasskey(
   db: Kysely<Tables>,
   userId: UserId,

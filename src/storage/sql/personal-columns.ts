@@ -125,7 +125,7 @@ export const kept: {
       },
     },
   ],
-  application_icon: "a picture of an application, which everybody can see",
+  application_icon: "a picture of an application, which everyone can see",
   collaborator: [
     {
       part: "collaborations",

@@ -38,7 +38,7 @@ export const reseal: Writes["reseal"] = async ({ db, keys }, position) => {
 const resealStep = 100;
 
 export interface NextToReseal {
-  /** Where the next step begins. Undefined if all columns are done. */
+  /** Where the next step begins. It is undefined if all columns are done. */
   readonly from: ResealPosition | undefined;
   /** Whether that step will find something. If not, continue the search from there. */
   readonly found: boolean;

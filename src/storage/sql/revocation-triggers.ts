@@ -25,7 +25,7 @@ interface RevocationTrigger {
   readonly detail?: string;
 }
 
-/** False while the row is deleted together with its user, whose own revocation covers it. */
+/** This is false while the row is deleted together with its user, whose own revocation covers it. */
 const userExists = 'exists (select 1 from "user" where id = old.user_id)';
 
 /** The same for its application. */

@@ -170,33 +170,36 @@ export function ledgerMissing(
     return begins ? undefined : noLedgerAt(ledger);
   }
   const [used, instead] = hasOwnRing
-    ? [`the key ring ${name} is that of another`, "give it a directory without a key ring"]
-    : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
+    ? [`the key ring ${name} belongs to a different database`, "use a directory without a key ring"]
+    : [
+        `the data directory ${usedDirectory} was used with a different database`,
+        "use a new data directory",
+      ];
   return new RingMismatch(
-    `the database ${ledger} is missing or empty, and ${used}: put the database back from a backup, or name the right one; to begin with an empty database, ${instead}`,
+    `the database ${ledger} is missing or empty, and ${used}: restore the database from a backup, or correct its path; to start with an empty database, ${instead}`,
   );
 }
 
 function noLedgerAt(ledger: string): LedgerMissing {
   return new LedgerMissing(
-    `there is no database ${ledger}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
+    `there is no database ${ledger}: run this command where the service runs, or use the service's settings. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
   );
 }
 
 export function ringMissing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} is missing, and only it opens the secrets of the database ${ledger}: put it back from a backup, or name the directory that has it`,
+    `the key ring ${name} is missing, and only it can decrypt the secrets of the database ${ledger}: restore it from a backup, or use the directory that contains it`,
   );
 }
 
 function anotherRing(ledger: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} is not the one that encrypted the database ${ledger}: put the right ring there, or name the database that belongs to this one`,
+    `the key ring ${name} is not the one that encrypted the database ${ledger}: put the correct ring there, or use the database that belongs to this one`,
   );
 }
 
 function keyMissing(ledger: string, keyId: string, { name }: GivenKeyRing): RingMismatch {
   return new RingMismatch(
-    `the key ring ${name} has no key ${keyId}, which the database ${ledger} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+    `the key ring ${name} has no key ${keyId}, which the database ${ledger} needs: put that key back, after the first, and run \`countersign keys rotate\` before you remove it`,
   );
 }

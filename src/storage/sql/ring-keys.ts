@@ -22,7 +22,7 @@ export const sealUnder: Writes["sealUnder"] = async ({ db, keys }, keyId) => {
 };
 
 /**
- * Read in each transaction, so that nothing is encrypted with a key that is being removed. Undefined if the
+ * Read in each transaction, so that nothing is encrypted with a key that is being removed. Returns undefined if the
  * database has no ring yet.
  */
 export async function sealingKeyId(db: Kysely<Tables>): Promise<string | undefined> {

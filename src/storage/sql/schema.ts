@@ -64,7 +64,7 @@ interface UserTable {
   password_requested_at: Generated<number | null>;
   /** Kinds of notifications, separated by spaces. */
   notifications_off: Generated<string>;
-  /** Tag of the language in which they last used the pages. Null if unknown. */
+  /** Tag of the language in which they last used the pages. It is null if unknown. */
   language: Generated<string | null>;
 }
 
@@ -98,11 +98,11 @@ interface ApplicationTable {
   terms_url: Generated<string>;
   privacy_url: Generated<string>;
   support_url: Generated<string>;
-  /** Digest of its image. Null if it has none. */
+  /** Digest of its image. It is null if it has none. */
   icon: Generated<string | null>;
   /** When its name, icon, website or owner last changed. */
   identity_changed_at: Generated<number | null>;
-  /** JSON object of limits that differ from the defaults. Null if none differ. */
+  /** JSON object of limits that differ from the defaults. It is null if none differ. */
   limits: string | null;
   created_at: number;
   suspended_because: string | null;
@@ -121,7 +121,7 @@ interface CollaboratorTable {
   /** 0 while the invitation is open. */
   accepted: number;
   invited_at: number;
-  /** Null if it is not known, or if the account was deleted. */
+  /** This is null if it is not known, or if the account was deleted. */
   invited_by: Generated<number | null>;
 }
 
@@ -182,7 +182,7 @@ interface SessionTable {
   last_seen_at: number;
   user_agent: string;
   address: string;
-  /** See `writtenAuthEvents`. Null: a password, given when the session began. */
+  /** See `writtenAuthEvents`. Null stands for a password, entered when the session began. */
   auth_events: Generated<string | null>;
   provider_issuer: Generated<string | null>;
   provider_subject: Generated<string | null>;
@@ -381,7 +381,7 @@ interface AdminRequestTable {
   /** SHA-256 of the method, the URL and the body. */
   request: string;
   begun_at: number;
-  /** Sealed, because it may have a secret that is shown once. Null until the call has ended. */
+  /** Sealed, because it may have a secret that is shown once. It is null until the call has ended. */
   reply: Uint8Array | null;
 }
 

@@ -82,7 +82,7 @@ export const removeSecondFactor: Writes["removeSecondFactor"] = async (
   return true;
 };
 
-/** Returns the name of a passkey. Undefined if the user does not have the factor. */
+/** Returns the name of a passkey. Returns undefined if the user does not have the factor. */
 async function deleteFactor(
   transaction: Transaction,
   userId: UserId,

@@ -10,7 +10,7 @@ import { anyGivenUp, sweepDeliveries } from "./sweep-deliveries.ts";
 
 const now = 1_700_000_000_000;
 
-test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else's", async () => {
+test("sweepDeliveries: beyond the bound the oldest go, in steps, and no one else's", async () => {
   const database = new DatabaseSync(":memory:");
   await migrateSqlite(database);
   const db = kyselyOver(database);

@@ -32,7 +32,7 @@ const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>
   db.insertInto("audit_event").values(row),
 );
 
-/** The user who acts. Undefined for applications, the command line, the service and anonymous callers. */
+/** The user who acts. Returns undefined for applications, the command line, the service and anonymous callers. */
 export function actingUser({ actor }: AuditContext): number | undefined {
   const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
   return id === undefined ? undefined : Number(id);

@@ -65,7 +65,7 @@ test("ids and tokens do not pass for one another, nor does a plain text for any 
   assert.ok(![...users, ...tokens].includes(true as false));
 });
 
-test("a look-up of credentials whose parameters changed places does not compile", () => {
+test("a lookup of credentials whose parameters changed places does not compile", () => {
   type LookUp<Token> = (token: Token, consumerKey: ConsumerKey, now: number) => undefined;
   const access: Passes<LookUp<AccessToken>, Ledger["accessTokenCredentials"]> = false;
   const request: Passes<LookUp<RequestToken>, Ledger["requestTokenCredentials"]> = false;
@@ -73,7 +73,7 @@ test("a look-up of credentials whose parameters changed places does not compile"
   assert.ok(!access && !request && !plain);
 });
 
-test("a password, as somebody typed it, is not kept in place of its hash", () => {
+test("a password, as someone typed it, is not kept in place of its hash", () => {
   type Arguments = Parameters<Ledger["setPassword"]>;
   const typed: Passes<[UserId, string, AuditContext], Arguments> = false;
   const hashed: Passes<[UserId, PasswordHash, AuditContext], Arguments> = true;

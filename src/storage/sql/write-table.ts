@@ -30,13 +30,13 @@ export const writeTable = {
   issueRequestToken: {
     reads: "the callbacks and the level of the application that the caller saw (`seen`)",
     writes: "the request token",
-    how: "compare-and-set in the transaction; the operation looks once more, then 503",
+    how: "compare-and-set in the transaction; the operation retries once, then 503",
     holds: "the application as it was compared",
     touches: ["+1 request_token"],
   },
   approveRequestToken: {
     reads:
-      "not answered, not expired; with `onlyIfGranted` also the grant that covers it, the application's setting and suspension",
+      "not decided, not expired; with `onlyIfGranted` also the grant that covers it, the application's setting and suspension",
     writes: "who approved, and the verifier's digest",
     how: 'transaction; "not-granted": the user is asked',
     holds:
@@ -44,13 +44,13 @@ export const writeTable = {
     touches: ["~1 request_token, +1 audit_event", "nothing"],
   },
   cancelRequestToken: {
-    reads: "not answered, not expired",
+    reads: "not decided, not expired",
     writes: "the answer",
     how: "one statement",
     touches: ["~1 request_token, +1 audit_event"],
   },
   withdrawApproval: {
-    reads: "whether the user approved it, and nobody has exchanged it",
+    reads: "whether the user approved it, and it was not exchanged",
     writes: "deletes it",
     how: "one statement; an exchange deletes the same row, and one of the two does",
     touches: ["nothing", "-1 request_token, +1 audit_event"],
@@ -166,11 +166,11 @@ export const writeTable = {
   // Users
   createUser: {
     reads:
-      "the setting of sign-up that the caller saw (`signUpSeen`); whether the screen name is free, and rests for nobody",
+      "the setting of sign-up that the caller saw (`signUpSeen`); whether the screen name is free, and reserved for no one else",
     writes: "the account; the first administrator's link ends with an administrator",
     how: "compare-and-set on the setting; the name in the transaction",
     holds:
-      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the settings as they were compared",
+      "whether the screen name is free: a unique constraint; whether it is reserved, and how many are; the settings as they were compared",
     touches: ["+1 user, +2 audit_event"],
   },
   createUserByLink: {
@@ -179,7 +179,7 @@ export const writeTable = {
     writes: "the same; deletes the link",
     how: "transaction",
     holds:
-      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no administrator yet; the link: `delete … returning` decides who used it; and suspension",
+      "whether the screen name is free: a unique constraint; whether it is reserved, and how many are; that there is no administrator yet; the link: `delete … returning` decides who used it; and suspension",
     touches: ["+1 user, +1 audit_event, -1 one_time_link", "nothing"],
   },
   createUserWithIdentity: {
@@ -187,7 +187,7 @@ export const writeTable = {
     writes: "the account and its identity",
     how: "transaction",
     holds:
-      "whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users; whether the screen name is free: a unique constraint; whether it rests, and how many rest; that there is no administrator yet",
+      "whose the identity is, and which sign-in methods the user has: lock the user; the unique constraint on the identity decides between users; whether the screen name is free: a unique constraint; whether it is reserved, and how many are; that there is no administrator yet",
     touches: ["+1 user, +1 identity, +1 audit_event"],
   },
   deleteUser: {
@@ -247,11 +247,11 @@ export const writeTable = {
       "the profile; the old name rests; another address deletes the links that went to the old one, and leaves a notice to it",
     how: "compare-and-set on name and address; the rest in the transaction. Of two names of a user (`name`) the later wins",
     holds:
-      "whether the screen name is free: a unique constraint; whether it rests, and how many rest; the user's address",
+      "whether the screen name is free: a unique constraint; whether it is reserved, and how many are; the user's address",
     touches: ["~1 user, +1 audit_event, -3 one_time_link, +1 reserved_screen_name"],
   },
   confirmEmail: {
-    reads: "the address that somebody looked at",
+    reads: "the address that was displayed",
     writes: "that it is proven, and trusted again; deletes links that prove it",
     how: "compare-and-set on the address",
     touches: ["~1 user, +1 audit_event, -1 one_time_link"],
@@ -394,7 +394,7 @@ export const writeTable = {
     touches: ["-1 session, -1 totp, -1 recovery_code, -1 passkey, +1 audit_event, +3 revocation"],
   },
   addPasskey: {
-    reads: "suspension; how many there are, and whether another factor is; whether anybody has it",
+    reads: "suspension; how many there are, and whether another factor is; whether anyone has it",
     writes:
       "the passkey, with the first factor the recovery codes; the session in place of all others",
     how: "transaction",

@@ -40,7 +40,7 @@ test("why there is no backup is what its process says; one that ends or cannot s
   });
   const { execPath } = process;
   for (const [other, why] of [
-    ["/bin/true", /^Error: no backup was made: its process ended$/],
+    ["/bin/true", /^Error: the backup failed: its process ended$/],
     [gone, /ENOENT/],
   ] as const) {
     process.execPath = other;
@@ -94,7 +94,7 @@ test("the process answers once and ends", async () => {
     const [message] = await answered;
     assert.deepEqual(Object.keys(message), [answer]);
     if (answer === "failed")
-      assert.equal(message.failed, `${file} exists; name a file that does not`);
+      assert.equal(message.failed, `${file} already exists; choose a different file`);
     assert.deepEqual(await ended, [0, null]);
   }
 });

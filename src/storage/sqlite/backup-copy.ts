@@ -19,7 +19,7 @@ export async function backUpBeside(options: BackupOptions, signal: AbortSignal):
     signal,
   });
   const ended = once(child, "exit").then(() => {
-    throw new Error("no backup was made: its process ended");
+    throw new Error("the backup failed: its process ended");
   });
   const answered = once(child, "message") as Promise<
     [{ readonly done: BackedUp } | { readonly failed: string }]

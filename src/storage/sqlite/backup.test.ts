@@ -74,7 +74,9 @@ test("nothing is made under a name that is taken, of no database, or in no direc
   });
   assert.deepEqual(place.backups(), []);
   writeFileSync(file, "theirs");
-  await assert.rejects(backUp(place), { message: `${file} exists; name a file that does not` });
+  await assert.rejects(backUp(place), {
+    message: `${file} already exists; choose a different file`,
+  });
   assert.deepEqual(place.backups(), ["backup.db"]);
   assert.equal(readFileSync(file, "utf8"), "theirs");
 });
@@ -85,7 +87,7 @@ test("a second backup to the same file is told who makes the first, and does not
     await assert.rejects(
       backUp(place),
       new RegExp(
-        `^Error: another backup to ${place.file} is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
+        `^Error: another backup to ${place.file} is in progress: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
     // As someone who tidies up.
@@ -95,7 +97,7 @@ test("a second backup to the same file is told who makes the first, and does not
   assert.deepEqual(place.backups(), names);
 });
 
-test("what somebody puts in the place of the copy is not written to", async () => {
+test("what someone puts in the place of the copy is not written to", async () => {
   using place = await backupPlace();
   const part = `${place.file}.part`;
   const theirs = join(place.directory, "theirs");
@@ -111,19 +113,19 @@ test("what somebody puts in the place of the copy is not written to", async () =
         for (const suffix of left.splice(0)) writeFileSync(part + suffix, "");
       },
     });
-    await assert.rejects(backUp(place), /^Error: no backup was made: EEXIST: /);
+    await assert.rejects(backUp(place), /^Error: the backup failed: EEXIST: /);
   }
   assert.equal(readFileSync(theirs, "utf8"), "theirs");
   assert.deepEqual(place.backups(), []);
 });
 
-test("where a step fails nothing is left, and what somebody else made meanwhile stays", async () => {
+test("where a step fails nothing is left, and what someone else made meanwhile stays", async () => {
   using place = await backupPlace();
   const { file } = place;
   await assert.rejects(
     backUp(place, () => Promise.reject("no passphrase")),
     {
-      message: "no backup was made: no passphrase",
+      message: "the backup failed: no passphrase",
     },
   );
   assert.deepEqual(place.backups(), []);
@@ -132,7 +134,7 @@ test("where a step fails nothing is left, and what somebody else made meanwhile 
       writeFileSync(file, "theirs");
       return sealedKeys();
     }),
-    /^Error: no backup was made: EEXIST: /,
+    /^Error: the backup failed: EEXIST: /,
   );
   assert.deepEqual(place.backups(), ["backup.db"]);
   rmSync(file);
@@ -144,7 +146,7 @@ test("where a step fails nothing is left, and what somebody else made meanwhile 
       },
     });
     await assert.rejects(backUp(place, sealedKeys), {
-      message: "no backup was made: the disk failed",
+      message: "the backup failed: the disk failed",
     });
   }
   assert.deepEqual(place.backups(), []);
@@ -156,12 +158,12 @@ test("a database that cannot be read, and one whose rows break its own rules, ha
   const { ledger, file } = place;
   const whole = damage(ledger, "audit_event");
   await assert.rejects(backUp(place), {
-    message: `no backup was made: copying ${ledger}: database disk image is malformed`,
+    message: `the backup failed: copying ${ledger}: database disk image is malformed`,
   });
   writeFileSync(ledger, whole);
   breakRules(ledger);
   await assert.rejects(backUp(place), {
-    message: `no backup was made: ${file}.part is damaged: NULL value in setting.value`,
+    message: `the backup failed: ${file}.part is damaged: NULL value in setting.value`,
   });
   assert.throws(() => rejectDamaged(ledger), {
     message: `${ledger} is damaged: NULL value in setting.value`,

@@ -18,20 +18,20 @@ export interface BackupOptions {
 
 /**
  * Throws an Error that names the failure; nothing is left behind then. `sealedKeys`: the encrypted key ring.
- * Undefined if it is kept elsewhere.
+ * Returns undefined if it is kept elsewhere.
  */
 export async function backUp(
   { ledger, file }: BackupOptions,
   sealedKeys?: () => Promise<Uint8Array>,
 ): Promise<BackedUp> {
-  if (existsSync(file)) throw new Error(`${file} exists; name a file that does not`);
+  if (existsSync(file)) throw new Error(`${file} already exists; choose a different file`);
   if (!existsSync(ledger)) throw new Error(`there is no database ${ledger}`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw new Error(`there is no directory ${folder}; create it first`);
   const part = `${file}.part`;
   const lock = holdLock(part, {
     note: "",
-    rejected: (holder) => `another backup to ${file} is under way: ${holder}`,
+    rejected: (holder) => `another backup to ${file} is in progress: ${holder}`,
   });
   const finished: string[] = [];
   try {
@@ -54,7 +54,7 @@ export async function backUp(
     return { bytes, sha256 };
   } catch (error) {
     for (const one of finished) rmSync(one, { force: true });
-    throw new Error(`no backup was made: ${textOf(error, ledger)}`, { cause: error });
+    throw new Error(`the backup failed: ${textOf(error, ledger)}`, { cause: error });
   } finally {
     removeParts(part);
     lock[Symbol.dispose]();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ConfirmedRows, confirmedRows } from "./confirmed-rows.ts";
 
-/** A look-up that counts how often it reads. */
+/** A lookup that counts how often it reads. */
 function lookup(kept: ConfirmedRows) {
   const counted = { reads: 0, value: "first" };
   const read = kept.over((..._values: [token: string, consumerKey: string]) => {
@@ -18,7 +18,7 @@ function lookup(kept: ConfirmedRows) {
   };
 }
 
-/** Look-ups of one version until rows are kept. */
+/** Lookups of one version until rows are kept. */
 function warm(kept: ConfirmedRows, version: number | undefined): void {
   for (let times = 0; times < 600; times += 1) kept.confirm(version);
 }
@@ -44,7 +44,7 @@ test("another version drops every row, and so does the return of an earlier one"
   assert.equal(at(1), "third");
 });
 
-test("the first look-ups after a commit keep nothing", () => {
+test("the first lookups after a commit keep nothing", () => {
   const kept = confirmedRows();
   const { counted, at } = lookup(kept);
   for (let times = 0; times < 100; times += 1) at(1);
@@ -99,22 +99,4 @@ test("rows beyond the bound in bytes drop all others", () => {
   warm(kept, 1);
   at(1, "a");
   assert.equal(counted.reads, 5);
-});
-
-test("rows that are dropped before they are used again are kept later, and used ones sooner", () => {
-  const kept = confirmedRows();
-  const { counted, at } = lookup(kept);
-  let version = 0;
-  const readsAfter = (lookups: number, uses: number) => {
-    version += 1;
-    for (let times = 0; times < lookups; times += 1) kept.confirm(version);
-    at(version);
-    counted.reads = 0;
-    for (let times = 0; times < uses; times += 1) at(version);
-    return counted.reads;
-  };
-  assert.equal(readsAfter(600, 0), 0);
-  assert.equal(readsAfter(600, 10), 10, "after 600 look-ups no row was kept");
-  assert.equal(readsAfter(1100, 10), 0, "after 1,100 it was");
-  assert.equal(readsAfter(600, 10), 0, "and now after 600 again");
 });

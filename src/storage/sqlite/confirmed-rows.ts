@@ -1,25 +1,18 @@
 /**
  * Rows of credentials that were read before, for as long as SQLite confirms that nothing was committed since. The
- * confirmation is `pragma data_version`, read in the transaction of the look-up, so a kept row is what the statement
+ * confirmation is `pragma data_version`, read in the transaction of the lookup, so a kept row is what the statement
  * would return. docs/adr/0004-rows-that-sqlite-vouches-for.md has the argument and the measurements.
  */
 
-/**
- * Under frequent commits a row is dropped before it is read again, so the first look-ups after a commit keep none: more
- * of them if the rows that were dropped last had too few uses, fewer if they had enough.
- */
-const minWait = 500;
-const maxWait = 100_000;
-
-/** Keeping a row costs about half of what a use of it saves (bench/confirmed-rows.ts). */
-const usesThatPay = 0.5;
+/** Under frequent commits a row is dropped before it is read again, so the first lookups after a commit keep none. */
+const keptAfterLookups = 500;
 
 /** The bytes that a map's entry and the objects of a row take besides its texts. */
 const entryBytes = 400;
 
 type Row = readonly unknown[];
 
-/** A look-up by a credential, and by the consumer key that must belong to it where there is one. */
+/** A lookup by a credential, and by the consumer key that must belong to it where there is one. */
 export type RowLookup<Values extends LookupValues, Found> = (
   ...values: Values
 ) => Found | undefined;
@@ -27,9 +20,9 @@ export type RowLookup<Values extends LookupValues, Found> = (
 export type LookupValues = readonly [key: string | number, consumerKey?: string];
 
 export interface ConfirmedRows {
-  /** Called in the transaction of each look-up, with its data version. Undefined: nothing may be kept. */
+  /** Called in the transaction of each lookup, with its data version. Undefined means that nothing may be kept. */
   confirm(dataVersion: number | undefined): void;
-  /** The same look-up, which returns a kept row without reading it again. Call `confirm` first. */
+  /** The same lookup, which returns a kept row without reading it again. Call `confirm` first. */
   over<Values extends LookupValues, Found extends Row>(
     read: RowLookup<Values, Found>,
   ): RowLookup<Values, Found>;
@@ -42,21 +35,12 @@ export function confirmedRows(maxBytes = 32 * 1024 * 1024): ConfirmedRows {
   let confirmed: number | undefined;
   let lookups = 0;
   let bytes = 0;
-  let rows = 0;
-  let uses = 0;
-  let wait = minWait;
 
   function forget(): void {
-    if (rows > 0) {
-      const paid = uses >= rows * usesThatPay;
-      wait = paid ? Math.max(wait / 2, minWait) : Math.min(wait * 2, maxWait);
-    }
     for (const map of maps) map.clear();
     confirmed = undefined;
     lookups = 0;
     bytes = 0;
-    rows = 0;
-    uses = 0;
   }
 
   return {
@@ -75,13 +59,9 @@ export function confirmedRows(maxBytes = 32 * 1024 * 1024): ConfirmedRows {
       return (...values: Values) => {
         const [key, consumerKey] = values;
         const entry = kept.get(key);
-        if (entry !== undefined && entry.consumerKey === consumerKey) {
-          uses += 1;
-          return entry.row;
-        }
+        if (entry !== undefined && entry.consumerKey === consumerKey) return entry.row;
         const row = read(...values);
-        if (row === undefined || confirmed === undefined || lookups < wait) return row;
-        rows += 1;
+        if (row === undefined || confirmed === undefined || lookups < keptAfterLookups) return row;
         bytes += bytesOf(row);
         if (bytes > maxBytes) forget();
         else kept.set(key, { consumerKey, row });

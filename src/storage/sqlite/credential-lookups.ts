@@ -1,5 +1,5 @@
 /**
- * The look-ups of every signed or bearer request, as prepared statements. They return what is in the database at
+ * The lookups of every signed or bearer request, as prepared statements. They return what is in the database at
  * this moment, so the next request sees what any process committed.
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -120,7 +120,7 @@ export function credentialLookups(
       try {
         kept.confirm(snapshot.enter());
       } catch (error) {
-        throw failed(error, "the database's look-up");
+        throw failed(error, "the database's lookup");
       }
       return lookup(...values);
     };
@@ -136,7 +136,7 @@ export function credentialLookups(
         snapshot.enter();
         return statement.get(...values) as Row | undefined;
       } catch (error) {
-        throw failed(error, "the database's look-up");
+        throw failed(error, "the database's lookup");
       }
     };
   }

@@ -6,7 +6,7 @@ import { type Minutes, parseMinutes, printMinutes } from "./expired-minutes.ts";
 
 const listName = "forgotten-minutes";
 
-/** Undefined if there is no list yet. */
+/** Returns undefined if there is no list yet. */
 export function readList(directory: string): Minutes | undefined {
   const path = join(directory, listName);
   const text = readIfThere(path)?.toString();
@@ -14,7 +14,7 @@ export function readList(directory: string): Minutes | undefined {
   if (text === undefined) return undefined;
   if (list !== undefined) return list;
   throw new Error(
-    `${path} is damaged: it says which signed requests must not be accepted again. If the clock is right, remove it`,
+    `${path} is damaged. It lists the signed requests that must not be accepted again. If the clock is right, remove it`,
   );
 }
 

@@ -49,7 +49,7 @@ export function printMinutes(minutes: Minutes): string {
   return `${minutes.map(([first, last]) => `${first} ${last}\n`).join("")}end\n`;
 }
 
-/** Undefined if `printMinutes` did not write this. */
+/** Returns undefined if `printMinutes` did not write this. */
 export function parseMinutes(text: string): Minutes | undefined {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.pop() !== "end") return undefined;

@@ -24,7 +24,7 @@ test("T12 — a COMMIT that failed is rejected, and a kill does not make it true
     args.push(join(directory, "ledger.db"), disk.variables["FAILING_DISK"] ?? "");
     const env = { ...process.env, ...disk.variables };
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    const checkpoint = "the write-ahead log cannot be moved into the ledger: disk I/O error";
+    const checkpoint = "the write-ahead log can't be checkpointed: disk I/O error";
     const failed = "StoreFailure: the database's commit: disk I/O error";
     const stopped = "the database cannot be written: disk I/O error";
     const written: readonly Written[] = JSON.parse(stdout);

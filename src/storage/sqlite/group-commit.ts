@@ -21,13 +21,13 @@ export interface GroupCommit extends Disposable {
   readonly database: DatabaseSync;
   /** Performs a batch. Returns the outcomes in the order of the writes. Never throws. */
   commit<Name extends WriteName>(batch: readonly Write<Name>[]): Promise<readonly Outcome<Name>[]>;
-  /** Why nothing can be written now. Undefined if writes work. */
+  /** Why nothing can be written now. Returns undefined if writes work. */
   problem(): string | undefined;
 }
 
 export const maxWritesInOneCommit = 256;
 
-/** `reopen` opens the same file again. Undefined for a database in memory, which has no log to settle. */
+/** `reopen` opens the same file again. Returns undefined for a database in memory, which has no log to settle. */
 export function groupCommitOn(
   first: DatabaseSync,
   keys: KeyRing,

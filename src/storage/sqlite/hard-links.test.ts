@@ -21,7 +21,7 @@ const offered: GivenKeyRing = {
   now: 1,
 };
 
-test("a database with a hard link is opened by nobody, under either name; one with a symbolic link is", async () => {
+test("a database with a hard link is opened by no one, under either name; one with a symbolic link is", async () => {
   using place = scratch();
   const [first, second, link] = [
     place.named("ledger.db"),
@@ -34,7 +34,7 @@ test("a database with a hard link is opened by nobody, under either name; one wi
   linkSync(first, second);
   for (const path of [first, second, link]) {
     for (const open of [ringOf, migrateBeside]) {
-      await assert.rejects(open(path, offered), /has 2 names .*use a copy/);
+      await assert.rejects(open(path, offered), /has 2 hard links.*use a copy/);
     }
     await assert.rejects(inspectSqlite(path, offered), /has 2 names/);
   }
@@ -48,7 +48,7 @@ test("a directory is no database, and what is not there may become one", () => {
   rejectOtherNames(path);
   mkdirSync(path);
   assert.throws(() => rejectOtherNames(path), {
-    message: `the database ${path} is a directory and not a file; name a file, or move the directory away`,
+    message: `the database ${path} is a directory, not a file; use the path of a file, or move the directory away`,
   });
 });
 
@@ -62,7 +62,7 @@ test("a file that is mounted by itself is no database", (t) => {
     return;
   }
   try {
-    assert.throws(() => rejectOtherNames(mounted), /another place\.db is mounted by itself/);
+    assert.throws(() => rejectOtherNames(mounted), /another place\.db is mounted as a single file/);
     rejectOtherNames(ledger);
   } finally {
     assert.equal(spawnSync("umount", [mounted]).status, 0);

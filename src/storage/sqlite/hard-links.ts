@@ -14,17 +14,17 @@ export function rejectOtherNames(path: string): void {
   if (stats === undefined) return;
   if (stats.isDirectory()) {
     throw new Error(
-      `the database ${path} is a directory and not a file; name a file, or move the directory away`,
+      `the database ${path} is a directory, not a file; use the path of a file, or move the directory away`,
     );
   }
   if (stats.nlink > 1) {
     throw new Error(
-      `the database ${path} has ${stats.nlink} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
+      `the database ${path} has ${stats.nlink} hard links. SQLite can corrupt a database opened under two names; remove the extra links, or use a copy`,
     );
   }
   if (mountPoints().has(realpathSync.native(path))) {
     throw new Error(
-      `the database ${path} is mounted by itself, and what SQLite writes beside it stays behind; mount its directory`,
+      `the database ${path} is mounted as a single file, which leaves out SQLite's other files; mount its directory`,
     );
   }
 }

@@ -285,7 +285,7 @@ test("a system that allows no more threads: writes are rejected as by a store th
   assert.deepEqual(ledger.problems(), []);
 });
 
-test("a disk that does not answer: after half a minute the outcome is unknown, and later outcomes reach their own writes", async (t) => {
+test("a disk that does not respond: after half a minute the outcome is unknown, and later outcomes reach their own writes", async (t) => {
   using place = scratch();
   await using opened = await open(place.path);
   const { ledger } = opened;
@@ -298,7 +298,7 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   t.mock.timers.tick(30_000);
   await assert.rejects(write, OutcomeUnknown);
   assert.deepEqual(ledger.problems(), [
-    { reason: "the database's disk does not answer", stopsWrites: true },
+    { reason: "the database's disk doesn't respond", stopsWrites: true },
   ]);
   const next = ledger.setPassword(alice.id, "$2", by);
   const again = ledger.createUser(alice, by);
@@ -436,7 +436,7 @@ test("reseal: a walk that finds nothing to do takes no lock that a server's writ
   assert.equal(await walk(), 1);
 });
 
-test("read your own write: also where a look-up of the same turn of the event loop came before it", async () => {
+test("read your own write: also where a lookup of the same turn of the event loop came before it", async () => {
   using place = scratch();
   await using opened = await open(place.path);
   const { ledger } = opened;

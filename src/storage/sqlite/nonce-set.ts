@@ -115,7 +115,7 @@ function newTable(expected: number): Table {
   };
 }
 
-/** The free place for the digest at `from` in `source`. Undefined if the table already has it. */
+/** The free place for the digest at `from` in `source`. Returns undefined if the table already has it. */
 function find({ words, mask }: Table, source: Uint32Array, from: number): number | undefined {
   // Not the first word, because one of its bits is always set.
   const wanted = (source[from + 1] ?? 0) & mask;

@@ -333,7 +333,7 @@ test("a store that is closed has what it was asked in its last turn on the disk,
   assert.equal(await again.remember(spent("n")), "repeated");
 });
 
-test("a store that could not be written says that it can again, though nobody asks it to remember", async () => {
+test("a store that could not be written says that it can again, though no one asks it to remember", async () => {
   using place = scratch();
   await using store = openNonceStore(place.path);
   {

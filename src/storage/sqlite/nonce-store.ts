@@ -26,7 +26,7 @@ import { keepJournal, type Report, type StoredJournal } from "./stored-journal.t
 export type SqliteNonceStore = NonceStore &
   AsyncDisposable & {
     /**
-     * The latest time (milliseconds) that had certainly passed when the store was opened. Undefined if it was
+     * The latest time (milliseconds) that had certainly passed when the store was opened. It is undefined if it was
      * empty.
      */
     readonly openedAfter: number | undefined;
@@ -172,7 +172,7 @@ export function openNonceStore(
     if (rejectedAsForgotten === 0) return;
     report(
       "warn",
-      `${rejectedAsForgotten} signed requests were rejected: the clock was set back to a time whose nonces are forgotten, or another nonce journal has them`,
+      `${rejectedAsForgotten} signed requests were rejected: the clock was set back to a time whose nonces are no longer stored, or they are in a different nonce journal`,
     );
     rejectedAsForgotten = 0;
   }

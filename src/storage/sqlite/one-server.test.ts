@@ -23,7 +23,7 @@ test("one holder at a time, whom the next one's error names", () => {
       const holder = readFileSync(join(directory, "serve.holder"), "utf8");
       assert.match(holder, new RegExp(`^process ${process.pid}, started \\S+, on ${hostname()}$`));
       assert.throws(() => holdDataDirectory(directory), {
-        message: `another server uses the data directory ${directory}: ${holder}; stop it, or give this one another directory`,
+        message: `another server uses the data directory ${directory}: ${holder}; stop it, or use a different directory`,
       });
     }
     holdDataDirectory(directory)[Symbol.dispose]();
@@ -75,7 +75,7 @@ test("a database has one holder under all of its paths, also before it is made",
     }
     holdLedger(join(directory, "real/other.db"), "/a")[Symbol.dispose]();
     linkSync(join(directory, "real/ledger.db"), join(directory, "hard.db"));
-    assert.throws(() => holdLedger(join(directory, "hard.db"), "/a"), /2 names .*use a copy/);
+    assert.throws(() => holdLedger(join(directory, "hard.db"), "/a"), /2 hard links.*use a copy/);
     symlinkSync("loop", join(directory, "loop"));
     assert.throws(() => holdLedger(join(directory, "loop"), "/a"), /ELOOP/);
     assert.throws(() => holdLedger(join(directory, "missing/ledger.db"), "/a"), /ENOENT/);

@@ -14,7 +14,7 @@ export function holdDataDirectory(directory: string): Disposable {
   return holdLock(join(directory, "serve"), {
     note: "",
     rejected: (holder) =>
-      `another server uses the data directory ${directory}: ${holder}; stop it, or give this one another directory`,
+      `another server uses the data directory ${directory}: ${holder}; stop it, or use a different directory`,
   });
 }
 
@@ -25,7 +25,7 @@ export function holdLedger(path: string, dataDir: string): Disposable {
   return holdLock(`${real}.serve`, {
     note: `, with the data directory ${dataDir}`,
     rejected: (holder) =>
-      `another server uses the database ${real}: ${holder}; stop it, or give this one another ledger`,
+      `another server uses the database ${real}: ${holder}; stop it, or use a different database`,
   });
 }
 

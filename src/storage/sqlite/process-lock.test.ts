@@ -44,7 +44,7 @@ test("what stands in the way of a lock is named, and nothing is held then", () =
   for (const suffix of [".lock", ".holder"]) {
     mkdirSync(path + suffix);
     assert.throws(() => holdLock(path, words), {
-      message: `${path}${suffix} is a directory and not a file; move it away`,
+      message: `${path}${suffix} is a directory, not a file; move it away`,
     });
     rmdirSync(path + suffix);
     assert.deepEqual(openFilesIn(directory), []);

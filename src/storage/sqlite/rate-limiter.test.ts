@@ -17,7 +17,7 @@ test("a clock that is set back grants nothing until the window ends by the new c
   assert.equal((await meter.hit(name, "k", start)).admitted, true);
 });
 
-test("a request that began before the window did gives nobody a new budget, whether it counts or forgives", async () => {
+test("a request that began before the window did gives no one a new budget, whether it counts or forgives", async () => {
   for (const name of ["sign-in/account", "sign-in/code-day"] as const) {
     const meter = openRateLimiter({ ...defaultRateLimits(), [name]: 2 });
     const start = 96_000 * limitWindowMs;
@@ -31,7 +31,7 @@ test("a request that began before the window did gives nobody a new budget, whet
   }
 });
 
-test("T25 — addresses without end take bounded memory, and change no limit that somebody has proved", async () => {
+test("T25 — addresses without end take bounded memory, and change no limit that someone has proved", async () => {
   const limits = { ...defaultRateLimits(), "failed-credentials": 600, "oauth2/token": 2 };
   const meter = openRateLimiter(limits);
   const now = 1000 * limitWindowMs;

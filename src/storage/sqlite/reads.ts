@@ -102,7 +102,7 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
     try {
       return database.prepare(text).all();
     } catch (error) {
-      throw failed(error, "the database's look-up");
+      throw failed(error, "the database's lookup");
     }
   };
   return {

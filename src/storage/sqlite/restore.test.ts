@@ -34,10 +34,10 @@ test("a checksum has to be there, to be one, and to be the file's", async () => 
   for (const [text, message] of [
     [
       whole.replace(digest, other),
-      `${file} is damaged or another file: its SHA-256 is ${digest}, and ${sum} says ${other}`,
+      `${file} is damaged, or a different file: its SHA-256 is ${digest}, and ${sum} says ${other}`,
     ],
-    [`x${whole}`, `${sum} has no SHA-256; it belongs to the backup ${file}`],
-    [`${digest}\n`, `${sum} has no SHA-256; it belongs to the backup ${file}`],
+    [`x${whole}`, `${sum} contains no SHA-256; it should belong to the backup ${file}`],
+    [`${digest}\n`, `${sum} contains no SHA-256; it should belong to the backup ${file}`],
   ] as const) {
     writeFileSync(sum, text);
     await assert.rejects(rejectOtherChecksum(file), { message });
@@ -123,7 +123,7 @@ test("one restore at a time, and the next one's error names the process", async 
     await assert.rejects(
       stage(place.file, place, now),
       new RegExp(
-        `^Error: another restore is under way: process ${process.pid}, started \\S+, on ${hostname()}$`,
+        `^Error: another restore is in progress: process ${process.pid}, started \\S+, on ${hostname()}$`,
       ),
     );
     // As someone who tidies up.
@@ -145,17 +145,17 @@ test("a backup is restored where there is no database, and nothing of another on
   mkdirSync(dirname(elsewhere));
   for (const suffix of ["-wal", "-shm"]) {
     writeFileSync(elsewhere + suffix, "");
-    await rejected(`${elsewhere}${suffix} belongs to another database; remove it`, elsewhere);
+    await rejected(`${elsewhere}${suffix} belongs to a different database; remove it`, elsewhere);
     rmSync(elsewhere + suffix);
   }
   {
     using _staged = await stage(file, { ledger: elsewhere, dataDir }, now);
   }
   writeFileSync(elsewhere, "");
-  await rejected(`${elsewhere} exists; a backup is restored where there is no ledger`, elsewhere);
+  await rejected(`${elsewhere} already exists; restore into an empty data directory`, elsewhere);
   for (const name of ["keys", "lost+found", "notes.txt"]) writeFileSync(join(dataDir, name), "");
   await rejected(
-    `the data directory ${dataDir} is not empty: it has notes.txt; name a new one, which may have nothing but the key ring (keys)`,
+    `the data directory ${dataDir} isn't empty: it contains notes.txt; use a new one, which may contain only the key ring (keys)`,
   );
   rmSync(dataDir, { recursive: true });
   rmSync(elsewhere);
@@ -173,7 +173,7 @@ test("a key ring is written where there is none; another one stays, and is an er
   writeFileSync(path, " one:key");
   putKeyFile(path, "one:key\n");
   assert.throws(() => putKeyFile(path, "two:key\n"), {
-    message: `${path} has another key ring than the backup; remove it, or use it and leave that of the backup`,
+    message: `${path} is a different key ring from the backup's; remove it, or keep it and don't restore the backup's`,
   });
   assert.equal(readFileSync(path, "utf8"), " one:key");
   rmSync(path);

@@ -25,7 +25,7 @@ export async function stage(
   rejectTaken(ledger, dataDir);
   const lock = holdLock(path, {
     note: "",
-    rejected: (holder) => `another restore is under way: ${holder}`,
+    rejected: (holder) => `another restore is in progress: ${holder}`,
   });
   const clear = () => {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
@@ -68,7 +68,7 @@ const restoring = ".restoring";
 /** A key ring may already be there, because it is kept and restored separately. */
 function rejectTaken(ledger: string, dataDir: string): void {
   if (existsSync(ledger)) {
-    throw new Error(`${ledger} exists; a backup is restored where there is no ledger`);
+    throw new Error(`${ledger} already exists; restore into an empty data directory`);
   }
   const isOurs = (name: string) =>
     name === "keys" || name === "lost+found" || name.includes(restoring);
@@ -77,7 +77,7 @@ function rejectTaken(ledger: string, dataDir: string): void {
     : undefined;
   if (found !== undefined) {
     throw new Error(
-      `the data directory ${dataDir} is not empty: it has ${found}; name a new one, which may have nothing but the key ring (keys)`,
+      `the data directory ${dataDir} isn't empty: it contains ${found}; use a new one, which may contain only the key ring (keys)`,
     );
   }
   const beside = dirname(ledger);
@@ -86,7 +86,7 @@ function rejectTaken(ledger: string, dataDir: string): void {
   for (const suffix of ["-wal", "-shm"]) {
     if (existsSync(ledger + suffix)) {
       throw new Error(
-        `${join(beside, basename(ledger) + suffix)} belongs to another database; remove it`,
+        `${join(beside, basename(ledger) + suffix)} belongs to a different database; remove it`,
       );
     }
   }

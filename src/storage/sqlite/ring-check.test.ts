@@ -137,7 +137,7 @@ test("a ring that is missing is made for a database without secrets, and for no 
   const ring = await ringOf(place.path, first);
   assert.equal(first.made(), 1);
   const again = missing([one]);
-  await assert.rejects(ringOf(place.path, again), /ring is missing.*put it back from a backup/);
+  await assert.rejects(ringOf(place.path, again), /ring is missing.*restore it from a backup/);
   seal(place.path, ring);
   forgetKeys(place.path);
   await assert.rejects(ringOf(place.path, again), /ring is missing/);
@@ -154,39 +154,39 @@ test("a database without check values learns them from a ring that opens its sec
   await assert.rejects(ringOf(place.path, offered([two, keyNamed("one", 9)])), /is not the one/);
 });
 
-test("no ledger: only who begins makes one, and nobody beside a ring or a directory that were used", async () => {
+test("no ledger: only who begins makes one, and no one beside a ring or a directory that were used", async () => {
   using place = scratch();
   const { path } = place;
   const used = "/a/data/directory";
   const missing = `the database ${path} is missing or empty, and`;
-  const back = "put the database back from a backup, or name the right one; to begin with an empty";
+  const back = "restore the database from a backup, or correct its path; to start with an empty";
   const reading = { ...offered([one]), begins: false };
   const beside = { ...offered([one]), own: true };
   for (const [ring, directory, message] of [
     [
       reading,
       undefined,
-      `there is no database ${path}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
+      `there is no database ${path}: run this command where the service runs, or use the service's settings. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
     ],
     [
       { ...reading, own: true, exists: () => false },
       undefined,
-      `there is no database ${path}: run this command where the service runs, or name what the service uses. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
+      `there is no database ${path}: run this command where the service runs, or use the service's settings. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
     ],
     [
       beside,
       undefined,
-      `${missing} the key ring ring is that of another: ${back} database, give it a directory without a key ring`,
+      `${missing} the key ring ring belongs to a different database: ${back} database, use a directory without a key ring`,
     ],
     [
       beside,
       used,
-      `${missing} the key ring ring is that of another: ${back} database, give it a directory without a key ring`,
+      `${missing} the key ring ring belongs to a different database: ${back} database, use a directory without a key ring`,
     ],
     [
       offered([one]),
       used,
-      `${missing} the data directory ${used} was used with another: ${back} database, name a new data directory`,
+      `${missing} the data directory ${used} was used with a different database: ${back} database, use a new data directory`,
     ],
   ] as const) {
     for (const open of [ringOf, migrateBeside]) {
@@ -214,15 +214,15 @@ test("each rejection says which ring and database, and what to do; a look reject
   for (const [ring, message] of [
     [
       none,
-      `the key ring ring is missing, and only it opens the secrets of the database ${path}: put it back from a backup, or name the directory that has it`,
+      `the key ring ring is missing, and only it can decrypt the secrets of the database ${path}: restore it from a backup, or use the directory that contains it`,
     ],
     [
       offered([three]),
-      `the key ring ring is not the one that encrypted the database ${path}: put the right ring there, or name the database that belongs to this one`,
+      `the key ring ring is not the one that encrypted the database ${path}: put the correct ring there, or use the database that belongs to this one`,
     ],
     [
       offered([one]),
-      `the key ring ring has no key two, which the database ${path} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+      `the key ring ring has no key two, which the database ${path} needs: put that key back, after the first, and run \`countersign keys rotate\` before you remove it`,
     ],
   ] as const) {
     for (const open of [ringOf, migrateBeside]) await assert.rejects(open(path, ring), { message });

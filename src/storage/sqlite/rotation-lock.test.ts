@@ -17,7 +17,10 @@ test("a ring that two data directories share by links is rotated by one at a tim
     const hold = (place: string) => holdRotation(join(place, "ledger.db"), place);
     {
       using _held = hold(one);
-      assert.throws(() => hold(other), new RegExp(`rotated already, by process ${process.pid},`));
+      assert.throws(
+        () => hold(other),
+        new RegExp(`already being rotated, by process ${process.pid},`),
+      );
     }
     hold(other)[Symbol.dispose]();
   } finally {
@@ -34,7 +37,7 @@ test("a database that two data directories name is rotated by one at a time, and
       writeFileSync(join(place, "keys"), "");
     }
     using _held = holdRotation(join(directory, "ledger.db"), one);
-    assert.throws(() => holdRotation(join(directory, "ledger.db"), other), /rotated already/);
+    assert.throws(() => holdRotation(join(directory, "ledger.db"), other), /already being rotated/);
     holdRotation(join(directory, "another.db"), other)[Symbol.dispose]();
   } finally {
     rmSync(directory, { recursive: true });
@@ -45,6 +48,6 @@ test("a data directory that does not exist is named, and not made", () => {
   const directory = join(tmpdir(), "countersign-rotation-nowhere");
   assert.throws(
     () => holdRotation(join(directory, "ledger.db"), directory),
-    /there is no directory .*countersign-rotation-nowhere; name the one of the database's server/,
+    /there is no directory .*countersign-rotation-nowhere; use the one of the server that uses the database/,
   );
 });

@@ -10,10 +10,12 @@ import { holdLock } from "./process-lock.ts";
 /** Locks the key ring of the data directory and the database. Throws an Error that names the holder. */
 export function holdRotation(path: string, dataDir: string): Disposable {
   if (!existsSync(dataDir)) {
-    throw new Error(`there is no directory ${dataDir}; name the one of the database's server`);
+    throw new Error(
+      `there is no directory ${dataDir}; use the one of the server that uses the database`,
+    );
   }
   const rejected = (holder: string) =>
-    `the keys are being rotated already, by ${holder}; wait until that has ended`;
+    `the keys are already being rotated, by ${holder}; wait until that is finished`;
   using held = new DisposableStack();
   // The target of the link, because two data directories may share a ring by a link, and a rotation writes to
   // the target.

@@ -83,8 +83,8 @@ test("after a proper stop another journal rejects the minutes that the first one
   assert.equal(await remember(store, start), "forgotten");
   assert.equal(await remember(store, start + 3 * minute, "fresh"), "forgotten");
   assert.equal(await remember(store, start + minute), "first");
-  assert.match(here.reports.join("\n"), /served with another nonce journal/);
-  assert.doesNotMatch(here.reports.join("\n"), /did not stop properly/);
+  assert.match(here.reports.join("\n"), /served with a different nonce journal/);
+  assert.doesNotMatch(here.reports.join("\n"), /didn't shut down cleanly/);
 });
 
 test("what is still to be written when the server stops is known to be accepted", async () => {
@@ -106,7 +106,7 @@ test("after a kill another journal rejects every minute that the first one may h
     for (const at of [-5, 0, 2, 7])
       assert.equal(await remember(store, start + at * minute), "forgotten");
     for (const at of [-6, 8]) assert.equal(await remember(store, start + at * minute), "first");
-    assert.match(here.reports.join("\n"), /did not stop properly/);
+    assert.match(here.reports.join("\n"), /didn't shut down cleanly/);
   });
 });
 
@@ -231,7 +231,7 @@ test("after a restore with accepted replays only the time is rejected that was o
   });
 });
 
-test("a database that says nothing that can be read is no database that nobody served", async () => {
+test("a database that says nothing that can be read is no database that no one served", async () => {
   using here = await place();
   {
     await using store = await here.open("a");
@@ -242,7 +242,7 @@ test("a database that says nothing that can be read is no database that nobody s
   for (const text of [...cut, "mark paused 5\nend\n", " running 5\nend\n"]) {
     using database = openDatabase(here.ledger);
     database.prepare("update setting set value = ? where name = 'nonce-journal'").run(text);
-    await assert.rejects(here.open("a"), /does not say in a known form/, text);
+    await assert.rejects(here.open("a"), /record of its nonce journal can't be read/, text);
     assert.equal(files.open(), 0, text);
   }
 });

@@ -1,6 +1,6 @@
 /**
  * One database has one nonce journal. The journal is in the data directory, so a server with another data
- * directory, or with a backup, would accept the signed requests of the last minutes once more. The database
+ * directory, or with a backup, would accept the signed requests of the last minutes again. The database
  * therefore records the journal with which it was served (docs/adr/0025-one-database-one-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -80,16 +80,16 @@ function minuteOf(ms: number): number {
 }
 
 function unknownNonces(ledger: string, directory: string, killed: boolean): string {
-  const served = `the database ${ledger} was served with another nonce journal than ${directory}`;
+  const served = `the database ${ledger} was last served with a different nonce journal than ${directory}`;
   return killed
-    ? `${served} and its server did not stop properly, so signed requests are rejected (401, code 135) for up to six minutes: the nonces of that time are not here`
-    : `${served}, so signed requests of the minutes that only the other one knows are rejected (401, code 135)`;
+    ? `${served} and its server didn't shut down cleanly, so signed requests are rejected (401, code 135) for up to six minutes: the nonces of that time aren't available`
+    : `${served}, so signed requests from the minutes that only the other one covers are rejected (401, code 135)`;
 }
 
 function afterRestore(ledger: string, rejects: boolean): string {
   return rejects
-    ? `the database ${ledger} was restored from a backup, so signed requests are rejected (401, code 135) for up to six minutes: nobody knows which of them were accepted before`
-    : `the database ${ledger} was restored with --accept-replays, so a signed request that was accepted in the minutes before may be accepted again`;
+    ? `the database ${ledger} was restored from a backup, so signed requests are rejected (401, code 135) for up to six minutes: it isn't known which of them were accepted before`
+    : `the database ${ledger} was restored with --accept-replays, so signed requests of the last minutes may be accepted a second time`;
 }
 
 /**
@@ -123,7 +123,7 @@ const restoredMark = "restored";
 
 export const settingName = "nonce-journal";
 
-/** Undefined if no server has recorded itself yet. */
+/** Returns undefined if no server has recorded itself yet. */
 function lastServed(ledger: string): Served | undefined {
   const row = withLedger(ledger, (database) =>
     database.prepare("select value from setting where name = ?").get(settingName),
@@ -150,9 +150,7 @@ function parse(text: string): Served {
     /^(\S+) (running|stopped) (\d{1,15})\n([\s\S]*)$/.exec(text) ?? [];
   const accepted = list === undefined ? undefined : parseMinutes(list);
   if (mark === undefined || accepted === undefined) {
-    throw new Error(
-      "the database does not say in a known form which nonce journal it was served with",
-    );
+    throw new Error("the database's record of its nonce journal can't be read");
   }
   return { mark, running: state === "running", since: Number(since), accepted };
 }

@@ -11,7 +11,7 @@ import { snapshotOn } from "./snapshot.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("one transaction a turn: begun by the first look-up, ended before the loop sleeps", async () => {
+test("one transaction a turn: begun by the first lookup, ended before the loop sleeps", async () => {
   using database = new DatabaseSync(":memory:");
   const snapshot = snapshotOn(database);
   snapshot.enter();

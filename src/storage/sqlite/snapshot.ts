@@ -1,7 +1,7 @@
 /**
- * One read transaction for all hot look-ups of one turn of the event loop. Beginning and ending a transaction
- * takes SQLite three system calls, more than the look-up itself, so requests that arrive together share one. It
- * begins with the first look-up of the turn and ends before the loop sleeps again, so a request sees everything
+ * One read transaction for all hot lookups of one turn of the event loop. Beginning and ending a transaction
+ * takes SQLite three system calls, more than the lookup itself, so requests that arrive together share one. It
+ * begins with the first lookup of the turn and ends before the loop sleeps again, so a request sees everything
  * that was committed before it was sent. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -46,7 +46,7 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
       leave();
       // A transaction that cannot be ended would keep showing old data, for example a revoked token.
       if (database.isTransaction && !rollBack(database)) {
-        throw new StoreFailure("the database's last look-up cannot be ended");
+        throw new StoreFailure("the database's last lookup can't be ended");
       }
       begin.run();
       entered = true;

@@ -30,7 +30,7 @@ interface WholeJournal {
 
 const syncEveryMs = 1000;
 
-/** Disposing syncs once more, and closes the journal. */
+/** Disposing syncs again, and closes the journal. */
 export function keepJournal(
   journal: NonceJournal,
   { noncesOf, forgotten }: WholeJournal,
@@ -110,7 +110,7 @@ export function keepJournal(
       inDoubt = failure(error);
       report(
         "error",
-        `the nonce journal could not be pushed to the disk, and signed requests are rejected until it can: ${String(error)}`,
+        `the nonce journal could not be synced to the disk, and signed requests are rejected until it is: ${String(error)}`,
       );
     }
   }
@@ -119,7 +119,7 @@ export function keepJournal(
     try {
       await journal.rewrite(noncesOf);
       inDoubt = undefined;
-      report("info", "the nonce journal was written again and is on the disk");
+      report("info", "the nonce journal was rewritten and synced to the disk");
     } catch (error) {
       inDoubt = failure(error);
     }

@@ -30,7 +30,7 @@ test("a directory in the place of the file, and one that is missing, are named",
   using place = scratch();
   const { directory } = place;
   for (const [file, message] of [
-    [directory, `${directory} is a directory and not a file; move it away`],
+    [directory, `${directory} is a directory, not a file; move it away`],
     [
       join(directory, "gone/file"),
       `${directory}/gone/file cannot be written: no such file or directory (ENOENT)`,

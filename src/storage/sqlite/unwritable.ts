@@ -13,7 +13,7 @@ import { isDirectory } from "../make-directory.ts";
  */
 export function withReason(error: unknown, file: string): unknown {
   if (isDirectory(file)) {
-    return new Error(`${file} is a directory and not a file; move it away`, { cause: error });
+    return new Error(`${file} is a directory, not a file; move it away`, { cause: error });
   }
   const reason = rejection(() => readAndWrite(file)) ?? rejection(() => writeProbe(dirname(file)));
   if (reason === undefined) return error;

@@ -46,7 +46,7 @@ test("writes that cannot be sent are rejected, and each of the others gets its o
   for (const outcome of await Promise.all(unsent)) {
     assert.ok(!outcome.ok && outcome.error instanceof StoreFailure);
     assert.ok(!(outcome.error instanceof OutcomeUnknown));
-    assert.equal(outcome.error.message, "the writes could not be sent to their thread");
+    assert.equal(outcome.error.message, "the writes could not be sent to the writing thread");
     assert.match(String(outcome.error.cause), /no memory/);
   }
   release();
@@ -177,7 +177,7 @@ test("a thread that could not open the database is started again a second later,
   assert.equal(place.threads().length, 2);
 });
 
-test("a disk that does not answer: who waits is told after half a minute, and an idle thread waits a minute", async (t) => {
+test("a disk that does not respond: who waits is told after half a minute, and an idle thread waits a minute", async (t) => {
   await using place = await writerOf(t);
   const { writer } = place;
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -190,8 +190,8 @@ test("a disk that does not answer: who waits is told after half a minute, and an
   t.mock.timers.tick(1);
   const outcome = await late;
   assert.ok(!outcome.ok && outcome.error instanceof OutcomeUnknown);
-  assert.equal(outcome.error.message, "the database's disk does not answer");
-  const reason = "the database's disk does not answer";
+  assert.equal(outcome.error.message, "the database's disk doesn't respond");
+  const reason = "the database's disk doesn't respond";
   assert.deepEqual(place.problems.list(), [{ reason, stopsWrites: true }]);
   const told = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
   t.mock.timers.tick(30_000);

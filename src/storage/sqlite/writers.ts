@@ -40,7 +40,7 @@ export function writerOnThisThread(open: () => GroupCommit): Writer {
       const done = last.then(() => commit([sent]));
       last = done;
       const [outcome] = await done;
-      if (outcome === undefined) throw new StoreFailure("the database gave no answer");
+      if (outcome === undefined) throw new StoreFailure("the database returned no result");
       return unpackedOutcome(structuredClone(packedOutcome(outcome)));
     },
     async close() {
@@ -90,8 +90,8 @@ export function writerOnItsOwnThread(
       send(packed(write));
       return new Promise((resolve) => {
         const late = setTimeout(() => {
-          problems.note("thread", "the database's disk does not answer");
-          resolve({ ok: false, error: new OutcomeUnknown("the database's disk does not answer") });
+          problems.note("thread", "the database's disk doesn't respond");
+          resolve({ ok: false, error: new OutcomeUnknown("the database's disk doesn't respond") });
         }, maxWaitMs).unref();
         waiting.push({
           settle(message) {
@@ -213,7 +213,9 @@ function startWriterThread(
     try {
       worker.postMessage(writes);
     } catch (cause) {
-      const failure = new StoreFailure("the writes could not be sent to their thread", { cause });
+      const failure = new StoreFailure("the writes could not be sent to the writing thread", {
+        cause,
+      });
       for (const one of waiting.splice(-writes.length)) one.reject(failure);
     }
   }

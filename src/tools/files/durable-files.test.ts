@@ -24,7 +24,7 @@ import {
   syncFile,
 } from "./durable-files.ts";
 
-test("what somebody has put in the way of a new file is not written to", async () => {
+test("what someone has put in the way of a new file is not written to", async () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
   try {
     const theirs = join(directory, "theirs");

@@ -2,7 +2,7 @@
 import { closeSync, constants, fchownSync, lstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Undefined if the owner need not change: this process is not root, or root is the owner. */
+/** This is undefined if the owner need not change: this process is not root, or root is the owner. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
 /** Returns that of the existing file, or of its directory. Throws file system errors. */

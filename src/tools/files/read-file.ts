@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { getSystemErrorMessage } from "node:util";
 
-/** Undefined if the file is missing. Throws an Error with the path, which Node leaves out for an open file. */
+/** Returns undefined if the file is missing. Throws an Error with the path, which Node leaves out for an open file. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

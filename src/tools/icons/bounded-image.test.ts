@@ -84,7 +84,7 @@ test("a JPEG: nothing may stand before the frame header but segments, or a decod
   assert.equal(boundedImage(jpeg.subarray(0, 30)), undefined, "no frame header");
 });
 
-test("a JPEG of more scans than anybody needs is rejected, because each passes over all pixels", async () => {
+test("a JPEG of more scans than anyone needs is rejected, because each passes over all pixels", async () => {
   assert.ok(boundedImage(greyJpeg(100)));
   assert.equal((await sharp(greyJpeg(100)).metadata()).width, 8);
   assert.equal(boundedImage(greyJpeg(101)), undefined);

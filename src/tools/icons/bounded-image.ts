@@ -18,7 +18,7 @@ interface Size {
 }
 
 /**
- * Returns a PNG without its texts, a JPEG or a WebP. Undefined if it is another format, an edge is
+ * Returns a PNG without its texts, a JPEG or a WebP. Returns undefined if it is another format, an edge is
  * above `maxEdge`, a JPEG has too many scans, or a WebP is animated.
  */
 export function boundedImage(image: Uint8Array): Uint8Array | undefined {

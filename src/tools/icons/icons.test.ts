@@ -73,7 +73,7 @@ test("it throws if no process can decode the image, and what the process said if
     process.execPath = "/nonexistent/node";
     await assert.rejects(icons.encoded(png, by), (error) => error instanceof StoreFailure);
     process.execPath = "/bin/ls";
-    await assert.rejects(icons.encoded(png, by), /^Error: icons cannot be drawn: .*ls: /);
+    await assert.rejects(icons.encoded(png, by), /^Error: icons can't be encoded: .*ls: /);
   } finally {
     process.execPath = execPath;
   }

@@ -23,15 +23,15 @@ const maxMessageBytes = 2000;
 
 export interface Icons {
   /**
-   * Undefined if it is no complete PNG, JPEG or WebP within the bounds. Throws `StoreFailure` if
+   * Returns undefined if it is no complete PNG, JPEG or WebP within the bounds. Throws `StoreFailure` if
    * too many wait, and an Error if no process can decode it.
    */
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /** Like `encoded`, but an icon in the format of one made here stays unchanged. */
   kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /**
-   * Resolves to a PNG of 180 by 180 pixels of an SVG or PNG that the administrator chose, drawn once. Undefined if it
-   * cannot be read. Throws as `encoded` does.
+   * Resolves to a PNG of 180 by 180 pixels of an SVG or PNG that the administrator chose, drawn once. Returns undefined
+   * if it cannot be read. Throws as `encoded` does.
    */
   touchIcon(picture: Buffer): Promise<Buffer | undefined>;
 }
@@ -84,12 +84,12 @@ async function inProcess(
     firstBytes(child.stdout, maxIconBytes),
     firstBytes(child.stderr, maxMessageBytes),
   ]).catch((error: unknown) => {
-    throw new StoreFailure(`no process draws icons: ${String(error)}`, { cause: error });
+    throw new StoreFailure(`the icon process can't be started: ${String(error)}`, { cause: error });
   });
   // If the process ends before it has read the image, its end is noticed.
   child.stdin?.on("error", () => {}).end(image);
   const [[code], icon, message] = await ended;
-  if (code !== 0 && code !== null) throw new Error(`icons cannot be drawn: ${String(message)}`);
+  if (code !== 0 && code !== null) throw new Error(`icons can't be encoded: ${String(message)}`);
   return icon.length === 0 ? undefined : iconOf(icon);
 }
 

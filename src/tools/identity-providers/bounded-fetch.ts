@@ -9,7 +9,7 @@ export async function boundedFetch(
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > maxBytes) throw new TypeError("an identity provider's answer is too long");
+    if (bytes > maxBytes) throw new TypeError("an identity provider's response is too long");
     pieces.push(piece);
   }
   const { status, headers } = response;

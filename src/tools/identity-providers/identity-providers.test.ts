@@ -84,7 +84,7 @@ test("a provider that is down, silent or talks too much is a problem with a name
   );
 });
 
-test("a provider that failed is not asked again for ten seconds: nobody waits for it once more", async () => {
+test("a provider that failed is not asked again for ten seconds: no one waits for it again", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
   const { providers, provider } = opened(there, () => now);
@@ -152,7 +152,7 @@ test("16 logout tokens wait for a provider that is silent; more are told so at o
   assert.deepEqual(reasons(await many()).size, 0, "keys that are known are not waited for");
 });
 
-test("an ID token of somebody else, for somebody else, or of another sign-in is rejected", async () => {
+test("an ID token of someone else, for someone else, or of another sign-in is rejected", async () => {
   await using there = await startFalseProvider();
   const { providers, provider } = opened(there);
   const anonymous = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
@@ -195,14 +195,14 @@ test("that an address is proven counts for the address that it was said of", asy
   assert.equal(await told(), "alice@users.example");
 });
 
-test("userinfo of somebody else is rejected", async () => {
+test("userinfo of someone else is rejected", async () => {
   await using there = await startFalseProvider();
   there.userinfo = { sub: "bob-1", email: "bob@users.example" };
   const { providers, provider } = opened(there);
   await assert.rejects(signIn(providers, provider, there), isProblem("invalid"));
 });
 
-test("an answer with another state, from another provider, or without saying from whom, costs no question", async () => {
+test("a response with another state, from another provider, or without saying from whom, costs no question", async () => {
   await using there = await startFalseProvider();
   const { providers, provider } = opened(there);
   for (const more of [{ state: "x".repeat(43) }, { iss: "https://other.example" }, { iss: "" }]) {
@@ -212,7 +212,7 @@ test("an answer with another state, from another provider, or without saying fro
   assert.equal(there.asked.token, 0);
 });
 
-test("a code that somebody else asked for, or that was used, is rejected", async () => {
+test("a code that someone else asked for, or that was used, is rejected", async () => {
   await using there = await startFalseProvider();
   const { providers, provider } = opened(there);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
@@ -285,7 +285,7 @@ test("T55 — issuer confusion: a document that speaks for many issuers is not t
   );
 });
 
-test("T55 — keys that would come in the clear check no logout token", async (t) => {
+test("T55 — keys that would come in plain text check no logout token", async (t) => {
   await using there = await startFalseProvider();
   const issuer = "https://login.example";
   atHost(t, issuer, there);

@@ -85,7 +85,7 @@ export function addKeyToFile(path: string): string {
 function rejectOtherOwner(path: string, fresh: number): void {
   if (fstatSync(fresh).uid === statSync(path).uid) return;
   throw new Error(
-    `${path} belongs to another account, which could not read what this one writes; run this as the account of the service`,
+    `${path} belongs to another account, which could not read what this one writes; run this as the service account`,
   );
 }
 

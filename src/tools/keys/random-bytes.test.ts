@@ -23,7 +23,7 @@ suite("random bytes", () => {
     assert.notDeepEqual(first, new Uint8Array(32));
   });
 
-  test("belong to one caller: writing to them changes nobody else's", () => {
+  test("belong to one caller: writing to them changes no one else's", () => {
     const bytes = randomBytes(16);
     assert.equal(bytes.buffer.byteLength, 16);
   });

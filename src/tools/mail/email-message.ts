@@ -9,7 +9,7 @@ export interface EmailMessage {
 
 /** A line break in a header would begin another one, and list separators would add recipients. */
 export function problemWithEmail({ to, subject }: EmailMessage): string | undefined {
-  if (!isMailAddress(to)) return "the recipient is no single address";
+  if (!isMailAddress(to)) return "the recipient isn't a single address";
   if (/[\p{Cc}\u{2028}\u{2029}]/u.test(subject)) return "the subject has control characters";
   return undefined;
 }

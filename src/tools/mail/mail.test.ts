@@ -314,7 +314,7 @@ test("the queue is bounded, and a request never waits for it", async () => {
   assert.equal(mail.delivered.length, entries, "closed");
 });
 
-test("what anybody may ask for keeps nothing back that users are to be told, and comes after it", async () => {
+test("what anyone may ask for keeps nothing back that users are to be told, and comes after it", async () => {
   await using mail = heldMail();
   for (let at = 0; at < 200; at += 1) {
     ask(mail, { ...email, to: "asked@users.example" }, { network: `203.0.113.${at}` });

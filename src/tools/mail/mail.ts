@@ -6,13 +6,15 @@ import { type Deliver, reasonOf } from "./smtp.ts";
 
 export interface Mail {
   /**
-   * Tells users what happened. Returns at once; the emails are looked for when their turn comes, which is before what
-   * was asked for, but for one of it after each. What cannot be sent is logged, without its recipient and its text.
-   * Where the service stops first, `dropped` is called: nothing was looked for, and nothing is logged. What is to be
-   * told waits in the database, so who asks needs one place at a time.
+   * Queues a lookup of notifications, and returns at once. They take priority over requested emails, except that one
+   * requested email is sent after each. An email that can't be sent is logged, without its recipient and text. If the
+   * service stops first, `dropped` is called, and nothing is looked up or logged. Notifications are stored in the
+   * database, so a caller needs only one place in the queue.
    */
   sendFound(find: Find, dropped: () => void): void;
-  /** In turn with notices. These emails are prepared after the response, so that it takes as long without any. */
+  /**
+   * Queues a lookup of requested emails. It runs after the response, so that the response takes as long without any.
+   */
   sendAsked(find: Find, by: Requester): void;
   waiting(): number;
 }
@@ -21,7 +23,7 @@ type Find = () => Promise<readonly EmailMessage[]>;
 
 type Entry = { readonly find: Find; readonly dropped?: () => void };
 
-/** The last of more would wait too long, and a server that is down must not fill the memory. */
+/** With more, the last one would wait too long, and an unreachable mail server would fill the memory. */
 export const maxWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;

@@ -13,7 +13,7 @@ interface Assertion {
   readonly userHandle: string | undefined;
 }
 
-/** Undefined if it is malformed. */
+/** Returns undefined if it is malformed. */
 export function readAssertion(text: string): Assertion | undefined {
   const sent = objectIn(text);
   const { clientDataJSON, authenticatorData, signature, userHandle } = sent;

@@ -38,7 +38,7 @@ test("a passkey is registered as its authenticator made it", async () => {
   assert.equal(made?.publicKey.length, 77);
 });
 
-test("a page asks for a passkey that is found without a screen name, verifies its owner, and is attested by nobody", () => {
+test("a page asks for a passkey that is found without a screen name, verifies its owner, and is attested by no one", () => {
   const passkey = { id: "abc", transports: ["usb"] } as unknown as Passkey;
   const options = JSON.parse(asked([passkey]));
   assert.deepEqual(options.authenticatorSelection, {
@@ -102,7 +102,7 @@ test("a passkey with another id than its authenticator says, or for another chal
   assert.equal(await register(key.create(asked()), () => false), undefined);
 });
 
-test("what cannot be an answer is none, whatever it is", async () => {
+test("what cannot be a response is none, whatever it is", async () => {
   const key = authenticator(origin);
   const whole = JSON.parse(key.get(verificationRequest));
   const made = JSON.parse(key.create(asked()));

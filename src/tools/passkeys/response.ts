@@ -3,7 +3,7 @@
 /** An RSA key of 4096 bits and an ID of 1023 bytes have room. */
 const longest = 20_000;
 
-/** Empty if the text is not a JSON object. */
+/** The result is empty if the text is not a JSON object. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> {
   if (text.length > longest) return {};
   try {
@@ -18,7 +18,7 @@ export function isBase64url(value: unknown, most: number): value is string {
   return typeof value === "string" && value.length <= most && /^[A-Za-z0-9_-]+$/.test(value);
 }
 
-/** Undefined if the text is not client data (WebAuthn §5.8.1). */
+/** Returns undefined if the text is not client data (WebAuthn §5.8.1). */
 export function clientDataOf(
   clientDataJSON: string,
 ): { readonly challenge?: unknown; readonly crossOrigin?: unknown } | undefined {

@@ -69,7 +69,7 @@ export function keptHash(
   if (parsed === undefined) {
     return {
       problem:
-        "the hash is not argon2id, bcrypt, scrypt or PBKDF2 in a form that docs/guide/moving.md lists",
+        "the hash isn't argon2id, bcrypt, scrypt, or PBKDF2 in a format that docs/guide/moving.md lists",
     };
   }
   const problem = problemWith(parsed);
@@ -87,7 +87,7 @@ export function isImported(kept: PasswordHash): boolean {
 /** Other systems use different Unicode forms, so two are tried. Rejects if the stored text is no hash. */
 export async function verifyImported(password: string, kept: PasswordHash): Promise<boolean> {
   const parsed = parse(withoutMark(kept));
-  if (parsed === undefined) throw new Error("a kept password is in no known form");
+  if (parsed === undefined) throw new Error("a stored password has an unknown format");
   const texts = new Set([password, password.normalize("NFKC")]);
   let right = false;
   for (const text of texts) right = (await matches(text, parsed)) || right;
@@ -267,6 +267,6 @@ function matchesBcrypt(password: string, hash: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     worker.once("message", (right: unknown) => resolve(right === true));
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("the thread ended without an answer")));
+    worker.once("exit", () => reject(new Error("the thread ended without a result")));
   });
 }

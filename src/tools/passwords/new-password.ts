@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { judgePassword, makeEstimator, obviousProblem } from "./judge.ts";
 import type { NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
-/** Undefined if the password is fine. */
+/** Returns undefined if the password is fine. */
 export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
@@ -33,7 +33,7 @@ export async function problemWithPassword(
 
 const sentences: Readonly<Record<NewPasswordProblem, string>> = {
   "too-short": "The password needs at least 8 characters.",
-  "too-long": "The password may have at most 128 characters.",
+  "too-long": "The password can have at most 128 characters.",
   "own-name":
     "The password is too close to the screen name, name or email address; choose another.",
   "service-name": "The password is too close to the name of the service; choose another.",

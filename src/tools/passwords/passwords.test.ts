@@ -29,7 +29,7 @@ test("a password opens its own hash, and nothing else does", async () => {
   assert.notEqual(await hashPassword("correct horse battery"), kept, "salted");
 });
 
-test("nobody's hash costs the same and opens to nothing", async () => {
+test("no one's hash costs the same and opens to nothing", async () => {
   const passwords = createPasswords();
   assert.equal(await passwords.verify("", undefined, by), false);
   assert.equal(await passwords.verify("x", undefined, by), false);

@@ -76,7 +76,7 @@ function phc(salt: Uint8Array, tag: Uint8Array, costs = cost): PasswordHash {
 
 function parsePhc(text: string): { cost: typeof cost; salt: Buffer; tag: Buffer } {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(text);
-  if (found === null) throw new Error("a kept password is not in PHC string form");
+  if (found === null) throw new Error("a stored password isn't a PHC string");
   const [, memory, passes, parallelism, salt = "", tag = ""] = found;
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },

@@ -35,7 +35,7 @@ for (const address of [
   test(`isPublicAddress: not ${address}`, () => assert.equal(isPublicAddress(address), false));
 }
 
-test("isPublicAddress: what anybody reaches", () => {
+test("isPublicAddress: what anyone reaches", () => {
   for (const address of ["8.8.8.8", "172.32.0.1", "192.0.3.1", "2606:4700::1111", "2a00::1"]) {
     assert.equal(isPublicAddress(address), true, address);
   }
@@ -130,7 +130,7 @@ test("post: if no address of a name can be connected to, each has its reason", a
   });
 });
 
-test("post: after ten seconds there was no answer in time", async (t) => {
+test("post: after ten seconds there was no response in time", async (t) => {
   using there = await serving(() => {});
   const { timeout } = AbortSignal;
   const limits: number[] = [];
@@ -141,7 +141,7 @@ test("post: after ten seconds there was no answer in time", async (t) => {
   using poster = openPost(true);
   await assert.rejects(
     poster.post(new URL(there.url), message),
-    /^Error: there was no answer in time$/,
+    /^Error: there was no response in time$/,
   );
   assert.deepEqual(limits, [10_000]);
 });
@@ -205,7 +205,7 @@ test("post: a connection with a longer answer is not used again, and one that br
   assert.equal(sockets.size, 3);
 });
 
-test("post: https speaks TLS, and a certificate that nobody vouches for is rejected", async () => {
+test("post: https speaks TLS, and a certificate that no one vouches for is rejected", async () => {
   using made = await makeCertificate(["localhost"]);
   const [key, cert] = [readFileSync(made.key), readFileSync(made.certificate)];
   const server = createTlsServer({ key, cert });
@@ -221,7 +221,7 @@ test("post: https speaks TLS, and a certificate that nobody vouches for is rejec
   }
 });
 
-test("post: an answer without an end is cut off, and only its status counts", async () => {
+test("post: a response without an end is cut off, and only its status counts", async () => {
   let sent = 0;
   const cut = Promise.withResolvers<void>();
   using there = await serving((request, response) => {

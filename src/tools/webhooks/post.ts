@@ -116,7 +116,7 @@ function notAllowed(host: string): Error {
 }
 
 function reasonOf(error: unknown, within: AbortSignal): string {
-  if (within.aborted) return "there was no answer in time";
+  if (within.aborted) return "there was no response in time";
   if (error instanceof AggregateError)
     return error.errors.map((one) => reasonOf(one, within)).join("; ");
   return error instanceof Error ? error.message : String(error);

@@ -44,16 +44,18 @@ export function isBasicScheme(authorization: string | undefined): boolean {
 function readCredentials(incoming: Incoming): BasicCredentials {
   if (incoming.authorization === undefined) {
     throw new RequestError("badAuthenticationData", {
-      detail: "send the consumer key and secret in an Authorization header of the scheme Basic",
+      detail: "send the consumer key and secret as HTTP Basic in the Authorization header",
     });
   }
   if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
-    throw new RequestError("badAuthenticationData", { detail: "two identities in one request" });
+    throw new RequestError("badAuthenticationData", {
+      detail: "two sets of credentials in one request",
+    });
   }
   const credentials = parseBasicCredentials(incoming.authorization);
   if (credentials === undefined) {
     throw new RequestError("badAuthenticationData", {
-      detail: "the Authorization header is not Basic and base64 of key:secret",
+      detail: "the Authorization header must be Basic and the base64 of key:secret",
     });
   }
   return credentials;

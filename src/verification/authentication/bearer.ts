@@ -100,7 +100,7 @@ function rejectMisplacedBearer(incoming: Incoming, reads: readonly string[]): vo
   if (!inQuery && !holdsAccessToken(formBodyOf(incoming))) return;
   if (carriesOAuth(incoming)) return;
   throw new RequestError("badAuthenticationData", {
-    detail: `a bearer token in the ${inQuery ? "query" : "body"} is not accepted; send it in the header "Authorization: Bearer" and the token`,
+    detail: `a bearer token in the ${inQuery ? "query" : "body"} is not accepted; send it as "Authorization: Bearer TOKEN"`,
   });
 }
 
@@ -113,12 +113,14 @@ async function authenticateBearer(
   { ledger, clock }: Dependencies,
 ): Promise<Authenticated<BearerCaller>> {
   if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
-    throw new RequestError("badAuthenticationData", { detail: "two identities in one request" });
+    throw new RequestError("badAuthenticationData", {
+      detail: "two sets of credentials in one request",
+    });
   }
   const token = parseBearer(incoming.authorization ?? "");
   if (token === undefined) {
     throw new RequestError("badAuthenticationData", {
-      detail: "the Authorization header is not Bearer and one token",
+      detail: "the Authorization header must be Bearer and one token",
     });
   }
   const found = await ledger.bearerApplication(tokenDigest(token), clock());

@@ -63,7 +63,7 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
 /** Explains why a parameter was not read: it may be in a body that is not a form. */
 export function unreadBody({ body, contentType }: Incoming): string | undefined {
   if (body === "" || isForm(contentType)) return undefined;
-  return "the body was not read, because it must be a form (Content-Type: application/x-www-form-urlencoded)";
+  return "the body must be a form (Content-Type: application/x-www-form-urlencoded)";
 }
 
 /** The parser is the one that signatures are checked with. Values are cut to their length. */
@@ -92,8 +92,7 @@ export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const sent = [...formPairsOf(incoming), ...textPairs(incoming.query ?? "")];
-  const single = singleValues(sent, decides);
+  const single = singleValues([...formPairsOf(incoming), ...queryOf(incoming)], decides);
   if (!single.ok)
     throw new RequestError("badAuthenticationData", { detail: single.problem.detail });
   return single.values;

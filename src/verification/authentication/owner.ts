@@ -7,7 +7,7 @@ import { decisiveValues } from "./incoming.ts";
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly isOwner: boolean;
-  /** The user must own the application when the write commits. Undefined for the application itself. */
+  /** The user must own the application when the write commits. It is undefined for the application itself. */
   readonly ownerId: UserId | undefined;
   readonly actor: string;
   readonly presented: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * OAuth 1.0a (RFC 5849 §3.2) is checked in this order: shape, time, look-up, signature; then
+ * OAuth 1.0a (RFC 5849 §3.2) is checked in this order: shape, time, lookup, signature; then
  * suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the
  * nonce last, so that only an accepted request spends one.
  */
@@ -91,7 +91,7 @@ export const signedForApi: Authentication<UserCaller | ConsumerCaller> = {
   },
 };
 
-/** RFC 9110 §15.5.2; docs/adr/0055-no-credentials.md has the reasons. An empty header is as good as none. */
+/** RFC 9110 §15.5.2; docs/adr/0055-no-credentials.md gives the reasons. An empty header is as good as none. */
 function rejectWithoutCredentials(incoming: Incoming): void {
   const { authorization = "" } = incoming;
   if (authorization !== "" || carriesOAuth(incoming)) return;
@@ -237,13 +237,13 @@ async function spendNonce(
   const remembered = await nonceStore.remember({ scope: nonceScope(request), nonce, timestamp });
   if (remembered === "repeated") {
     throw failedAuthentication("couldNotAuthenticate", request, "nonce", {
-      detail: "this oauth_nonce was used before; every request needs a new one",
+      detail: "this oauth_nonce was already used; every request needs a new one",
       verifiedAs: applicationId,
     });
   }
   if (remembered === "forgotten") {
     throw new RequestError("timestampOutOfBounds", {
-      detail: `the server does not know which requests of that time it has accepted, because its clock was set back or its nonce journal is another one; it is ${Math.floor(clock() / 1000)} there, try again later`,
+      detail: `the server doesn't know which requests of that time it accepted, because its clock was set back or its nonce journal was replaced; it is ${Math.floor(clock() / 1000)} there, try again later`,
       verifiedAs: applicationId,
     });
   }

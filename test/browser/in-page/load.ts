@@ -18,8 +18,8 @@ export async function loadInspect(page: Page | Frame): Promise<void> {
 
 /**
  * Loads axe into the page, for `inspect.violations`. After each rule axe waits for a timer of 0 ms, although every
- * check has its answer at once. So such timers end without a turn of the event loop. Contrast, which takes longest, is
- * checked of what `inspect` marks as new.
+ * check has its response at once. So such timers end without a turn of the event loop. Contrast, which takes longest,
+ * is checked of what `inspect` marks as new.
  */
 export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(`{

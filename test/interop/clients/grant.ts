@@ -53,7 +53,7 @@ function tokens(consumer_key: string, consumer_secret: string, token: string, se
   return { consumer_key, consumer_secret, token, token_secret: secret };
 }
 
-/** It throws every answer that is no success. */
+/** It throws every response that is no success. */
 async function answered(options: Parameters<typeof request>[0]) {
   try {
     return { status: 200, body: (await request(options)).body };

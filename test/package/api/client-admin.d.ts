@@ -70,7 +70,7 @@ interface AdminOperations {
             readonly cursor?: string;
             /** How many to return: 1 to 200. The default is 50. */
             readonly limit?: string;
-            /** The beginning of a name, or a whole ID or consumer key. */
+            /** The beginning of a name, or a complete ID or consumer key. */
             readonly q?: string;
             /** Only suspended ones. */
             readonly suspended?: "true";
@@ -318,7 +318,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Give an application to another owner; the current owner loses access.
+     * Transfer an application to another owner; the current owner loses access.
      * Needs a key with the role manager.
      */
     readonly "PUT /applications/{id}/owner": {
@@ -389,7 +389,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Get when the last backup was made.
+     * Get the time of the last backup.
      * Needs a key with the role viewer or manager.
      */
     readonly "GET /backups": {
@@ -410,7 +410,7 @@ interface AdminOperations {
             /** The oldest first, from the event after this one; 0 for all. Send it alone. */
             readonly follow?: string;
             readonly name?: string;
-            /** Without sign-ins and the like. */
+            /** Without sign-ins and other events that change nothing. */
             readonly changes?: "true";
             readonly actor?: string;
             /** The ID of a user. */
@@ -427,7 +427,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Get whether the service works and is ready, and what needs an administrator.
+     * Get the service's health, its readiness, and what needs attention.
      * Needs a key with the role viewer or manager.
      */
     readonly "GET /health": {
@@ -489,7 +489,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Get which key of the ring encrypts, and when the keys were last rotated.
+     * Get the ID of the encrypting key, and the time of the last rotation.
      * Needs a key with the role viewer or manager.
      */
     readonly "GET /keys": {
@@ -575,7 +575,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Get how the service is used.
+     * Get the service's usage.
      * Needs a key with the role viewer or manager.
      */
     readonly "GET /usage": {
@@ -597,7 +597,7 @@ interface AdminOperations {
             readonly cursor?: string;
             /** How many to return: 1 to 200. The default is 50. */
             readonly limit?: string;
-            /** The beginning of a screen name, or a whole ID or email address. */
+            /** The beginning of a screen name, or a complete ID or email address. */
             readonly q?: string;
             /** Only suspended ones. */
             readonly suspended?: "true";
@@ -632,7 +632,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Delete an account with everything it granted; this cannot be undone.
+     * Delete an account with everything it granted; this can't be undone.
      * Needs a key with the role manager.
      */
     readonly "DELETE /users/{id}": {
@@ -671,7 +671,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Get what the service keeps about a user; the audit log records it.
+     * Get what the service stores about a user; the audit log records the call.
      * Needs a key with the role manager.
      */
     readonly "POST /users/{id}/data": {
@@ -722,7 +722,7 @@ interface AdminOperations {
             readonly id: string;
         };
         readonly query: {
-            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
             readonly because: string;
         };
         readonly result: {
@@ -740,7 +740,7 @@ interface AdminOperations {
             readonly factor: string;
         };
         readonly query: {
-            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
             readonly because: string;
         };
         readonly result: {
@@ -770,7 +770,7 @@ interface AdminOperations {
             readonly id: string;
         };
         readonly query: {
-            /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+            /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
             readonly because: string;
             readonly issuer: string;
             readonly subject: string;
@@ -796,7 +796,7 @@ interface AdminOperations {
         };
     };
     /**
-     * Create a link with which a user can choose a new password.
+     * Create a link with which a user can set a new password.
      * Needs a key with the role manager.
      */
     readonly "POST /users/{id}/reset_links": {
@@ -960,7 +960,7 @@ interface Application {
     readonly access: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks: readonly string[];
-    /** Users who gave access before are not asked again. */
+    /** Users who already gave access aren't asked again. */
     readonly sign_in: boolean;
     /** It requests email addresses. */
     readonly request_email: boolean;
@@ -1000,7 +1000,7 @@ interface NewApplication {
     readonly access: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks?: readonly string[];
-    /** Users who gave access before are not asked again. */
+    /** Users who already gave access aren't asked again. */
     readonly sign_in?: boolean;
     /** It requests email addresses. */
     readonly request_email?: boolean;
@@ -1027,7 +1027,7 @@ interface CreatedApplication {
     readonly access: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks: readonly string[];
-    /** Users who gave access before are not asked again. */
+    /** Users who already gave access aren't asked again. */
     readonly sign_in: boolean;
     /** It requests email addresses. */
     readonly request_email: boolean;
@@ -1069,7 +1069,7 @@ interface ApplicationChange {
     readonly access?: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks?: readonly string[];
-    /** Users who gave access before are not asked again. */
+    /** Users who already gave access aren't asked again. */
     readonly sign_in?: boolean;
     /** It requests email addresses. */
     readonly request_email?: boolean;
@@ -1095,7 +1095,7 @@ interface Collaborator {
     readonly user_id: string;
     readonly screen_name: string;
     readonly role: "editor" | "viewer";
-    /** False while the invitation waits. */
+    /** False while the invitation is pending. */
     readonly accepted: boolean;
     /** In UTC, such as 2026-05-03T09:00:00.000Z. */
     readonly invited_at: string;
@@ -1116,7 +1116,7 @@ interface RegeneratedSecret {
     readonly consumer_key: string;
     /** It is never returned again. */
     readonly consumer_secret: string;
-    /** When the previous secret ends; it may have ended. */
+    /** When the previous secret ends, or ended. */
     readonly previous_until: string;
 }
 interface NewOwner {
@@ -1124,7 +1124,7 @@ interface NewOwner {
     readonly screen_name: string;
 }
 interface Suspension {
-    /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+    /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
     readonly because: string;
 }
 interface Usage {
@@ -1177,7 +1177,7 @@ interface Invitation {
     readonly expires_at: string;
 }
 interface NewInvitation {
-    /** Whom it is for, on one line. */
+    /** A note about the recipient, on one line. */
     readonly note?: string;
     /** The link is also sent to this address, which the note then ends with. */
     readonly email?: string;
@@ -1191,7 +1191,7 @@ interface CreatedLink {
 interface KeyRing {
     /** The key's ID. */
     readonly encrypts_with: string;
-    /** Null if they never were. */
+    /** Null if they were never rotated. */
     readonly rotated_at: string | null;
 }
 interface OpenApiDocument {
@@ -1213,35 +1213,35 @@ type Revocation = {
     /** The ID of a user. */
     readonly user: string;
 } | {
-    /** Of every application and user. */
+    /** All tokens of all applications and users. */
     readonly all: true;
 };
 interface Revoked {
-    /** How many, each with all its access tokens. */
+    /** The number of grants, each with all its access tokens. */
     readonly grants: number;
-    /** Of how many applications. */
+    /** The number of applications. */
     readonly bearer_tokens: number;
 }
 interface Settings {
-    /** Who may create an account. */
+    /** Who can create an account. */
     readonly sign_up: "open" | "invitation" | "closed";
     /** Who needs a second factor. */
     readonly second_factor: "nobody" | "admins" | "everybody";
-    /** The days that users have until they need it. */
+    /** The grace period in days. */
     readonly grace_days: 0 | 7 | 14 | 30;
 }
 interface SettingsChange {
-    /** Who may create an account. */
+    /** Who can create an account. */
     readonly sign_up?: "open" | "invitation" | "closed";
     /** Who needs a second factor. */
     readonly second_factor?: "nobody" | "admins" | "everybody";
-    /** The days that users have until they need it. */
+    /** The grace period in days. */
     readonly grace_days?: 0 | 7 | 14 | 30;
 }
 interface Configuration {
     /** Applications that are not listed stay as they are. */
     readonly applications?: readonly {
-        /** Which application this is. If no application has it, owner and name say which. */
+        /** The application's consumer key. If no application has it, owner and name identify the application. */
         readonly consumer_key?: string;
         /** absent: the application and all its tokens are deleted. */
         readonly state?: "present" | "absent";
@@ -1263,7 +1263,7 @@ interface Configuration {
         readonly access?: "read" | "write";
         /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
         readonly callbacks?: readonly string[];
-        /** Users who gave access before are not asked again. */
+        /** Users who already gave access aren't asked again. */
         readonly sign_in?: boolean;
         /** It requests email addresses. */
         readonly request_email?: boolean;
@@ -1280,12 +1280,12 @@ interface Configuration {
     readonly administrators?: readonly string[];
     /** Settings of the service. */
     readonly settings?: {
-        /** Who may create an account. */
+        /** Who can create an account. */
         readonly sign_up?: "open" | "invitation" | "closed";
         /** Who needs a second factor. */
         readonly second_factor?: {
             readonly required_for: "nobody" | "admins" | "everybody";
-            /** How many days users have until they need it. */
+            /** The grace period in days. */
             readonly grace_days?: 0 | 7 | 14 | 30;
         };
     };
@@ -1351,7 +1351,7 @@ interface UserData {
     readonly [name: string]: unknown;
 }
 interface EmailConfirmation {
-    /** The address that the user has. */
+    /** The user's current address. */
     readonly email: string;
     readonly confirmed: true;
 }
@@ -1365,7 +1365,7 @@ interface FactorList {
         readonly since: string;
         readonly last_used_at: string | null;
     }[];
-    /** How many are left. */
+    /** The number of unused codes. */
     readonly recovery_codes: number;
 }
 interface IdentityList {
@@ -1377,7 +1377,7 @@ interface IdentityList {
     }[];
 }
 interface NewRecoveryLink {
-    /** Why: up to 200 characters on one line. Users see it, or the audit log has it. */
+    /** The reason, up to 200 characters on one line. It is shown to the user or recorded in the audit log. */
     readonly because: string;
 }
 interface SessionList {

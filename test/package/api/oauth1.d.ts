@@ -122,7 +122,7 @@ interface RequestParts {
     readonly authorization: ByteString | undefined;
     /** The value of the Content-Type header. */
     readonly contentType: ByteString | undefined;
-    /** Empty if there is none. The signature covers it only if it is a form (`isForm`). */
+    /** This is empty if there is none. The signature covers it only if it is a form (`isForm`). */
     readonly body: ByteString;
 }
 /** A request of `node:http`, of a framework on top of it, or of `fetch`. */
@@ -147,7 +147,7 @@ interface SignedRequest {
     /** As received, without the query. */
     readonly path: ByteString;
     readonly consumerKey: string;
-    /** Undefined if absent or empty; clients without a token send either. */
+    /** This is undefined if absent or empty; clients without a token send either. */
     readonly token: string | undefined;
     readonly signatureMethod: SignatureMethod;
     readonly signature: string;

@@ -136,7 +136,7 @@ interface UserOptions {
     readonly name?: string;
     /** The default is an address at `users.example`. It always counts as verified. */
     readonly email?: string;
-    /** For signing in on the pages. Left out: a password that all users share. */
+    /** For signing in on the pages. The default is a password that all users share. */
     readonly password?: string;
     readonly admin?: boolean;
 }
@@ -151,9 +151,9 @@ interface TestServerUser {
 interface TestServerOptions {
     /** The default is alice. */
     readonly users?: readonly UserOptions[];
-    /** The first user owns them. Left out: one application, called "Test application". */
+    /** The first user owns them. The default is one application, called "Test application". */
     readonly applications?: readonly ApplicationOptions[];
-    /** With the same seed, every run has the same ids, keys and secrets. Left out: they are new in each run. */
+    /** With the same seed, every run has the same IDs, keys, and secrets. By default, they are random. */
     readonly seed?: string;
     /**
      * Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Rate limits are

@@ -110,7 +110,7 @@ function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, st
 /** The URL in text from the provider, which may be anything. */
 function addressIn(text: string, from: URL): URL {
   if (URL.canParse(text, from.href)) return new URL(text, from);
-  throw new NotApproved("a page leads to what is no address");
+  throw new NotApproved("a page links to something that is not a URL");
 }
 
 function headersOf(

@@ -29,7 +29,7 @@ const alterations: readonly (readonly [
   ["emptied", "a value less", ["a="], [["a", "1"]]],
   ["in-other-case", "a value in other case", ["a=x"], [["a", "X"]]],
   ["name-in-other-case", "a name in other case", ["A=1"], [["a", "1"]]],
-  ["repeated", "a parameter once more", ["a=1", "a=1"], [["a", "1"]]],
+  ["repeated", "a parameter twice", ["a=1", "a=1"], [["a", "1"]]],
   ["repeated-otherwise", "a second value of a parameter", ["a=1", "a=2"], [["a", "1"]]],
   ["space-behind", "a space behind a value", ["a=1%20"], [["a", "1"]]],
   [

@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
       id: `2.2/page/${name}`,
       section,
       severity: "must",
-      shows: `The page, opened ${what}, is an answer and leads to no other site.`,
+      shows: `The page, opened ${what}, gets a response and no redirect to another site.`,
       steps: [{ open, expect: { decision: "answered", checks: ["leads-nowhere-else"] } }],
     }),
   ),
@@ -125,7 +125,7 @@ export const cases: readonly Case[] = [
     id: "2.2/page/asks-first",
     section,
     severity: "security",
-    shows: "A browser that nobody has signed in with is not sent to the callback.",
+    shows: "A browser without a signed-in user is not redirected to the callback.",
     steps: [
       asked,
       {
@@ -158,7 +158,8 @@ export const cases: readonly Case[] = [
     id: "2.2/opening-approves-nothing",
     section,
     severity: "security",
-    shows: "A request token whose page was opened and not answered cannot be exchanged.",
+    shows:
+      "A request token whose page was opened, but neither approved nor denied, cannot be exchanged.",
     needs: ["approval"],
     steps: [
       asked,

@@ -62,7 +62,7 @@ export const cases: readonly Case[] = bothOperations.flatMap((to) => [
         id: `3.5.1/${header}/${to}`,
         section,
         severity: "security",
-        shows: `${called[to]} answers a header ${what} without an error of its own.`,
+        shows: `${called[to]} handles a header ${what} without a server error.`,
       },
       { to, header },
       answered,

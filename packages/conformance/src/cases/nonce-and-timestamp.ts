@@ -304,7 +304,7 @@ export const cases: readonly Case[] = [
         id: `3.3/nonce/answered/${name}`,
         section: "4.10",
         severity: "security",
-        shows: `A nonce ${what} gets an answer, and no error of the server's own.`,
+        shows: `A nonce ${what} gets a response, and not a server error.`,
       },
       { to: "request-token", change: [{ set: "oauth_nonce", to }] },
       answered,

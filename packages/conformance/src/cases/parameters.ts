@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     "%D9%85%D8%B1%D8%AD%D8%A8%D8%A7",
     "%D9%85%D8%B1%D8%AD%D8%A8%D8%A7",
   ),
-  value("not-utf-8", "a byte that is no UTF-8", "a%FFb", "a%FFb", "should"),
+  value("not-utf-8", "a byte that is not UTF-8", "a%FFb", "a%FFb", "should"),
   value("null-byte", "a null byte", "a%00b", "a%00b", "should"),
   value("line-end", "a line end", "a%0D%0Ab", "a%0D%0Ab"),
   value("tab", "a tab", "a%09b", "a%09b"),

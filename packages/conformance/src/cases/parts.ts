@@ -61,7 +61,7 @@ export function single(
   return { ...about, steps: [send(sent, expect)] };
 }
 
-/** A case about an answer: its name, severity and section, what the endpoint should do, and the checks. */
+/** A case about a response: its name, severity and section, what the endpoint should do, and the checks. */
 export type ResponseCase = readonly [
   name: string,
   severity: Case["severity"],
@@ -70,18 +70,18 @@ export type ResponseCase = readonly [
   checks: readonly CheckName[],
 ];
 
-/** §2.1 and §2.3 say for their endpoints that an answer with credentials has the content type of a form. */
+/** §2.1 and §2.3 say for their endpoints that a response with credentials has the content type of a form. */
 export function formAnswer(section: string): ResponseCase {
   return [
     "form",
     "must",
     section,
-    "answers with the content type of a form",
+    "responds with the content type of a form",
     ["form-content-type"],
   ];
 }
 
-/** What else must hold for every answer with credentials. */
+/** What else must hold for every response with credentials. */
 export const issuingAnswers: readonly ResponseCase[] = [
   ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
   ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],

@@ -67,7 +67,7 @@ const versions = ["", "2.0", "1", "1.1", "0.9", "1.0 ", "one"] as const;
 const values: readonly (readonly [string, string, Change])[] = [
   [
     "unknown-key",
-    "a consumer key that nobody has",
+    "a consumer key that does not exist",
     { set: "oauth_consumer_key", to: "conformanceunknownclient" },
   ],
   [
@@ -100,7 +100,7 @@ const values: readonly (readonly [string, string, Change])[] = [
 const tokens: readonly (readonly [string, string, Change])[] = [
   [
     "unknown-token",
-    "a token that nobody has",
+    "a token that does not exist",
     { set: "oauth_token", to: "thereisnosuchtoken0000000000" },
   ],
   [

@@ -164,7 +164,7 @@ export const cases: readonly Case[] = [
     id: "2.3/not-approved",
     section,
     severity: "security",
-    shows: "A request token that nobody approved cannot be exchanged.",
+    shows: "A request token that was not approved cannot be exchanged.",
     needs,
     steps: [{ send: { to: "request-token" }, keep: "request" }, send(exchange, rejected)],
   },
@@ -172,7 +172,7 @@ export const cases: readonly Case[] = [
     id: "2.3/not-approved-without-verifier",
     section,
     severity: "security",
-    shows: "A request token that nobody approved cannot be exchanged without a verifier either.",
+    shows: "A request token that was not approved cannot be exchanged without a verifier either.",
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "request" },
@@ -184,7 +184,7 @@ export const cases: readonly Case[] = [
     section,
     severity: "security",
     shows:
-      "A request token that nobody approved cannot be exchanged with an empty verifier either.",
+      "A request token that was not approved cannot be exchanged with an empty verifier either.",
     needs,
     steps: [
       { send: { to: "request-token" }, keep: "request" },
@@ -318,7 +318,7 @@ export const cases: readonly Case[] = [
     id: "2.3/request-token-opens-nothing",
     section,
     severity: "security",
-    shows: "A request token is no access token.",
+    shows: "A request token does not work as an access token.",
     needs: ["resource", "standing token"],
     steps: [
       { send: { to: "request-token" }, keep: "request" },
@@ -329,7 +329,7 @@ export const cases: readonly Case[] = [
     id: "2.3/approved-request-token-opens-nothing",
     section,
     severity: "security",
-    shows: "A request token that was approved is no access token.",
+    shows: "An approved request token does not work as an access token.",
     needs,
     steps: [...approvedRequest, send({ to: "resource", token: "request" }, rejected)],
   },
@@ -337,7 +337,7 @@ export const cases: readonly Case[] = [
     id: "2.3/exchanged-request-token-opens-nothing",
     section,
     severity: "security",
-    shows: "A request token that was exchanged is no access token.",
+    shows: "An exchanged request token does not work as an access token.",
     needs,
     steps: [
       ...approvedRequest,

@@ -17,7 +17,7 @@ export const cases: readonly Case[] = [
     id: "3.2/token-with-unknown-client",
     section,
     severity: "security",
-    shows: "A token does not work with a key that nobody has.",
+    shows: "A token does not work with a key that does not exist.",
     steps: [send({ to: "resource", client: "unknown" }, rejected)],
   },
   {
@@ -85,7 +85,7 @@ export const cases: readonly Case[] = [
     id: "3.2/revoked/401",
     section,
     severity: "should",
-    shows: "A token that was revoked is answered with 401.",
+    shows: "A revoked token gets 401.",
     steps: [
       ...ownToken,
       { send: { to: "revocation", token: "access" } },

@@ -7,13 +7,15 @@ import type { SecretFault, SignatureFault } from "../signing/signature-faults.ts
 /** Whatever is left out is as a correct client sends it. */
 export interface Sent {
   readonly to: Operation;
-  /** Left out: the first method that the provider offers and the placement allows. */
+  /** The default is the first method that the provider offers and the placement allows. */
   readonly method?: Method;
   readonly placement?: Placement;
   readonly signatureMethod?: SignatureMethod;
   /** `unknown` is a consumer key that does not exist. */
   readonly client?: "first" | "second" | "unknown";
-  /** The name of kept credentials, or `standing` for the run's access token. Left out: what the operation needs. */
+  /**
+   * The name of kept credentials, or `standing` for the run's access token. The default is what the operation needs.
+   */
   readonly token?: string;
   /** Signs with the secret of these credentials instead. */
   readonly secretOf?: string;

@@ -5,7 +5,7 @@ import { encoded } from "./percent-encoding.ts";
 
 export interface Secrets {
   readonly consumer: string;
-  /** Empty if there is no token. */
+  /** This is empty if there is no token. */
   readonly token: string;
   /** PEM, for RSA-SHA1. */
   readonly privateKey?: string | undefined;

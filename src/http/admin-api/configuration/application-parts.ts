@@ -94,7 +94,7 @@ async function collaboratorsPart(
   for (const [name, role] of Object.entries(collaborators)) {
     const { id: userId, screenName } = await userNamed(ledger, name);
     if (wanted.some((one) => one.userId === userId)) {
-      throw new ConfigurationRejected(`the file has the collaborator ${screenName} twice`);
+      throw new ConfigurationRejected(`the file lists the collaborator ${screenName} twice`);
     }
     wanted.push({ userId, screenName, role });
   }

@@ -25,7 +25,7 @@ export async function applicationStep(
   const found = await applicationOf(entry, planning.ledger, keys);
   const { consumer_key, owner, name } = entry;
   const mark = found?.id ?? consumer_key ?? JSON.stringify([owner?.toLowerCase(), name]);
-  if (seen.has(mark)) throw new ConfigurationRejected("the file has this application twice");
+  if (seen.has(mark)) throw new ConfigurationRejected("the file lists this application twice");
   seen.add(mark);
   if (entry.state === "absent") return found && deletionStep(found, planning);
   return found === undefined ? creationStep(entry, planning) : changeStep(found, entry, planning);

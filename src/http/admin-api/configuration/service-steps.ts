@@ -90,7 +90,7 @@ export async function administratorsStep(
         }
         if (outcome === "last-administrator") {
           throw new ConfigurationRejected(
-            `${user.screenName} is the last administrator who is not suspended, and stays one`,
+            `${user.screenName} is the last administrator who isn't suspended, and remains one`,
           );
         }
       }

@@ -33,7 +33,9 @@ export const members = {
   consumer_key: z
     .string()
     .refine(isConsumerKey, { error: "not a consumer key" })
-    .describe("Which application this is. If no application has it, owner and name say which.")
+    .describe(
+      "The application's consumer key. If no application has it, owner and name identify the application.",
+    )
     .optional(),
   state: z
     .enum(["present", "absent"])
@@ -62,14 +64,11 @@ export const service = {
     .optional(),
   settings: z
     .strictObject({
-      sign_up: z.enum(signUpWays).describe("Who may create an account.").optional(),
+      sign_up: z.enum(signUpWays).describe("Who can create an account.").optional(),
       second_factor: z
         .strictObject({
           required_for: z.enum(secondFactorRequirements),
-          grace_days: z
-            .literal(graceChoices)
-            .describe("How many days users have until they need it.")
-            .optional(),
+          grace_days: z.literal(graceChoices).describe("The grace period in days.").optional(),
         })
         .describe("Who needs a second factor.")
         .optional(),

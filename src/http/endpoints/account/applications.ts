@@ -26,7 +26,7 @@ export const applications = endpoint({
       {
         name: "application_id",
         required: false,
-        meaning: "With reduce and revoke: which application.",
+        meaning: "With reduce and revoke: the application.",
       },
       { name: "request_token", required: false, meaning: "With withdraw: which approval." },
     ],

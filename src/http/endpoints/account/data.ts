@@ -14,7 +14,7 @@ export const data = endpoint({
   paths: ["/account/data"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Downloads what the service keeps about the user, as JSON",
+  summary: "Downloads what the service stores about the user, as JSON",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({

@@ -23,17 +23,21 @@ export const deletion = endpoint({
   paths: ["/account/delete"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Deletes the account, with everything that was granted",
+  summary: "Deletes the account and everything it granted",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
     fields: [
-      { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
+      {
+        name: "screen_name",
+        required: true,
+        meaning: "The account's screen name, typed to confirm.",
+      },
       {
         name: "current_password",
         required: false,
         secret: true,
-        meaning: "The password, of an account that has one.",
+        meaning: "The password, if the account has one.",
       },
     ],
     async show(call) {

@@ -21,7 +21,7 @@ export const email = endpoint({
   paths: ["/account/email"],
   methods: ["GET", "POST"],
   section: "17",
-  summary: "Confirms an email address for a user who holds the link that was mailed to it",
+  summary: "Confirms an email address with the link that was emailed to it",
   caller: browser,
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],

@@ -11,7 +11,7 @@ export const events = endpoint({
   paths: ["/account/events"],
   methods: ["GET"],
   section: "14",
-  summary: "Shows what happened to the account, the newest first",
+  summary: "Shows the account's events, newest first",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({

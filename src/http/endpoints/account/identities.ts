@@ -16,7 +16,7 @@ export const identities = endpoint({
   paths: ["/account/identities"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows the identities at other providers that open the account, and unlinks one",
+  summary: "Shows the identities linked to the account, and unlinks one",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({

@@ -32,7 +32,7 @@ export const passkeys = endpoint({
   paths: ["/account/passkeys"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows the user's passkeys, adds one, gives one another name, and removes one",
+  summary: "Shows the user's passkeys, and adds, renames, and removes them",
   limit: "account-pages",
   reads: [],
   ...forSignedIn(
@@ -41,19 +41,19 @@ export const passkeys = endpoint({
         {
           name: "name",
           required: false,
-          meaning: "With add and rename: the user's own word for it.",
+          meaning: "With add and rename: a name for it.",
         },
         {
           name: "passkey",
           required: false,
           secret: true,
-          meaning: "With add: what the browser has made.",
+          meaning: "With add: the browser's response.",
         },
         {
           name: "id",
           required: false,
           maxLength: maxPasskeyIdLength + 1,
-          meaning: "With rename and remove: the credential id.",
+          meaning: "With rename and remove: the credential ID.",
         },
         continueField,
       ],

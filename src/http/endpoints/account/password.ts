@@ -33,8 +33,8 @@ export const password = endpoint({
   reads: [],
   ...forSignedIn({
     fields: [
-      { name: "current_password", required: true, secret: true, meaning: "The present password." },
-      { name: "new_password", required: true, secret: true, meaning: "The one to come." },
+      { name: "current_password", required: true, secret: true, meaning: "The current password." },
+      { name: "new_password", required: true, secret: true, meaning: "The new password." },
       continueField,
     ],
     async show(call) {

@@ -41,7 +41,7 @@ export const profile = endpoint({
       {
         name: "send_link",
         required: false,
-        meaning: "Changes nothing: mails a link that proves the address once more.",
+        meaning: "Emails a confirmation link again and changes nothing.",
       },
     ],
     keepsTyped: true,

@@ -13,11 +13,11 @@ export const sessions = endpoint({
   paths: ["/account/sessions"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows where the user is signed in, and ends one session or all others",
+  summary: "Shows the user's sessions, and ends one or all others",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
-    fields: [{ name: "session", required: false, meaning: "With end: the digest of its id." }],
+    fields: [{ name: "session", required: false, meaning: "With end: the digest of its ID." }],
     async show(call) {
       const { incoming, dependencies, session, viewer, now } = call;
       const after = queryOf(incoming).get("after") ?? undefined;

@@ -18,7 +18,7 @@ export const twoStep = endpoint({
   paths: ["/account/two-step"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows two-step verification, turns it off, and makes new recovery codes",
+  summary: "Shows two-step verification, turns it off, and generates new recovery codes",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({

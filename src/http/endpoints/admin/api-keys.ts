@@ -31,7 +31,8 @@ export const apiKeys = endpoint({
   paths: ["/admin/api-keys"],
   methods: ["GET", "POST"],
   section: "16",
-  summary: "Shows the keys of the admin API; creates one, which is shown this once, or revokes one",
+  summary:
+    "Shows the keys of the admin API; creates one, which is shown only once, and revokes one",
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last key of the page before." }],
   ...forAdmins({

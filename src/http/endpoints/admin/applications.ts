@@ -13,19 +13,19 @@ export const allApplications = endpoint({
   paths: ["/admin/applications"],
   methods: ["GET"],
   section: "16",
-  summary: "Finds applications by name, consumer key or id",
+  summary: "Finds applications by name, consumer key, or ID",
   limit: "account-pages",
   reads: [
     {
       name: "q",
       required: false,
-      meaning: "The beginning of a name, or a whole consumer key or id.",
+      meaning: "The beginning of a name, or a complete consumer key or ID.",
     },
     { name: "suspended", required: false, meaning: "Suspended applications only.", values: ["on"] },
     {
       name: "waiting",
       required: false,
-      meaning: "Only those with a callback scheme that waits for an administrator.",
+      meaning: "Only applications with an unconfirmed callback scheme.",
       values: ["on"],
     },
     {
@@ -37,12 +37,12 @@ export const allApplications = endpoint({
     {
       name: "after",
       required: false,
-      meaning: "The id of the last application of the page before.",
+      meaning: "The ID of the last application on the previous page.",
     },
     {
       name: "before",
       required: false,
-      meaning: "The id of the first application of the page after.",
+      meaning: "The ID of the first application on the next page.",
     },
   ],
   ...forAdmins({

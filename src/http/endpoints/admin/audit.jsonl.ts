@@ -16,7 +16,7 @@ export const auditExport = endpoint({
   paths: ["/admin/audit.jsonl"],
   methods: ["GET"],
   section: "16",
-  summary: "The events that a filter of the audit log finds, as JSON lines",
+  summary: "The audit events that match a filter, as JSON Lines",
   limit: "account-pages",
   reads: auditParameters,
   mediaType: "application/jsonl",

@@ -14,7 +14,8 @@ export const audit = endpoint({
   paths: ["/admin/audit"],
   methods: ["GET"],
   section: "16",
-  summary: "Shows what happened, the newest first, narrowed by any text, who, what, whom and when",
+  summary:
+    "Shows events, newest first, filtered by text, actor, event, user, application, and time",
   limit: "account-pages",
   reads: [
     ...auditParameters,

@@ -34,15 +34,18 @@ export const invitations = endpoint({
   paths: ["/admin/invitations"],
   methods: ["GET", "POST"],
   section: "16",
-  summary:
-    "Shows the invitations that nobody has used; makes one, sends one again, or withdraws one",
+  summary: "Shows unused invitations; creates one, sends one again, or withdraws one",
   limit: "account-pages",
-  reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
+  reads: [{ name: "after", required: false, meaning: "The last invitation on the previous page." }],
   ...forAdmins({
     fields: [
       linkCreationField("For make"),
-      { name: "note", required: false, meaning: "For make: for whom it is." },
-      { name: "email", required: false, meaning: "For make: where the link is emailed to." },
+      { name: "note", required: false, meaning: "For make: a note about the recipient." },
+      {
+        name: "email",
+        required: false,
+        meaning: "For make: the address to which the link is emailed.",
+      },
       { name: "invitation", required: false, meaning: "For again and withdraw: which." },
     ],
     async show(call) {

@@ -28,12 +28,17 @@ export const serviceSettings = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Opens or closes sign-up, requires a second factor, and shows the configuration without its secrets",
+    "Sets who can sign up and who needs a second factor, and shows the configuration without its secrets",
   limit: "account-pages",
   reads: [],
   ...forAdmins({
     fields: [
-      { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
+      {
+        name: "sign_up",
+        required: true,
+        meaning: "Who can create an account.",
+        values: signUpWays,
+      },
       {
         name: "second_factor",
         required: false,
@@ -43,7 +48,7 @@ export const serviceSettings = endpoint({
       {
         name: "grace_days",
         required: false,
-        meaning: "The days that users have until they need it.",
+        meaning: "The grace period in days.",
         values: graceChoices.map(String),
       },
       whatWasSeen,

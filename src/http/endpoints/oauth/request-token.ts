@@ -36,7 +36,7 @@ export const requestToken = endpoint({
     {
       name: "x_auth_access_type",
       required: false,
-      meaning: "Another name of svc_auth_access_type.",
+      meaning: "Another name for svc_auth_access_type.",
       values: ["read", "write"],
     },
   ],
@@ -94,7 +94,7 @@ function readCallback(callback: string | undefined, consumer: ConsumerCredential
   }
   // The caller has proved that it is the application, so the error may name the URL.
   const why = callbackMatches(callback, registered)
-    ? "is of a scheme that an administrator has to confirm first"
+    ? "has a scheme that an administrator must confirm first"
     : "matches none";
   throw new RequestError("callbackNotApproved", { detail: `${JSON.stringify(callback)} ${why}` });
 }

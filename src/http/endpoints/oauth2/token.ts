@@ -21,7 +21,7 @@ export const token = endpoint({
     {
       name: "grant_type",
       required: true,
-      meaning: "How the token is granted.",
+      meaning: "The grant type.",
       values: ["client_credentials"],
     },
   ],
@@ -61,6 +61,8 @@ function requestErrorOf(
     case "unsupported":
       return new RequestError("grantTypeUnsupported");
     case "two-identities":
-      return new RequestError("badAuthenticationData", { detail: "two identities in one request" });
+      return new RequestError("badAuthenticationData", {
+        detail: "two sets of credentials in one request",
+      });
   }
 }

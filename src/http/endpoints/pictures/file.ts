@@ -4,7 +4,7 @@ import { picture } from "../../../pages/views/picture.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
 import { endpoint } from "../../../verification/endpoint.ts";
 
-/** A picture generated from a user's id never changes and needs no look-up. */
+/** A picture generated from a user's id never changes and needs no lookup. */
 export const pictures = endpoint({
   name: "pictures",
   paths: ["/pictures/:file"],

@@ -21,13 +21,13 @@ export const create = endpoint({
   paths: ["/portal/create"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Creates an application; the answer shows its consumer secret this once",
+  summary: "Creates an application; only this response shows its consumer secret",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
     fields: [
       ...draftFields,
-      { name: "creation", required: true, meaning: "What the form that was shown is to make." },
+      { name: "creation", required: true, meaning: "The ID of what the displayed form creates." },
       {
         name: "own_token",
         required: false,
@@ -100,7 +100,7 @@ async function make(
   return pageReply(page, { status: 201 });
 }
 
-/** Undefined if the user made one elsewhere in between. */
+/** Returns undefined if the user made one elsewhere in between. */
 function ownToken(
   { dependencies: { ledger, random }, session, auditContext, now }: Changing<ViewerCall>,
   applicationId: ApplicationId,

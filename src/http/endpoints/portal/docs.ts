@@ -9,7 +9,7 @@ export const docs = endpoint({
   paths: ["/portal/docs"],
   methods: ["GET"],
   section: "15",
-  summary: "The documentation for developers, with this service's addresses",
+  summary: "The documentation for developers, with this service's URLs",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({ show: (call) => showDocs(call, firstSteps) }),

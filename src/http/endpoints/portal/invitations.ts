@@ -21,7 +21,7 @@ export const applicationInvitations = endpoint({
   paths: ["/portal/invitations"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Shows which applications others invite a user to or offer them, and takes the answer",
+  summary: "Shows invitations and ownership offers, and accepts or declines them",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({
@@ -30,7 +30,7 @@ export const applicationInvitations = endpoint({
       {
         name: "role",
         required: false,
-        meaning: "With accept and decline: what the invitation was shown for.",
+        meaning: "With accept and decline: the state that the invitation was displayed with.",
         values: ["owner", ...collaboratorRoles],
       },
     ],

@@ -31,7 +31,7 @@ export const signInCode = endpoint({
       name: "code",
       required: false,
       secret: true,
-      meaning: "A code of the authenticator app, or a recovery code.",
+      meaning: "A code from the authenticator app, or a recovery code.",
     },
     passkeyField("In place of the code"),
   ],

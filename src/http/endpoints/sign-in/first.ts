@@ -37,7 +37,7 @@ export const firstSignIn = endpoint({
   paths: ["/sign-in/first"],
   methods: ["GET", "POST"],
   section: "3",
-  summary: "Makes an account for a user whom an identity provider knows, and signs them in",
+  summary: "Creates an account for a user of an identity provider, and signs them in",
   caller: browser,
   limit: "sign-in",
   reads: [],

@@ -1,5 +1,5 @@
 /**
- * How every call of the admin API runs, straight down: host and origin, key, limit, role, parsing, repetition,
+ * How every call of the admin API runs, in this order: host and origin, key, limit, role, parsing, repetition,
  * operation. Nothing is parsed for a caller without a key, and nothing is done twice for one `Idempotency-Key`.
  */
 import type { IncomingMessage } from "node:http";
@@ -52,11 +52,11 @@ export function adminApi(
     const { url = "" } = request;
     const mark = url.indexOf("?");
     const route = endpointAt(mark === -1 ? url : url.slice(0, mark));
-    if (route === undefined) throw new AdminProblem("not-found", "There is no such path.");
+    if (route === undefined) throw new AdminProblem("not-found", "No such path.");
     const { routed: endpoint, parameters } = route;
     const operation = operationFor(endpoint, request.method);
     if (operation.role === "manager" && key.role !== "manager") {
-      throw new AdminProblem("forbidden", "This needs a key with the role manager.");
+      throw new AdminProblem("forbidden", "This requires a key with the role manager.");
     }
     const bytes = await bodyOf(request, operation);
     // A caller could have held back its body until the key was revoked.
@@ -97,5 +97,7 @@ function operationFor(endpoint: AdminEndpoint, method = ""): AdminOperation {
   const allow = endpoint.operations
     .flatMap((one) => (one.method === "GET" ? ["GET", "HEAD"] : [one.method]))
     .join(", ");
-  throw new AdminProblem("method-not-allowed", `This path takes ${allow}.`, { headers: { allow } });
+  throw new AdminProblem("method-not-allowed", `This path supports ${allow}.`, {
+    headers: { allow },
+  });
 }

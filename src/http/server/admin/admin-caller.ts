@@ -15,10 +15,13 @@ import { valuesOf } from "../incoming.ts";
  */
 export function rejectBrowsers({ headers, rawHeaders }: IncomingMessage): void {
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
-    throw new AdminProblem("origin-not-allowed", "Call this API from a program, without Origin.");
+    throw new AdminProblem(
+      "origin-not-allowed",
+      "Call this API from a program, without an Origin header.",
+    );
   }
   if (!isInternalHost(valuesOf(rawHeaders, "host")[0] ?? "")) {
-    const detail = "Call it by its IP address, or by a name without a dot or of a private domain.";
+    const detail = "Use its IP address, or a host name that has no dot or is in a private domain.";
     throw new AdminProblem("host-not-allowed", detail);
   }
 }
@@ -48,7 +51,7 @@ export async function allowedCaller(
   if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));
   throw new AdminProblem(
     "unauthorized",
-    "Send a key that is neither expired nor revoked, as `Authorization: Bearer cs_live_…`. `countersign api-key create` makes one.",
+    "Send a key that is neither expired nor revoked, as `Authorization: Bearer cs_live_…`. `countersign api-key create` creates one.",
     { headers: { "www-authenticate": 'Bearer realm="countersign admin API"' } },
   );
 }

@@ -31,7 +31,7 @@ export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
       title: "Countersign admin API",
       version: software.version,
       description:
-        "It is at the internal address, for programs of administrators. Every call has an API key. Problems are RFC 9457.",
+        "Served at the internal address, for administrators' programs. Every call requires an API key. Problems follow RFC 9457.",
       license: { name: software.license, identifier: software.license },
     },
     servers: [{ url: "/", description: "The internal address." }],
@@ -189,7 +189,7 @@ function problemsOf(operation: AdminOperation): object {
   ]);
   return {
     ...Object.fromEntries(responses),
-    default: problemResponse("Another problem, which the type names."),
+    default: problemResponse("Another problem, identified by its type."),
   };
 }
 

@@ -17,8 +17,7 @@ interface Sent {
 /** Throws 400, 404, 415 or 428. Unknown members and parameters are rejected by name. */
 export function parsedCall({ endpoint, operation, parameters, query, request, bytes }: Sent) {
   const params = endpoint.params.safeParse(parameters);
-  if (!params.success)
-    throw new AdminProblem("not-found", "The path has an ID that none can have.");
+  if (!params.success) throw new AdminProblem("not-found", "The path contains an impossible ID.");
   const parsed = {
     params: params.data,
     query: validated(operation.query ?? z.strictObject({}), parametersIn(query), "query"),
@@ -36,7 +35,7 @@ function parametersIn(query: string): Record<string, string> {
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice === undefined) return Object.fromEntries(pairs);
-  throw invalid([{ at: twice.slice(0, maxName), detail: "The parameter is there twice." }]);
+  throw invalid([{ at: twice.slice(0, maxName), detail: "The parameter appears twice." }]);
 }
 
 function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, bytes: Buffer) {
@@ -47,7 +46,7 @@ function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, byte
   }
   if (body === undefined) {
     if (bytes.length === 0) return undefined;
-    throw invalid([{ at: "body", detail: "This operation takes no body." }]);
+    throw invalid([{ at: "body", detail: "This operation has no request body." }]);
   }
   // A form of another site could send any other type without a preflight.
   if (type !== "application/json") {

@@ -65,7 +65,7 @@ function repeated(earlier: EarlierAdminRequest, sent: TokenDigest, now: number):
   }
   throw new AdminProblem(
     "request-outcome-unknown",
-    "Look whether the change was made. If it was not, send the request with another key.",
+    "Check whether the change was made. If not, send the request with a new key.",
   );
 }
 

@@ -31,7 +31,7 @@ export function assertMatchOf({ ifMatch }: AdminOperation, given: string | undef
     if (ifMatch !== true || given?.trim() === "*") return;
     const tags = (given ?? "").split(",").map((one) => one.trim());
     if (tags.includes(etagOf(present))) return;
-    throw new AdminProblem("precondition-failed", "Read it again, and decide again.");
+    throw new AdminProblem("precondition-failed", "Read it again, and reapply your change.");
   };
 }
 

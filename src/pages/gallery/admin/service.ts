@@ -136,7 +136,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       page: overviewPage({
         ...usual,
         parts: { ledger: "well", nonceStore: "failing", mail: "absent" },
-        problems: ["the database's disk does not answer"],
+        problems: ["the database's disk doesn't respond"],
         disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
         backup: { at: now - 3 * day, everyMs: day },
         keysSince: now - 400 * day,

@@ -15,12 +15,14 @@ export const signIn: Texts["signIn"] = {
   signUp: "إنشاء حساب",
   signedOut: "تم تسجيل خروجك.",
   passwordChanged: "تم تغيير كلمة مرورك. يمكنك تسجيل الدخول بالجديدة.",
+  checkUsername: "يُرجى التحقق من كتابة اسم المستخدم.",
+  checkPassword: "يُرجى كتابة كلمة المرور من جديد. الأحرف الكبيرة تختلف عن الصغيرة.",
   suspendedBecause: (reason) => sentence`السبب: ${reason}`,
   problems: {
     wrong: {
       happened: "تعذّر تسجيل دخولك.",
       meaning: "اسم المستخدم أو كلمة المرور غير صحيح.",
-      advice: "يُرجى التحقق منهما والمحاولة مرة أخرى. الأحرف الكبيرة تختلف عن الصغيرة.",
+      advice: "يُرجى التحقق منهما والمحاولة مرة أخرى.",
     },
     "too-many": (minutes) => ({
       happened: "محاولات كثيرة جدًا.",

@@ -166,9 +166,9 @@ export const admin = {
           "Requests may be rejected until it’s fixed. Check the disk, the database, and the log.",
       },
       nonceStore: {
-        what: "The nonce store isn’t answering.",
+        what: "The nonce store isn’t responding.",
         advice:
-          "It keeps signed requests from being used twice. Until it answers, they’re rejected with 503. Check the disk or the database, and the log.",
+          "It keeps signed requests from being used twice. Until it responds, they’re rejected with 503. Check the disk or the database, and the log.",
       },
       backup: {
         what: "The last backup is too old, or there is none.",
@@ -229,7 +229,7 @@ export const admin = {
     signInsCaption: "Sign-ins, by minute",
     signInSummary: (signedIn: number, failed: number) =>
       `${numbers.format(signedIn)} sign-ins, ${numbers.format(failed)} failed attempts.`,
-    usageHint: "Rejected requests are those answered with an error.",
+    usageHint: "Rejected requests are those that got an error.",
     usageNone: "No requests in the last hour.",
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",

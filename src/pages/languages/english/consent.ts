@@ -80,8 +80,8 @@ export const invalidRequest = {
     advice: "Go back to the application and start again.",
   },
   decided: {
-    happened: "This request was already answered",
-    meaning: "Each request can be answered only once.",
+    happened: "This request was already approved or canceled",
+    meaning: "Each request can be approved or canceled only once.",
     advice: "If you didn’t finish, go back to the application and start again.",
   },
   desktop: {

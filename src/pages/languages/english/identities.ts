@@ -12,12 +12,12 @@ export const identities = {
   problems: {
     unreachable: {
       happened: "This way of signing in isn’t available right now",
-      meaning: "The identity provider didn’t answer. You weren’t signed in.",
+      meaning: "The identity provider didn’t respond. You weren’t signed in.",
       advice: "Try again in a few minutes.",
     },
     rejected: {
       happened: "The identity provider didn’t sign you in",
-      meaning: "It answered with an error.",
+      meaning: "It returned an error.",
       advice: "Try again. If it keeps happening, contact your administrator.",
     },
     canceled: {

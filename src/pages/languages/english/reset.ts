@@ -14,7 +14,7 @@ export const reset = {
     meaning:
       "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
     advice:
-      "Didn’t get it? Check your spam folder, or try again with your screen name or email address (whichever you didn’t use). If your account has no email address, ask your administrator.",
+      "Didn’t get it? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask your administrator.",
   },
   noMail: {
     happened: "Password reset by email isn’t available",

@@ -15,12 +15,14 @@ export const signIn = {
   signUp: "Create one",
   signedOut: "You’re signed out.",
   passwordChanged: "Password changed. Sign in with your new password.",
+  checkUsername: "Check your screen name.",
+  checkPassword: "Enter your password again. Passwords are case-sensitive.",
   suspendedBecause: (reason: string) => sentence`Reason: ${reason}`,
   problems: {
     wrong: {
       happened: "We couldn’t sign you in.",
       meaning: "The screen name or password is wrong.",
-      advice: "Check both and try again. Passwords are case-sensitive.",
+      advice: "Check both and try again.",
     },
     "too-many": (minutes: number) => ({
       happened: "Too many attempts.",

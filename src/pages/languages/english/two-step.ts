@@ -56,7 +56,7 @@ export const twoStep = {
     makeNew: "Create new codes",
     makeNewHint: "Your old codes stop working, and you’re signed out everywhere else.",
     shown: "Save your recovery codes",
-    keep: "Store them somewhere safe, such as a password manager. They’re shown only this once.",
+    keep: "Store them somewhere safe, such as a password manager. They won’t be shown again.",
     goOn: "I’ve saved my codes",
   },
   turnOff: {

@@ -15,12 +15,14 @@ export const signIn: Texts["signIn"] = {
   signUp: "Crea una",
   signedOut: "Cerraste la sesión.",
   passwordChanged: "Contraseña cambiada. Inicia sesión con la nueva.",
+  checkUsername: "Revisa tu nombre de usuario.",
+  checkPassword: "Vuelve a escribir tu contraseña. Se distinguen mayúsculas y minúsculas.",
   suspendedBecause: (reason) => sentence`Motivo: ${reason}`,
   problems: {
     wrong: {
       happened: "No pudimos iniciar tu sesión.",
       meaning: "El nombre de usuario o la contraseña no son correctos.",
-      advice: "Revisa ambos e inténtalo de nuevo. Se distinguen mayúsculas y minúsculas.",
+      advice: "Revisa ambos e inténtalo de nuevo.",
     },
     "too-many": (minutes) => ({
       happened: "Demasiados intentos.",

@@ -10,7 +10,7 @@ import { levelHints } from "../access-text.ts";
 import { checkbox, choices, field, textArea } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { name, phrase } from "../phrase.ts";
+import { name, phrase, plainPhrase } from "../phrase.ts";
 
 export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
   readonly access: AccessLevel | undefined;
@@ -64,7 +64,7 @@ ${textArea({ name: "description", label: texts.description, value: typed.descrip
 ${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
 ${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
-${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}
+${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: typed.signIn, hint: texts.signInHint })}
 </details>`;
 }
 

@@ -20,7 +20,7 @@ export type Snippet = {
   readonly language: SnippetLanguage;
   readonly packages: readonly string[];
   readonly variables: readonly Variable[];
-  /** Undefined if the program is pasted into a shell. */
+  /** This is undefined if the program is pasted into a shell. */
   readonly saved: { readonly file: string; readonly run: string } | undefined;
   readonly code: string;
 };

@@ -14,7 +14,7 @@ export type SignInCode = {
   readonly continueTo: string;
   readonly screenName: string;
   readonly applicationName?: string;
-  /** Undefined if the user has no passkey. */
+  /** This is undefined if the user has no passkey. */
   readonly passkey?: string | undefined;
   readonly passkeyProblem?: PasskeyProblem;
   readonly problem?: CodeProblem;

@@ -45,11 +45,13 @@ export async function runPlan(steps: readonly Change[], options: ApplyOptions): 
 async function confirm(json: true | undefined): Promise<void> {
   if (json || !process.stdin.isTTY) {
     throw new Failed(
-      "it ends what is marked with !, so nothing was changed; run it again with --yes to apply it anyway",
+      "changes marked with ! end something, so nothing was changed; run it again with --yes to apply them anyway",
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question("It ends what is marked with !. Type yes to apply it: ");
+  const typed = await terminal.question(
+    "Changes marked with ! end something. Type yes to apply them: ",
+  );
   terminal.close();
   if (typed.trim() !== "yes") throw new Failed("nothing was changed");
 }

@@ -90,7 +90,7 @@ function fileAt(path: string, name: string, format: Format): Destination {
     name,
     problem: () =>
       existsSync(path)
-        ? `${name} exists; secrets never replace a file: move it away, or name another`
+        ? `${name} exists, and secrets never replace a file; move it away, or choose a different file`
         : undefined,
     deliver: (keys) => writeNew(path, [textOf(keys, format)]),
     takeBack() {

@@ -6,7 +6,7 @@ import { byService } from "../../../domain/audit-context.ts";
 import { openDeliverer } from "./deliverer.ts";
 import type { OpenReceiver } from "./receiver.ts";
 
-test("a stop waits for a delivery, but not for one whose disk does not answer: it says so, and its events stay", async () => {
+test("a stop waits for a delivery, but not for one whose disk does not respond: it says so, and its events stay", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const begun = Promise.withResolvers<void>();

@@ -14,15 +14,14 @@ export function openLoggedDeliverer(
     receivers,
     clock,
     changed(receiver, reason) {
-      if (reason === undefined) log.info({ receiver }, "events are delivered again");
-      else log.warn({ receiver, reason }, "events cannot be delivered and wait");
+      if (reason === undefined) log.info({ receiver }, "event delivery works again");
+      else log.warn({ receiver, reason }, "events can't be delivered; they are kept");
     },
     left: (receiver) =>
       log.warn(
         { receiver },
-        "the service stops without waiting for a delivery that does not end; its events wait for the next start. If the disk of a file hangs, the process ends once it answers, or is killed",
+        "the service stops without waiting for an unfinished delivery; its events are kept until the next start. If the file's disk hangs, the process ends once the disk responds, or when it is killed",
       ),
-    failed: (reason) =>
-      log.warn({ reason }, "deliveries could not be read and will be tried again"),
+    failed: (reason) => log.warn({ reason }, "deliveries could not be read; retrying"),
   });
 }

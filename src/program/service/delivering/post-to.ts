@@ -44,7 +44,7 @@ export function postTo(
         if (status >= 200 && status < 300) delivered.push(delivery);
         else {
           rejected.push(delivery);
-          problem = `it answered ${status}`;
+          problem = `it responded with ${status}`;
           isDown ||= !isOfEvent(status);
         }
       } catch (error) {

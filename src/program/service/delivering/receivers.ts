@@ -11,7 +11,9 @@ import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /** False if the secret of webhooks is not in a file. Throws `ConfigProblem`, and the secret stays as it was. */
+  /**
+   * Returns false if the secret of webhooks is not in a file. Throws `ConfigProblem`, and the secret stays as it was.
+   */
   readSecretAgain(): boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Watched {
   readonly states: () => Promise<readonly StoreState[]>;
   readonly draining: () => boolean;
   readonly connections: () => Promise<number>;
-  /** Undefined if another server terminates TLS. */
+  /** Returns undefined if another server terminates TLS. */
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   readonly deliveries: readonly DeliveryCounts[];
@@ -45,7 +45,12 @@ function processGauges(): readonly Gauge[] {
       active / 1000,
       true,
     ),
-    one("countersign_event_loop_idle_seconds_total", "Time in which it waited.", idle / 1000, true),
+    one(
+      "countersign_event_loop_idle_seconds_total",
+      "Time in which the event loop waited.",
+      idle / 1000,
+      true,
+    ),
   ];
 }
 
@@ -55,10 +60,10 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
   const info = [{ version: software.version }, 1] as const;
   return [
     { name: "countersign_build_info", help: "The version, as a label.", samples: [info] },
-    one("countersign_draining", "1 once the service stops.", watched.draining() ? 1 : 0),
+    one("countersign_draining", "1 while the service is stopping.", watched.draining() ? 1 : 0),
     one(
       "countersign_certificate_expiry_timestamp_seconds",
-      "Until when the certificate is valid that the service serves.",
+      "When the certificate in use expires.",
       until,
     ),
     one(
@@ -66,8 +71,12 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
       "Open connections of the public address.",
       await watched.connections(),
     ),
-    one("countersign_passwords_waiting", "Passwords that wait to be hashed.", passwords.waiting()),
-    one("countersign_mails_waiting", "Mails that wait to be sent.", mail?.waiting() ?? 0),
+    one(
+      "countersign_passwords_waiting",
+      "Passwords that are waiting to be hashed.",
+      passwords.waiting(),
+    ),
+    one("countersign_mails_waiting", "Emails that are waiting to be sent.", mail?.waiting() ?? 0),
     one(
       "countersign_log_lines_dropped_total",
       "Lines of the log that were lost.",
@@ -84,12 +93,12 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
   return [
     {
       name: "countersign_store_up",
-      help: "Whether a store answers.",
+      help: "Whether a store responds.",
       samples: states.map(({ store, ready }) => [{ store }, ready ? 1 : 0]),
     },
     {
       name: "countersign_store_ping_seconds",
-      help: "How long a store took to answer just now.",
+      help: "How long a store took to respond just now.",
       samples: states.map(({ store, seconds }) => [{ store }, seconds]),
     },
     one(
@@ -100,17 +109,17 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
     one("countersign_database_wal_bytes", "Size of the database's write-ahead log.", wal),
     one(
       "countersign_nonce_journal_bytes",
-      "Size of the journal of nonces.",
+      "Size of the nonce journal.",
       files && sizeIn(files.journal),
     ),
     one(
       "countersign_last_backup_timestamp_seconds",
-      "When the last backup was made that the service knows of; absent on PostgreSQL.",
+      "Time of the last backup that the service knows of; absent on PostgreSQL.",
       inSeconds(await orNothing(() => lastBackupAt(ledger, files))),
     ),
     one(
       "countersign_encryption_key_timestamp_seconds",
-      "When the key that encrypts was put in front; without a rotation, when the database began.",
+      "When the encrypting key was put first in the ring; without a rotation, when the database was created.",
       (await lastOf(ledger, "keys.rotated")) ?? (await beganAt(ledger)),
     ),
   ];
@@ -129,24 +138,24 @@ async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<re
     counted("countersign_deliveries_total", "Events that a receiver has accepted.", "delivered"),
     counted(
       "countersign_delivery_failures_total",
-      "Batches of which a receiver did not accept all.",
+      "Batches that a receiver rejected at least in part.",
       "failures",
     ),
     {
       name: "countersign_deliveries_waiting",
-      help: "Events that wait for a receiver.",
+      help: "Events that are waiting for a receiver.",
       samples: states.map(({ shown, waiting }) => [{ receiver: shown }, waiting]),
     },
     {
       name: "countersign_deliveries_oldest_timestamp_seconds",
-      help: "When the oldest event happened that waits for a receiver.",
+      help: "Time of the oldest event that is waiting for a receiver.",
       samples: states.flatMap(({ shown, oldest }) =>
         oldest === undefined ? [] : [[{ receiver: shown }, oldest / 1000] as const],
       ),
     },
     {
       name: "countersign_deliveries_dropped_total",
-      help: "Events that were given up: too old, or too many.",
+      help: "Events that were dropped: too old, or too many.",
       isCounter: true,
       samples: states.map(({ shown, dropped }) => [{ receiver: shown }, dropped]),
     },

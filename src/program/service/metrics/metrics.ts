@@ -50,10 +50,10 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
     registry.registerMetric(metric as never);
   };
   const { requests, stores, decisions, misconfigured } = measured;
-  add("countersign_requests_total", "Requests that were answered.", "counter", answered(requests));
+  add("countersign_requests_total", "Requests that got a response.", "counter", answered(requests));
   add(
     "countersign_request_duration_seconds",
-    "From the end of a request's body to its answer.",
+    "From the end of a request's body to its response.",
     "histogram",
     [...requests.operations].flatMap(([operation, { latency }]) =>
       stepsOf("countersign_request_duration_seconds", latency, latencySteps, { operation }),
@@ -77,13 +77,13 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
   );
   add(
     "countersign_events_total",
-    "What happened, by the name that the audit log has: tokens that were issued and revoked, sign-ins, changes.",
+    "Events by their name in the audit log: issued and revoked tokens, sign-ins, changes.",
     "counter",
     [...stores.events].map(([event, value]) => ({ labels: { event }, value })),
   );
   add(
     "countersign_database_write_duration_seconds",
-    "From a write's call to its answer.",
+    "From the call of a write to its result.",
     "histogram",
     stepsOf("countersign_database_write_duration_seconds", stores.writes, latencySteps, {}),
   );
@@ -93,13 +93,10 @@ export async function metricsText(measured: Measured): Promise<{ text: string; t
     "histogram",
     stepsOf("countersign_database_commit_writes", stores.batches, batchSteps, {}),
   );
-  add(
-    "countersign_database_write_failures_total",
-    "Writes that the database could not make.",
-    "counter",
-    [{ labels: {}, value: stores.failures() }],
-  );
-  add("countersign_database_writes_waiting", "Writes that wait for the database.", "gauge", [
+  add("countersign_database_write_failures_total", "Writes that failed.", "counter", [
+    { labels: {}, value: stores.failures() },
+  ]);
+  add("countersign_database_writes_waiting", "Writes that are waiting for the database.", "gauge", [
     { labels: {}, value: stores.waiting() },
   ]);
   for (const { name, help, samples, isCounter } of await measured.gauges()) {

@@ -15,7 +15,7 @@ export const verifyCredentials = endpoint({
     {
       name: "include_email",
       required: false,
-      meaning: "true: with the email address, where the user was asked for it.",
+      meaning: "true: include the email address, if the user consented to it.",
     },
   ],
   produces: "json",

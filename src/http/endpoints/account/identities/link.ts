@@ -29,7 +29,7 @@ export const linkIdentity = endpoint({
   paths: ["/account/identities/link"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Links the identity that the user has just proved to their account",
+  summary: "Links the identity that the user just signed in with",
   limit: "account-pages",
   reads: [],
   ...forSignedIn({

@@ -36,8 +36,8 @@ export const setUpTwoStep = endpoint({
     {
       fields: [
         continueField,
-        { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
-        { name: "code", required: true, secret: true, meaning: "A code that the app shows." },
+        { name: "offer", required: true, meaning: "The displayed secret, encrypted." },
+        { name: "code", required: true, secret: true, meaning: "A code from the app." },
       ],
       show(call) {
         const continueTo = queryOf(call.incoming).get("continue");

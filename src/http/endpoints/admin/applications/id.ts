@@ -24,19 +24,22 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application; suspends or restores it, gives it limits of its own or another owner, ends its bearer token, or confirms a callback scheme",
+    "Shows an application; suspends or restores it, sets its limits, changes its owner, revokes its bearer token, or confirms a callback scheme",
   limit: "account-pages",
   reads: [],
   ...forAdminsOf(applicationIn, {
     fields: [
-      { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
-      { ...whatWasSeen, meaning: "For limits and restore: what the form was shown with." },
-      { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
-      { name: "screen_name", required: false, meaning: "For move: the new owner's." },
+      { name: "reason", required: false, meaning: "For suspend: the reason shown to the owner." },
+      {
+        ...whatWasSeen,
+        meaning: "For limits and restore: the state that the form was displayed with.",
+      },
+      { name: "scheme", required: false, meaning: "For confirm-scheme: the unconfirmed scheme." },
+      { name: "screen_name", required: false, meaning: "For move: the new owner's screen name." },
       ...applicationLimitNames.map((name) => ({
         name,
         required: false,
-        meaning: "For limits: how many requests in a window; empty for as many as usual.",
+        meaning: "For limits: requests per window; empty for the usual number.",
       })),
       {
         name: "api/NAME",

@@ -30,7 +30,7 @@ export const oneUser = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows a user and what they granted; suspends, restores, signs out, makes an administrator or a link to a new password, confirms the email address, revokes access, removes second factors, deletes the account",
+    "Shows a user and their grants; suspends, restores, or signs out the user, grants or revokes administrator rights, creates a reset link or recovery link, confirms the email address, revokes access, removes second factors and identities, or deletes the account",
   limit: "account-pages",
   reads: [],
   ...forAdminsOf(userIn, {
@@ -39,28 +39,28 @@ export const oneUser = endpoint({
         name: "reason",
         required: false,
         meaning:
-          "For suspend: what the user reads; for remove-second-factor, remove-second-factors, make-recovery-link and remove-identity: why.",
+          "For suspend, the reason shown to the user; for remove-second-factor, remove-second-factors, make-recovery-link, and remove-identity, the reason for the audit log.",
       },
       {
         name: "factor",
         required: false,
         maxLength: "passkey:".length + maxPasskeyIdLength + 1,
-        meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential id.",
+        meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential ID.",
       },
-      { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },
+      { name: "issuer", required: false, meaning: "For remove-identity: the provider's issuer." },
       {
         name: "subject",
         required: false,
-        meaning: "For remove-identity: who the user is there.",
+        meaning: "For remove-identity: the user's subject at the provider.",
       },
-      { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
+      { name: "email", required: false, meaning: "For confirm-email: the displayed address." },
       { name: "application_id", required: false, meaning: "For revoke-access: which application." },
       {
         name: "screen_name",
         required: false,
-        meaning: "For delete: the account's, typed to confirm.",
+        meaning: "For delete: the account's screen name, typed to confirm.",
       },
-      { ...whatWasSeen, meaning: "For restore: what the form was shown with." },
+      { ...whatWasSeen, meaning: "For restore: the suspension that the form was displayed with." },
       linkCreationField("For make-link and make-recovery-link"),
     ],
     show(call) {

@@ -18,7 +18,7 @@ const dialect: Dialect = {
   address: "x-forwarded-for",
   body: "maybe",
   changesTarget:
-    "X-Countersign-Target has to be $real_request_uri, since $request_uri is normalized there",
+    "X-Countersign-Target must be $real_request_uri, because APISIX normalizes $request_uri",
 };
 
 export const apisixGateway: InternalEndpoint = {

@@ -12,7 +12,7 @@ export const errorGateway: InternalEndpoint = {
   name: "gateway/error",
   path: "/gateway/error",
   methods: "any",
-  summary: "A rejection that a gateway carries, as an answer",
+  summary: "Renders a rejection that a gateway received in a header",
   maxBodyBytes: 0,
   toClient,
   operation({ headers, id, warn }) {
@@ -30,5 +30,5 @@ function onlyHeader(headers: InternalCall["headers"]): string {
   const values = headers[carriedIn] ?? [];
   const [value, ...others] = values;
   if (value !== undefined && others.length === 0) return value;
-  throw new BadRequest(`${carriedIn} came ${values.length} times; the gateway has to set it once`);
+  throw new BadRequest(`${carriedIn} came ${values.length} times; the gateway must send it once`);
 }

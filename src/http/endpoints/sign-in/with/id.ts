@@ -36,7 +36,7 @@ export const signInWith = endpoint({
     {
       name: "reauthenticate_at",
       required: false,
-      meaning: "In place of continue: the page that asks the user to prove who they are once more.",
+      meaning: "In place of continue: the page that asks the user to confirm their identity.",
     },
   ],
   produces: "page",

@@ -25,7 +25,7 @@ export const signOutFrom = endpoint({
     const { identityProviders: providers, ledger, clock } = dependencies;
     const provider = providers.provider(parameters.id ?? "");
     const token = formOf(incoming).get("logout_token");
-    if (provider === undefined || token === undefined) throw rejected("there is no logout token");
+    if (provider === undefined || token === undefined) throw rejected("logout_token is missing");
     const { subject, sid, tokenId } = await providers.loggedOut(provider, token).catch(rethrown);
     const now = clock();
     const { issuer } = provider;
@@ -34,7 +34,7 @@ export const signOutFrom = endpoint({
       byAnonymous(now, incoming.address),
     );
     // A token that is sent again ends nothing that began since.
-    if (ended === "used") throw rejected("this logout token was used");
+    if (ended === "used") throw rejected("this logout token was already used");
     return jsonReply({});
   },
 });
@@ -42,7 +42,7 @@ export const signOutFrom = endpoint({
 function rethrown(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   if (error.problem === "unreachable") throw new RequestError("overCapacity");
-  throw rejected("this logout token does not hold");
+  throw rejected("this logout token isn't valid");
 }
 
 function rejected(detail: string): RequestError {

@@ -361,11 +361,11 @@ export const causes: CauseTexts = {
     change: ({ where }) =>
       typeof where === "object"
         ? "Encode the value once when you send it, and sign the value that arrives."
-        : "Percent-encode each name and value, then the whole list once more in the base string.",
+        : "Percent-encode each name and value, then the whole list again in the base string.",
   },
   "plus-for-space": {
     what: "A space was signed as +.",
-    change: "Sign a space as %20, whichever way you send it.",
+    change: "Sign a space as %20, no matter how you send it.",
   },
   "plus-unencoded": {
     what: ({ name }) => `${name} has a + that was sent as it is, so it arrives as a space.`,

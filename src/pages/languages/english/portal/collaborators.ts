@@ -8,7 +8,7 @@ const problems = {
   "no-role": "Choose a role.",
   "too-many": "This application can’t have more collaborators. Remove someone first.",
   "too-many-waiting":
-    "This user already has five pending invitations from you. Withdraw one, or wait for their answer.",
+    "This user already has five pending invitations from you. Withdraw one, or wait for their response.",
 };
 
 export const collaborators = {
@@ -69,7 +69,8 @@ export const transfer = {
 export const invitations = {
   title: "Invitations",
   none: "No invitations.",
-  noneAdvice: "When someone invites you to work on their application, you can answer here.",
+  noneAdvice:
+    "When someone invites you to work on their application, you can accept or decline here.",
   invited: {
     owner: (owner: string, application: string) =>
       sentence`${owner} wants to transfer ${application} to you`,

@@ -56,7 +56,7 @@ export const draft = {
     `Where users return to after they approve. One per line, up to ${most}. Leave empty for a desktop application: users then get a PIN to enter.`,
   requestEmail: "Request email addresses",
   requestEmailHint: "Users who approve also share their email address with the application.",
-  signIn: "Use “Sign in with the service”",
+  signIn: (service: string) => sentence`Enable “Sign in with ${service}”`,
   signInHint: "Users who already gave access are sent straight back without being asked again.",
   advice: "Check the fields marked below.",
   problems: {

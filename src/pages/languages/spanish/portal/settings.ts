@@ -27,7 +27,7 @@ export const draft: Texts["portal"]["draft"] = {
     `A dónde vuelven las personas después de aceptar. Una por línea, hasta ${most}. Deja el campo vacío para una aplicación de escritorio: las personas reciben entonces un PIN que escribir.`,
   requestEmail: "Pedir el correo electrónico",
   requestEmailHint: "Quienes aceptan comparten también su correo electrónico con la aplicación.",
-  signIn: "Usar “Iniciar sesión con el servicio”",
+  signIn: (service) => sentence`Activar “Iniciar sesión con ${service}”`,
   signInHint: "Quienes ya dieron acceso vuelven directamente, sin que se les pregunte otra vez.",
   advice: "Revisa los campos señalados abajo.",
   problems: {

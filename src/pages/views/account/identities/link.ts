@@ -10,7 +10,7 @@ import { linkForm } from "../identities.ts";
 
 export type LinkForm = {
   readonly viewer: Viewer;
-  /** Undefined if no identity is waiting to be linked. */
+  /** This is undefined if no identity is waiting to be linked. */
   readonly waits?: {
     readonly provider: string;
     readonly who: string;

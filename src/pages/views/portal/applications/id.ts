@@ -20,7 +20,7 @@ export type Overview = {
   /** The number of users with access is counted no further than `maxUsersCounted`. */
   readonly users: number;
   readonly now: number;
-  /** Undefined unless the application is new, and its user may run its programs. */
+  /** This is undefined unless the application is new, and its user may run its programs. */
   readonly firstCall?: FirstCall | undefined;
 };
 

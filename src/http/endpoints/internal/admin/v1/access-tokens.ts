@@ -36,7 +36,7 @@ export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams
     async run({ query, dependencies: { ledger } }) {
       const { application, user } = query;
       if (application === undefined && user === undefined) {
-        throw new AdminProblem("invalid-request", "Send application, user or both.");
+        throw new AdminProblem("invalid-request", "Send application, user, or both.");
       }
       const { after, size } = pageOf(query);
       const whose = { applicationId: application, userId: user };

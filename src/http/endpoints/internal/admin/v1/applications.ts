@@ -17,7 +17,7 @@ export const apiApplications = adminEndpoint("/admin/v1/applications", noParams,
       q: z
         .string()
         .max(200)
-        .describe("The beginning of a name, or a whole ID or consumer key.")
+        .describe("The beginning of a name, or a complete ID or consumer key.")
         .optional(),
       suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
       waiting: z

@@ -7,7 +7,7 @@ export const apiBackups = adminEndpoint("/admin/v1/backups", noParams, (operatio
   operation({
     method: "GET",
     name: "getBackups",
-    summary: "Get when the last backup was made",
+    summary: "Get the time of the last backup",
     role: "viewer",
     response: z
       .strictObject({

@@ -47,7 +47,10 @@ export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation)
         .describe("The oldest first, from the event after this one; 0 for all. Send it alone.")
         .optional(),
       name: z.string().max(100).optional(),
-      changes: z.enum(["true"]).describe("Without sign-ins and the like.").optional(),
+      changes: z
+        .enum(["true"])
+        .describe("Without sign-ins and other events that change nothing.")
+        .optional(),
       actor: z.string().max(200).optional(),
       user: userId.optional(),
       application: applicationId.optional(),
@@ -70,7 +73,7 @@ export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation)
         throw new AdminProblem("invalid-request", "No event has this name.");
       }
       if (after !== undefined && !/^\d{1,15}$/.test(after)) {
-        throw new AdminProblem("invalid-request", "The cursor is of another list.");
+        throw new AdminProblem("invalid-request", "The cursor belongs to a different list.");
       }
       const filter: EventFilter = {
         ...(name !== undefined && { name }),

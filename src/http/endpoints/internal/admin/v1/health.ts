@@ -6,7 +6,7 @@ export const apiHealth = adminEndpoint("/admin/v1/health", noParams, (operation)
   operation({
     method: "GET",
     name: "getHealth",
-    summary: "Get whether the service works and is ready, and what needs an administrator",
+    summary: "Get the service's health, its readiness, and what needs attention",
     role: "viewer",
     response: z
       .strictObject({

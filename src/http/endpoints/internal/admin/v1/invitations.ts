@@ -57,7 +57,7 @@ export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (
     role: "manager",
     body: z
       .strictObject({
-        note: z.string().max(400).describe("Whom it is for, on one line.").optional(),
+        note: z.string().max(400).describe("A note about the recipient, on one line.").optional(),
         email: z
           .string()
           .max(400)

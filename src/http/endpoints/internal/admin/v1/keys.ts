@@ -6,12 +6,12 @@ export const apiKeyRing = adminEndpoint("/admin/v1/keys", noParams, (operation) 
   operation({
     method: "GET",
     name: "getKeyRing",
-    summary: "Get which key of the ring encrypts, and when the keys were last rotated",
+    summary: "Get the ID of the encrypting key, and the time of the last rotation",
     role: "viewer",
     response: z
       .strictObject({
         encrypts_with: z.string().describe("The key's ID."),
-        rotated_at: time.nullable().describe("Null if they never were."),
+        rotated_at: time.nullable().describe("Null if they were never rotated."),
       })
       .meta({ id: "KeyRing" }),
     async run({ dependencies: { ledger, keys } }) {

@@ -15,7 +15,7 @@ const which = z
     z.strictObject({ bearer_token: secret.describe("One bearer token.") }),
     z.strictObject({ application: applicationId, user: userId.optional() }),
     z.strictObject({ user: userId }),
-    z.strictObject({ all: z.literal(true).describe("Of every application and user.") }),
+    z.strictObject({ all: z.literal(true).describe("All tokens of all applications and users.") }),
   ])
   .meta({ id: "Revocation" });
 
@@ -28,8 +28,8 @@ export const apiRevocations = adminEndpoint("/admin/v1/revocations", noParams, (
     body: which,
     response: z
       .strictObject({
-        grants: z.number().int().describe("How many, each with all its access tokens."),
-        bearer_tokens: z.number().int().describe("Of how many applications."),
+        grants: z.number().int().describe("The number of grants, each with all its access tokens."),
+        bearer_tokens: z.number().int().describe("The number of applications."),
       })
       .meta({ id: "Revoked" }),
     problems: ["not-found"],
@@ -39,14 +39,14 @@ export const apiRevocations = adminEndpoint("/admin/v1/revocations", noParams, (
         if (await ledger.revokeAccessToken(body.access_token as AccessToken, by)) {
           return { grants: 1, bearer_tokens: 0 };
         }
-        throw new AdminProblem("not-found", "There is no such access token.");
+        throw new AdminProblem("not-found", "No such access token.");
       }
       if ("bearer_token" in body) {
         const digest = tokenDigest(body.bearer_token);
         if ((await ledger.revokeBearerToken({ digest }, by)) === "revoked") {
           return { grants: 0, bearer_tokens: 1 };
         }
-        throw new AdminProblem("not-found", "There is no such bearer token.");
+        throw new AdminProblem("not-found", "No such bearer token.");
       }
       const of = "application" in body ? body.application : undefined;
       if (of !== undefined) await applicationAt(ledger, of);

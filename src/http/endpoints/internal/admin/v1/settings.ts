@@ -16,9 +16,9 @@ import {
 import { noParams } from "../../../../admin-api/shapes.ts";
 
 const members = {
-  sign_up: z.enum(signUpWays).describe("Who may create an account."),
+  sign_up: z.enum(signUpWays).describe("Who can create an account."),
   second_factor: z.enum(secondFactorRequirements).describe("Who needs a second factor."),
-  grace_days: z.literal([...graceChoices]).describe("The days that users have until they need it."),
+  grace_days: z.literal([...graceChoices]).describe("The grace period in days."),
 };
 
 const settings = z.strictObject(members).meta({ id: "Settings" });
@@ -58,7 +58,7 @@ export const apiSettings = adminEndpoint("/admin/v1/settings", noParams, (operat
       if (!(await changeServiceSettings(dependencies, present, wanted, by))) {
         throw new AdminProblem(
           "precondition-failed",
-          "Another change came first. Read them again.",
+          "They have changed in the meantime. Read them again.",
         );
       }
       return settingsJson(await serviceSettingsIn(dependencies));

@@ -6,7 +6,7 @@ export const apiUsage = adminEndpoint("/admin/v1/usage", noParams, (operation) =
   operation({
     method: "GET",
     name: "getUsage",
-    summary: "Get how the service is used",
+    summary: "Get the service's usage",
     role: "viewer",
     query: usageQuery,
     response: usage,

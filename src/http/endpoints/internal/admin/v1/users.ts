@@ -18,7 +18,7 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
       q: z
         .string()
         .max(200)
-        .describe("The beginning of a screen name, or a whole ID or email address.")
+        .describe("The beginning of a screen name, or a complete ID or email address.")
         .optional(),
       suspended: z.enum(["true"]).describe("Only suspended ones.").optional(),
     }),

@@ -22,7 +22,7 @@ export const ownAccessToken = endpoint({
   paths: ["/portal/applications/:id/access-token"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Generates or regenerates the owner's own access token, shown this once, and revokes it",
+  summary: "Creates the owner's own access token, shown only once, and revokes it",
   limit: "account-pages",
   reads: [],
   ...forApplication({
@@ -30,7 +30,7 @@ export const ownAccessToken = endpoint({
       {
         name: "replaces",
         required: false,
-        meaning: "With make: since when the token stands that the form was shown for, or none.",
+        meaning: "With make: when the displayed token was created, or none.",
       },
     ],
     show,

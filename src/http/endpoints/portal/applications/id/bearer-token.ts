@@ -21,7 +21,7 @@ export const bearerToken = endpoint({
   paths: ["/portal/applications/:id/bearer-token"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Issues an application's bearer token, shown this once, and revokes it",
+  summary: "Issues an application's bearer token, shown only once, and revokes it",
   limit: "account-pages",
   reads: [],
   ...forApplication({

@@ -29,7 +29,7 @@ export const check = endpoint({
   paths: ["/portal/applications/:id/check"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Says why the signature of a pasted or rejected request does not match",
+  summary: "Explains why the signature of a pasted or rejected request doesn't match",
   limit: "account-pages",
   // A form encodes most characters of a request as three.
   maxBodyBytes: 4 * maxPaste,

@@ -38,7 +38,7 @@ export const applicationCollaborators = endpoint({
       {
         name: "role",
         required: false,
-        meaning: "With invite: what the user may do.",
+        meaning: "With invite: the user's role.",
         values: collaboratorRoles,
       },
       { name: "user", required: false, meaning: "With the others: the collaborator's ID." },

@@ -23,7 +23,8 @@ export const consumerSecret = endpoint({
   paths: ["/portal/applications/:id/consumer-secret"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Regenerates an application's consumer secret, shown this once, and ends the old one",
+  summary:
+    "Regenerates an application's consumer secret, shown only once, and ends the previous one",
   limit: "account-pages",
   reads: [],
   ...forApplication({
@@ -31,13 +32,13 @@ export const consumerSecret = endpoint({
       {
         name: "overlap",
         required: false,
-        meaning: "With regenerate: how long the present secret goes on working.",
+        meaning: "With regenerate: how long the current secret keeps working.",
         values: Object.keys(overlaps),
       },
       {
         name: "replaces",
         required: false,
-        meaning: "When the secret was set that the form was shown for.",
+        meaning: "When the displayed secret was created.",
       },
     ],
     show: (call) => show(call, {}),

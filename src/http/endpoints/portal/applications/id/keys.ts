@@ -8,7 +8,7 @@ export const keys = endpoint({
   paths: ["/portal/applications/:id/keys"],
   methods: ["GET"],
   section: "15",
-  summary: "Shows which of an application's credentials exist, and since when",
+  summary: "Shows an application's credentials and when they were created",
   limit: "account-pages",
   reads: [],
   ...forApplication({

@@ -33,8 +33,7 @@ export const settings = endpoint({
   paths: ["/portal/applications/:id/settings"],
   methods: ["GET", "POST"],
   section: "15",
-  summary:
-    "Shows and changes an application's settings, once what that does to tokens is agreed to",
+  summary: "Shows and changes an application's settings, after the effects on tokens are confirmed",
   limit: "account-pages",
   reads: [],
   ...forApplication({
@@ -51,7 +50,7 @@ export const settings = endpoint({
         name: "confirmed",
         required: false,
         maxLength: maxEffectsLength,
-        meaning: "What the page that told the effects of the change had here.",
+        meaning: "The value from the page that showed the effects of the change.",
       },
     ],
     keepsTyped: true,

@@ -37,11 +37,11 @@ export const walk = endpoint({
   paths: ["/portal/applications/:id/try"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Walks the flow of an application with its owner, step by step",
+  summary: "Walks the owner through the application's flow, step by step",
   limit: "account-pages",
   reads: [
-    { name: "oauth_token", required: false, meaning: "The request token of a walk." },
-    { name: "oauth_verifier", required: false, meaning: "What consent brought back." },
+    { name: "oauth_token", required: false, meaning: "The walkthrough's request token." },
+    { name: "oauth_verifier", required: false, meaning: "The verifier from the consent page." },
     { name: "denied", required: false, meaning: "The request token that was canceled." },
   ],
   ...forApplication({
@@ -49,7 +49,7 @@ export const walk = endpoint({
       {
         name: "oauth_token",
         required: false,
-        meaning: "The request token to exchange; without it a walk begins.",
+        meaning: "The request token to exchange; without it, a walkthrough starts.",
       },
       {
         name: "oauth_verifier",

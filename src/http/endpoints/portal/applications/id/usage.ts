@@ -17,7 +17,7 @@ export const usage = endpoint({
   paths: ["/portal/applications/:id/usage"],
   methods: ["GET"],
   section: "15",
-  summary: "Shows an application's requests over time, and how its limits stand",
+  summary: "Shows an application's requests over time, and its remaining quota",
   limit: "account-pages",
   reads: [],
   ...forApplication({

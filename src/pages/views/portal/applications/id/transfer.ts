@@ -12,7 +12,7 @@ import { waitsUntil } from "../../invitations.ts";
 export type Transfer = {
   readonly viewer: Viewer;
   readonly application: Application;
-  /** Undefined if the application is offered to nobody. */
+  /** This is undefined if the application is offered to no one. */
   readonly offer: OwnershipOffer | undefined;
   readonly typed?: { readonly screenName: string; readonly problem?: InvitationProblem };
   readonly reauthentication?: Reauthentication;

@@ -182,7 +182,7 @@ const failedAuthenticationCodes: Readonly<Record<FailedAuthenticationCause, numb
   clock: requestErrors.timestampOutOfBounds.code,
 };
 
-/** Requests that may come from others are shown as far as anybody may be told. */
+/** Requests that may come from others are shown as far as anyone may be told. */
 function failedAuthenticationSection(
   frame: Frame,
   { count, since, latest }: FailedAuthenticationSummary,

@@ -15,7 +15,7 @@ export const apiApiKey = adminEndpoint(
       problems: ["not-found"],
       async run({ params, by, dependencies: { ledger } }) {
         if (await ledger.revokeApiKey(params.id, by)) return;
-        throw new AdminProblem("not-found", "There is no such API key.");
+        throw new AdminProblem("not-found", "No such API key.");
       },
     }),
   ],

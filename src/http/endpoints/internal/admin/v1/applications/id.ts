@@ -54,7 +54,7 @@ export const apiApplication = adminEndpoint(
         if (!(await ledger.changeApplication(change, by))) {
           throw new AdminProblem(
             "precondition-failed",
-            "Another change came first. Read it again.",
+            "It has changed in the meantime. Read it again.",
           );
         }
         await confirmNewSchemes(ledger, before, draft, by);

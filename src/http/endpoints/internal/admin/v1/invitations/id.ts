@@ -7,7 +7,7 @@ import { replaceInvitation } from "../../../../../actions/issue-link.ts";
 import { invitationMailer } from "../../../../../admin-api/invitation-mailer.ts";
 import { createdLink, linkJson, linkParts } from "../../../../../admin-api/one-time-link.ts";
 
-const gone = "There is no such invitation.";
+const gone = "No such invitation.";
 
 export const apiInvitation = adminEndpoint(
   "/admin/v1/invitations/:id",

@@ -21,7 +21,7 @@ export const apiUser = adminEndpoint(
     operation({
       method: "DELETE",
       name: "deleteUser",
-      summary: "Delete an account with everything it granted; this cannot be undone",
+      summary: "Delete an account with everything it granted; this can't be undone",
       role: "manager",
       problems: ["not-found", "conflict"],
       async run({ params, by, dependencies: { ledger } }) {

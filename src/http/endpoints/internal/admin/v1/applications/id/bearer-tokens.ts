@@ -38,7 +38,7 @@ export const apiBearerTokens = adminEndpoint(
         const issued = await issueBearerToken(dependencies, id, by);
         // An existing token was returned when it was created.
         if (!issued?.isNew) {
-          const detail = "It has a bearer token. Revoke that one first.";
+          const detail = "It already has a bearer token. Revoke it first.";
           throw new AdminProblem("conflict", detail);
         }
         return { bearer_token: issued.token };

@@ -55,8 +55,8 @@ export const apiCollaborators = adminEndpoint(
 );
 
 const sentences = {
-  "is-collaborator": "The user works on the application, or is invited.",
+  "is-collaborator": "The user already works on the application, or is invited.",
   "is-owner": "The user owns the application.",
-  "too-many": "The application has as many collaborators as it can have.",
-  "too-many-waiting": "The user has not answered earlier invitations of this owner.",
+  "too-many": "The application has the maximum number of collaborators.",
+  "too-many-waiting": "The user hasn't answered earlier invitations from this owner.",
 } as const;

@@ -26,7 +26,7 @@ export const apiConsumerSecret = adminEndpoint(
         .strictObject({
           consumer_key: z.string(),
           consumer_secret: z.string().describe("It is never returned again."),
-          previous_until: time.describe("When the previous secret ends; it may have ended."),
+          previous_until: time.describe("When the previous secret ends, or ended."),
         })
         .meta({ id: "RegeneratedSecret" }),
       creates: true,
@@ -40,7 +40,7 @@ export const apiConsumerSecret = adminEndpoint(
         const made = await regenerateSecret(dependencies, wanted, by);
         // The secret that was drawn here works nowhere, so it is not returned.
         if (made === undefined) {
-          throw new AdminProblem("conflict", "Another call regenerated it first.");
+          throw new AdminProblem("conflict", "It was regenerated in the meantime.");
         }
         return {
           consumer_key: consumerKey,

@@ -26,7 +26,7 @@ export const apiApplicationIcon = adminEndpoint(
         const { id } = await applicationAt(ledger, params.id);
         const icon = await icons.encoded(bytes, { network: by.address ?? "", account: key.id });
         if (icon === undefined) {
-          throw new AdminProblem("rejected", "The image cannot be read as PNG, JPEG or WebP.");
+          throw new AdminProblem("rejected", "The image can't be read as PNG, JPEG, or WebP.");
         }
         await ledger.setApplicationIcon({ applicationId: id, icon, now: by.at }, by);
         return applicationJson(await applicationAt(ledger, id));

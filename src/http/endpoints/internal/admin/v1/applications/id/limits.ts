@@ -41,7 +41,7 @@ export const apiApplicationLimits = adminEndpoint(
         if (!(await ledger.changeApplicationLimits({ ...change, seen: before.limits }, by))) {
           throw new AdminProblem(
             "precondition-failed",
-            "Another change came first. Read them again.",
+            "They have changed in the meantime. Read them again.",
           );
         }
         ownLimits.changed(change);

@@ -16,7 +16,7 @@ export const apiApplicationOwner = adminEndpoint(
     operation({
       method: "PUT",
       name: "moveApplication",
-      summary: "Give an application to another owner; the current owner loses access",
+      summary: "Transfer an application to another owner; the current owner loses access",
       role: "manager",
       body: z.strictObject({ screen_name: screenName }).meta({ id: "NewOwner" }),
       response: application,

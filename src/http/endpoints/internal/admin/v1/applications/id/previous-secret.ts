@@ -18,7 +18,7 @@ export const apiPreviousSecret = adminEndpoint(
         const { id, secretSetAt } = await applicationAt(ledger, params.id);
         const previous = { applicationId: id, secretSetAt, now: by.at };
         if (await ledger.revokePreviousSecret(previous, by)) return;
-        throw new AdminProblem("not-found", "No previous secret works any more.");
+        throw new AdminProblem("not-found", "There is no previous secret that still works.");
       },
     }),
   ],

@@ -11,7 +11,7 @@ export const apiUserData = adminEndpoint(
     operation({
       method: "POST",
       name: "exportUserData",
-      summary: "Get what the service keeps about a user; the audit log records it",
+      summary: "Get what the service stores about a user; the audit log records the call",
       role: "manager",
       response: z
         .looseObject({ service: z.string(), exported_at: z.string() })

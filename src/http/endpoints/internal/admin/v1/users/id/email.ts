@@ -15,7 +15,7 @@ export const apiUserEmail = adminEndpoint(
       role: "manager",
       body: z
         .strictObject({
-          email: z.string().max(400).describe("The address that the user has."),
+          email: z.string().max(400).describe("The user's current address."),
           confirmed: z.literal(true),
         })
         .meta({ id: "EmailConfirmation" }),

@@ -17,7 +17,7 @@ export const apiResetLinks = adminEndpoint(
     operation({
       method: "POST",
       name: "createResetLink",
-      summary: "Create a link with which a user can choose a new password",
+      summary: "Create a link with which a user can set a new password",
       role: "manager",
       response: createdLink,
       creates: true,

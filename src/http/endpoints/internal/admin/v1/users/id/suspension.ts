@@ -31,7 +31,7 @@ export const apiUserSuspension = adminEndpoint(
       problems: ["not-found"],
       async run({ params, by, dependencies: { ledger } }) {
         if (await ledger.restoreUser(params.id, by)) return;
-        throw new AdminProblem("not-found", "There is no such suspended user.");
+        throw new AdminProblem("not-found", "No such suspended user.");
       },
     }),
   ],

@@ -24,7 +24,7 @@ export const apiCollaborator = adminEndpoint(
       async run({ params: { id, user }, body, by, dependencies: { ledger } }) {
         const change = { applicationId: id, userId: user, role: body.role };
         if (!(await ledger.changeCollaborator(change, by))) {
-          throw new AdminProblem("not-found", "There is no such collaborator.");
+          throw new AdminProblem("not-found", "No such collaborator.");
         }
         return collaboratorJson(await collaboratorAt(ledger, id, user, by.at));
       },
@@ -37,7 +37,7 @@ export const apiCollaborator = adminEndpoint(
       problems: ["not-found"],
       async run({ params: { id, user }, by, dependencies: { ledger } }) {
         if (await ledger.removeCollaborator({ applicationId: id, userId: user }, by)) return;
-        throw new AdminProblem("not-found", "There is no such collaborator.");
+        throw new AdminProblem("not-found", "No such collaborator.");
       },
     }),
   ],
