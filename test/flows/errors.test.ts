@@ -197,7 +197,7 @@ test("403 · 170, 400 · 215 — a body that is not a form: the message says tha
     assert.equal(answer.status, 403);
     assert.match(
       await messageOf(answer),
-      /^Missing .*: grant_type: .* it must be a form \(Content-T/,
+      /^Missing .*: grant_type: the body must be a form \(Content-T/,
     );
   }
   const empty = await askForBearer(baseUrl, application, "");
@@ -207,7 +207,7 @@ test("403 · 170, 400 · 215 — a body that is not a form: the message says tha
   for (const path of ["/oauth/request_token", "/oauth/access_token"]) {
     const answer = await fetch(baseUrl + path, json);
     assert.equal(answer.status, 400);
-    assert.match(await messageOf(answer), /no oauth_\* parameter.*it must be a form/);
+    assert.match(await messageOf(answer), /no oauth_\* parameter.*the body must be a form/);
   }
 });
 
