@@ -31,7 +31,7 @@ test("where no directories can be made it ends, and says so", {
   for (const path of ["/proc/countersign", "/proc/countersign/data"]) {
     assert.throws(
       () => makeDirectory(path),
-      /\/proc\/countersign can't be created: .* \/proc takes no/,
+      /\/proc\/countersign can't be created: .* \/proc doesn't support directories/,
     );
   }
 });

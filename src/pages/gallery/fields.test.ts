@@ -24,6 +24,8 @@ const expected: Readonly<Record<string, Filling>> = {
   email: ["email", "none", "false"],
   name: ["name", "words", "false"],
   "/admin/api-keys name": exact,
+  // It is someone else's address.
+  "/admin/invitations email": exact,
   "/account/passkeys name": ["off", "words", "false"],
   "/portal/create name": ["off", "words", "false"],
   "/portal/applications settings name": ["off", "words", "false"],
@@ -43,6 +45,7 @@ const expected: Readonly<Record<string, Filling>> = {
   support_url: exact,
   q: exact,
   user: exact,
+  involved: exact,
   application: exact,
   actor: exact,
   from: exact,

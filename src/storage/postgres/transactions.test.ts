@@ -139,7 +139,7 @@ test("who meets others until the time is over gets a failure of the store", asyn
   }
 });
 
-test("who meets others when the time is over is told so", async () => {
+test("a conflict that lasts until the time is over is reported as one", async () => {
   await using world = await opened();
   for (const code of [met, taken]) {
     const attempt: Attempt<unknown> = async (open, tries) => {
@@ -149,7 +149,9 @@ test("who meets others when the time is over is told so", async () => {
     };
     await assert.rejects(
       world.run(attempt, { withinMs: 500 }),
-      (error) => isFailure(error) && /^the database's test: others/.test((error as Error).message),
+      (error) =>
+        isFailure(error) &&
+        /^the database's test: conflicts with other transactions/.test((error as Error).message),
     );
     assert.equal(world.tries, 1);
   }

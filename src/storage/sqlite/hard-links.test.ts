@@ -36,7 +36,7 @@ test("a database with a hard link is opened by no one, under either name; one wi
     for (const open of [ringOf, migrateBeside]) {
       await assert.rejects(open(path, offered), /has 2 hard links.*use a copy/);
     }
-    await assert.rejects(inspectSqlite(path, offered), /has 2 names/);
+    await assert.rejects(inspectSqlite(path, offered), /has 2 hard links/);
   }
   rmSync(second);
   await ringOf(first, offered);

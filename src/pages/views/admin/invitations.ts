@@ -110,14 +110,15 @@ function item(data: Invitations, one: InvitationShown, at: number): Html {
   const { dates, admin } = viewer.frame.texts;
   const texts = admin.invitations;
   const heading = `invitation-${at}`;
-  const reauthentication = again === one.digest ? data.reauthentication : undefined;
+  const { digest: id } = one;
+  const reauthentication = again === id ? data.reauthentication : undefined;
   return html`<li>
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
 <p class="quiet">${texts.since} ${relative(dates, one.createdAt, now)} · ${texts.until} ${relative(dates, one.expiresAt, now)}</p>
 ${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/invitations">
 ${csrfField(viewer.csrf)}
-<input type="hidden" name="invitation" value="${one.digest}">
+<input type="hidden" name="invitation" value="${id}">
 ${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-password`)}
 <div class="actions"><button type="submit" name="change" value="again" class="secondary" aria-describedby="${heading}">${sendsMail && one.isMailed ? texts.sendAgain : texts.newLink}</button>
 <button type="submit" name="change" value="withdraw" class="secondary" aria-describedby="${heading}">${texts.withdraw}</button></div>

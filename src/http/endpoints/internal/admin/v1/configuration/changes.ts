@@ -50,7 +50,7 @@ export const apiConfigurationChanges = adminEndpoint(
       maxBodyBytes: maxConfigurationBytes,
       problems: ["rejected", "precondition-failed"],
       async run({ body, by, dependencies: { ledger, config } }) {
-        const { part, tag, keys: given } = body;
+        const { part, tag: planned, keys: given } = body;
         const made = given && {
           consumerKey: given.consumer_key as ConsumerKey,
           consumerSecret: new Secret(given.consumer_secret),
@@ -58,7 +58,8 @@ export const apiConfigurationChanges = adminEndpoint(
         await orRejected(async () => {
           const planning = { ledger, config, now: by.at };
           const [step] = await planFor(body.configuration, planning, part);
-          if (step === undefined || changeJson(step).tag !== tag) {
+          const current = step && changeJson(step).tag;
+          if (step === undefined || current !== planned) {
             throw new AdminProblem("precondition-failed", changedSince);
           }
           await step.run(by, made);
