@@ -55,7 +55,7 @@ test("what is no certificate is not served, and the log says why", async () => {
   const port = Number(new URL(served.baseUrl).port);
   writeFileSync(settings.TLS_CERT, "not a certificate");
   served.child.kill("SIGHUP");
-  await served.says("could not be read again");
+  await served.says("the certificate could not be reloaded");
   assert.equal(await servedAt(port), serialOf(first));
   put(second, "certificate");
   put(second, "key");
