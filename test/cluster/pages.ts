@@ -103,7 +103,7 @@ export function takeBack(world: World, member: Member, application: KnownApplica
   const of = names(application);
   const scopes = [of.grant(member), of.approved(member)];
   const fields = { application_id: application.id, change: "revoke" };
-  return change(world, member, "/account", fields, {
+  return change(world, member, "/account/applications", fields, {
     name: "take back",
     leansOn: [],
     ends: scopes,
@@ -113,7 +113,7 @@ export function takeBack(world: World, member: Member, application: KnownApplica
 export function reduce(world: World, member: Member, application: KnownApplication) {
   const of = names(application);
   const fields = { application_id: application.id, change: "reduce" };
-  return change(world, member, "/account", fields, {
+  return change(world, member, "/account/applications", fields, {
     name: "reduce",
     leansOn: [],
     lowers: [of.grant(member)],
