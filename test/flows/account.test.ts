@@ -499,7 +499,7 @@ test("delete — with name and password typed, and then nothing of the user's wo
     ["alice", bob.password, /not your screen name/],
     ["", bob.password, /not your screen name/],
     ["bob", "a wrong password", saying(english.account.deletion.problems.wrong)],
-    ["bob", "", saying(english.account.deletion.problems.wrong)],
+    ["bob", "", saying(english.account.deletion.problems.missing)],
   ] as const) {
     const rejected = await visitor.send("/account/delete", { screen_name, current_password });
     assert.equal(rejected.status, 422);

@@ -151,20 +151,20 @@ test("reauthenticate: too many tries are 429 and too much work 503, each with th
   assert.deepEqual(await reauthenticate(called({ isBusy: true }).call, typed), busy);
 });
 
-test("authenticatePassword: an empty one is wrong without a look, and the right one is the user's own", async () => {
+test("authenticatePassword: an empty one is missing and not looked at, and the right one is the user's own", async () => {
   const { call, did } = called({ signedInRecently: true });
   const { minutes, ...answer } = reauthentication;
-  const wrong = {
+  const asking = (problem: string) => ({
     result: "reauthentication",
-    reauthentication: { problem: "wrong", minutes },
+    reauthentication: { problem, minutes },
     ...answer,
-  };
-  assert.deepEqual(await authenticatePassword(call, form({})), wrong);
+  });
+  assert.deepEqual(await authenticatePassword(call, form({})), asking("missing"));
   assert.deepEqual(did, []);
   const typed = form({ current_password: password });
   assert.equal((await authenticatePassword(call, typed)).result, "right");
   const another = called({ holder: "2" });
-  assert.deepEqual(await authenticatePassword(another.call, typed), wrong);
+  assert.deepEqual(await authenticatePassword(another.call, typed), asking("wrong"));
 });
 
 test("authenticatePassword: a second factor is asked for before the password, which is not looked at", async () => {

@@ -77,7 +77,7 @@ async function authenticateByCode(
 /** The problem is with the factor before the password, or with the password. */
 export type PasswordReauthentication =
   | { readonly reauthentication: Reauthentication }
-  | { readonly problem: "wrong" | "too-many" | "busy"; readonly minutes: number };
+  | { readonly problem: "missing" | "wrong" | "too-many" | "busy"; readonly minutes: number };
 
 /**
  * The age of the sign-in does not matter. Users with a second factor use that first, and users
@@ -101,7 +101,12 @@ export async function authenticatePassword(
     return { result: "reauthentication", reauthentication: { reauthentication }, status, headers };
   }
   if (!password) return { result: "right", passwordHash: undefined };
-  const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
+  const typed = form.get("current_password") ?? "";
+  if (typed === "") {
+    const missing = { problem: "missing", minutes: 0 } as const;
+    return { result: "reauthentication", reauthentication: missing, status: 422, headers: {} };
+  }
+  const checked = await checkOwnPassword(call, typed);
   if (checked.result === "right") return checked;
   const { minutes, ...answer } = answerTo(checked);
   return {
@@ -111,9 +116,8 @@ export async function authenticatePassword(
   };
 }
 
-/** Tries count together with those of signing in; an empty one does not count. */
+/** Tries count together with those of signing in. */
 async function checkOwnPassword(call: ViewerCall, password: string): Promise<Checked> {
-  if (password === "") return { result: "wrong" };
   const checked = await checkPassword(call, call.session.screenName, password);
   const another = checked.result === "right" && checked.user.id !== call.session.userId;
   return another ? { result: "wrong" } : checked;

@@ -47,7 +47,10 @@ export const reset = endpoint({
     if (!posted || who === "") {
       const csrf = csrfToken(caller.sessionId, dependencies);
       const status = posted ? 422 : 200;
-      return pageReply(resetAskPage({ frame, csrf, who }), { status, cookies: caller.cookies });
+      return pageReply(resetAskPage({ frame, csrf, isMissing: posted }), {
+        status,
+        cookies: caller.cookies,
+      });
     }
     const tries = await countTry("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new RequestError("rateLimited", tries);

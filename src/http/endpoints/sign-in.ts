@@ -63,7 +63,10 @@ export const signIn = endpoint({
     // The form was only sent again to change its language, so it is not a try.
     if (!form.has("password")) return ask(call, continueTo);
     const username = typedScreenName(form, "username");
-    const outcome = await checkPassword(call, username, form.get("password") ?? "");
+    const password = form.get("password") ?? "";
+    // An empty form is not a try either.
+    if (username === "" || password === "") return askAgain(call, "missing", 422);
+    const outcome = await checkPassword(call, username, password);
     switch (outcome.result) {
       case "wrong":
         return askAgain(call, "wrong", 422);
@@ -77,7 +80,6 @@ export const signIn = endpoint({
           return askAgain(call, "suspended", 403, { because: user.suspendedBecause });
         }
         const holder = { userId: user.id, passwordHash };
-        const password = form.get("password") ?? "";
         const next = await destination(call, user, { password, continueTo });
         const onward = { continueTo: next, askedFor: continueTo };
         const reply = await continueSignIn(call, holder, onward);

@@ -273,7 +273,7 @@ function exampleEvent(name: string) {
 }
 
 function deletionStates(viewer: Viewer): readonly GalleryState[] {
-  const problems = ["other-name", "wrong", "too-many", "busy"] as const;
+  const problems = ["other-name", "missing", "wrong", "too-many", "busy"] as const;
   const usual = { viewer, owned: [] };
   return [
     { name: "account-data", page: dataPage({ viewer }) },
@@ -413,7 +413,7 @@ function profileStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[
 }
 
 function passwordStates(viewer: Viewer): readonly GalleryState[] {
-  const problems = ["wrong", "too-many", "busy", ...newPasswordProblems] as const;
+  const problems = ["missing", "wrong", "too-many", "busy", ...newPasswordProblems] as const;
   return [
     { name: "account-password", page: passwordPage({ viewer }) },
     { name: "account-password-changed", page: passwordPage({ viewer, changed: true }) },

@@ -63,6 +63,9 @@ const passwords: Readonly<Record<string, string>> = {
 const credential =
   / (?:type="password"|autocomplete="(?:current-password|new-password|one-time-code)"|data-passkey)/;
 
+/** Browsers judge such fields before they send a form, unless the form says otherwise. */
+const judged = /<(?:input|textarea)\b[^>]* (?:required|type="(?:email|url|date)")[ >]/;
+
 test("every field for a password, a code or a passkey is secret, in each form that has it", () => {
   const onPages = gallery(galleryFrame(english)).flatMap(({ page }) =>
     [...String(page).matchAll(/<(?:input|textarea)\b[^>]*>/g)]
@@ -82,8 +85,10 @@ test("every field for a password, a code or a passkey is secret, in each form th
 for (const { name, page } of gallery(galleryFrame(english))) {
   // Its forms belong to no real page.
   if (name.startsWith("shell-")) continue;
-  test(`${name}: each field says how it is filled in`, () => {
+  test(`${name}: each field says how it is filled in, and the service says what is wrong with it`, () => {
     for (const [form] of String(page).matchAll(/<form\b.*?<\/form>/gs)) {
+      // A browser's own messages vanish, cover the hints, and have the browser's language.
+      if (judged.test(form)) assert.match(form, /^<form[^>]* novalidate>/);
       const action = attributeOf(form, "action")
         .replace(/\?.*/, "")
         .replace(/\/[^/]+\/(?=settings)/, " ");

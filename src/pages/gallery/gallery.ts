@@ -59,7 +59,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
     ...ownTextStates(frame),
-    ...resetStates(frame, hostile),
+    ...resetStates(frame),
     ...emailStates(frame, hostile),
     ...signUpStates(frame, hostile),
     ...notificationStates(frame, hostile),

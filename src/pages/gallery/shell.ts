@@ -68,7 +68,7 @@ ${facts([
 function formCard(viewer: Viewer, problem?: AuthProblem): Html {
   return html`<article>
 <h2 id="form">Form</h2>
-<form method="post" action="/example">
+<form method="post" action="/example" novalidate>
 ${field({ name: "website", label: "Website", type: "url", autocomplete: "url", value: "https://weatherbot.example/", hint: "Shown to users." })}
 ${textArea({ name: "callbacks", label: "Callback addresses", value: "https://weatherbot.example/callback", hint: "One a line." })}
 ${textArea({ name: "description", label: "Description", value: "", problem: "Say what it does.", anyScript: true })}

@@ -12,10 +12,7 @@ import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/res
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
 
-export function resetStates(
-  frame: Frame,
-  hostile: { readonly script: string },
-): readonly GalleryState[] {
+export function resetStates(frame: Frame): readonly GalleryState[] {
   const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
   const to = "alice@users.example";
   const link = (screenName: string) => ({
@@ -25,11 +22,8 @@ export function resetStates(
   const message = (links: readonly ReturnType<typeof link>[]) =>
     passwordResetEmail(frame, { to, links, minutes: 60 });
   return [
-    { name: "reset-ask", page: resetAskPage({ frame, csrf: "example", who: "" }) },
-    {
-      name: "reset-ask-hostile",
-      page: resetAskPage({ frame, csrf: "example", who: hostile.script }),
-    },
+    { name: "reset-ask", page: resetAskPage({ frame, csrf: "example" }) },
+    { name: "reset-ask-missing", page: resetAskPage({ frame, csrf: "example", isMissing: true }) },
     { name: "reset-asked", page: resetAskedPage(frame) },
     { name: "reset-without-mail", page: resetWithoutMailPage(frame) },
     { name: "reset-choose", page: resetChoosePage(choosing) },

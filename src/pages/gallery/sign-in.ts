@@ -21,6 +21,8 @@ export function signInStates(frame: Frame): readonly GalleryState[] {
     { name: "sign-in-signed-out", page: signInPage({ ...exampleSignIn(frame), signedOut: true }) },
     { name: "sign-in-for-application", page: signInPage({ ...typed, username: "" }) },
     { name: "sign-in-prefilled", page: signInPage(typed) },
+    { name: "sign-in-missing", page: signInPage({ ...typed, username: "", problem: "missing" }) },
+    { name: "sign-in-missing-password", page: signInPage({ ...typed, problem: "missing" }) },
     { name: "sign-in-wrong", page: signInPage({ ...typed, problem: "wrong" }) },
     {
       name: "sign-in-too-many",

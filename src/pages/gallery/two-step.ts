@@ -27,7 +27,7 @@ export function twoStepStates(
       name: "sign-in-code-for-application",
       page: codePage({ ...asking, applicationName: "Weather Bot" }),
     },
-    ...(["wrong", "used", "too-many"] as const).map((problem) => ({
+    ...(["missing", "wrong", "used", "too-many"] as const).map((problem) => ({
       name: `sign-in-code-${problem}`,
       page: codePage({ ...asking, problem, minutes: 7 }),
     })),

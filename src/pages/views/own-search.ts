@@ -13,7 +13,7 @@ export function ownSearchForm(
 ): Html | undefined {
   if (total < worthSearching && text === "") return undefined;
   const texts = viewer.frame.texts.portal.applications;
-  return html`<search><form method="get" action="${action}" class="side-by-side">
+  return html`<search><form method="get" action="${action}" class="side-by-side" novalidate>
 <div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: text, optional: true, anyScript: true })}</div>
 <div>${select({ name: "order", label: texts.order, chosen: order, options: applicationOrders.map((value) => ({ value, label: texts.orders[value] })) })}</div>
 <div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>

@@ -2,17 +2,24 @@ import { explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
+import { alert } from "./notice.ts";
 
-export type ResetAsk = { readonly frame: Frame; readonly csrf: string; readonly who: string };
+export type ResetAsk = {
+  readonly frame: Frame;
+  readonly csrf: string;
+  /** The form was sent without a name or address. */
+  readonly isMissing?: boolean;
+};
 
-export function resetAskPage({ frame, csrf, who }: ResetAsk): Html {
+export function resetAskPage({ frame, csrf, isMissing = false }: ResetAsk): Html {
   const texts = frame.texts.reset.ask;
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${texts.what}</p>
-<form method="post" action="/reset">
+${isMissing && alert("problem", texts.notSent, texts.missing)}
+<form method="post" action="/reset" novalidate>
 ${csrfField(csrf)}
-${field({ name: "who", label: texts.who, type: "text", autocomplete: "username", value: who, hint: texts.whoHint })}
+${field({ name: "who", label: texts.who, type: "text", autocomplete: "username", value: "", hint: texts.whoHint, problem: isMissing && texts.missing })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 <footer>${backToSignIn(frame)}</footer>

@@ -105,26 +105,40 @@ function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
 
 /** The password is never shown again; the user name is, so that a typing error costs one field. */
 function form(data: SignIn, texts: Texts["signIn"]): Html {
-  const wrong = data.problem === "wrong";
+  const { username, password } = fieldProblems(data, texts);
   const toPassword = data.username !== "";
   // The focus starts at the message about what was done, if there is one.
   const focuses = !data.passwordChanged && !data.signedOut;
-  return html`<form method="post" action="${data.action}">
+  return html`<form method="post" action="${data.action}" novalidate>
 <input type="hidden" name="csrf" value="${data.csrf}">
 <input type="hidden" name="continue" value="${data.continueTo}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${focuses && !toPassword && html` autofocus`}>
-${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
+<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint", username)}${focuses && !toPassword && html` autofocus`}>
+${username && html`<small id="username-hint">${username}</small>`}
 <label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${focuses && toPassword && html` autofocus`}>
-${wrong && html`<small id="password-hint">${texts.checkPassword}</small>`}
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint", password)}${focuses && toPassword && html` autofocus`}>
+${password && html`<small id="password-hint">${password}</small>`}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;
 }
 
-/** Every problem is tied to both fields; only a wrong pair makes them invalid. */
-function attributes(problem: SignInProblem | undefined, hint: string): Html | undefined {
+/** The password is never printed back, so it is asked for even if only the user name was missing. */
+function fieldProblems(
+  { problem, username }: SignIn,
+  texts: Texts["signIn"],
+): { readonly username?: string | false; readonly password?: string } {
+  if (problem === "wrong") return { username: texts.checkUsername, password: texts.checkPassword };
+  if (problem !== "missing") return {};
+  return { username: username === "" && texts.enterUsername, password: texts.enterPassword };
+}
+
+/** Every problem is tied to both fields; only some make a field invalid. */
+function attributes(
+  problem: SignInProblem | undefined,
+  hint: string,
+  said: string | false | undefined,
+): Html | undefined {
   if (problem === undefined) return undefined;
-  if (problem !== "wrong") return html` aria-describedby="problem"`;
+  if (!said) return html` aria-describedby="problem"`;
   return html` aria-invalid="true" aria-describedby="problem ${hint}"`;
 }

@@ -36,7 +36,7 @@ export function signUpPage(data: SignUpForm): Html {
 <h1>${texts.title}</h1>
 ${link && html`<p>${link.purpose === "admin" ? texts.admin : texts.invited}</p>`}
 ${said && alert("problem", texts.notMade, said)}
-<form method="post" action="/sign-up">
+<form method="post" action="/sign-up" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 ${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}

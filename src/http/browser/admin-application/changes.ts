@@ -140,18 +140,27 @@ export const endBearer: Change<AdminApplicationCall, Form> = {
 
 export const move: Change<AdminApplicationCall, string> = {
   sensitive: true,
-  read: (_call, form) => typedScreenName(form),
+  read(call, form) {
+    const screenName = typedScreenName(form);
+    return screenName === "" ? new EarlyReply(moveAgain(call, screenName, "missing")) : screenName;
+  },
   ask: (call, reauthentication, screenName) =>
     showApplication(call, { moving: { screenName }, reauthentication }),
   async run(call, screenName) {
     const { application, dependencies, auditContext } = call;
-    const again = (problem: NonNullable<Ownership["problem"]>) =>
-      showApplication(call, { moving: { screenName, problem } }, 422);
     const user = await dependencies.ledger.userByScreenName(screenName);
-    if (user === undefined) return again("unknown");
+    if (user === undefined) return moveAgain(call, screenName, "unknown");
     const to = { applicationId: application.id, userId: user.id };
     const outcome = await dependencies.ledger.moveApplication(to, auditContext);
     if (outcome === "moved") return applicationDone(call, "moved");
-    return again(outcome === "gone" ? "unknown" : outcome);
+    return moveAgain(call, screenName, outcome === "gone" ? "unknown" : outcome);
   },
 };
+
+function moveAgain(
+  call: AdminApplicationCall,
+  screenName: string,
+  problem: NonNullable<Ownership["problem"]>,
+): Promise<Reply> {
+  return showApplication(call, { moving: { screenName, problem } }, 422);
+}

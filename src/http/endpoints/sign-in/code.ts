@@ -74,7 +74,11 @@ export const signInCode = endpoint({
     if (!posted || !form.has("code")) {
       return pageReply(codePage(shown), { cookies: caller.cookies, ...formAction });
     }
-    const checked = await checkCode(call, waiting, form.get("code") ?? "", (authEvent) =>
+    const code = form.get("code") ?? "";
+    if (code === "") {
+      return pageReply(codePage({ ...shown, problem: "missing" }), { status: 422, ...formAction });
+    }
+    const checked = await checkCode(call, waiting, code, (authEvent) =>
       finishSignIn(call, waiting, authEvent, continueTo),
     );
     if (checked.result === "right") {

@@ -137,7 +137,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
       reauthentication: { change: "suspend", problem: "missing", minutes: 0 },
     }),
     of("-moved", { done: "moved" }),
-    ...(["unknown", "is-owner"] as const).map((problem) =>
+    ...(["missing", "unknown", "is-owner"] as const).map((problem) =>
       of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
     ),
     of("-owner-reauthentication", {

@@ -34,6 +34,7 @@ const bob: Collaborator = {
 };
 const offer: OwnershipOffer = { ...bob, offeredAt: at };
 const problems: readonly InvitationProblem[] = [
+  "missing",
   "unknown",
   "too-many-waiting",
   "is-owner",

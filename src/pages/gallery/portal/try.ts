@@ -68,6 +68,7 @@ function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
     state("asked", { ...asked, request }),
     state("asked-pin", asked),
     state("not-approved", asked, "not-approved"),
+    state("missing-pin", asked, "missing-verifier"),
     state("wrong-pin", asked, "wrong-verifier"),
     state("approved", {
       at: "approved",

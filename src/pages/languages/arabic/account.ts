@@ -128,6 +128,7 @@ export const account: Texts["account"] = {
     changed: "تم تغيير كلمة مرورك، وتسجيل خروجك من كل مكان آخر.",
     notChanged: "لم تتغير كلمة مرورك.",
     problems: {
+      missing: "يُرجى كتابة كلمة المرور الحالية.",
       wrong: "كلمة المرور الحالية غير صحيحة. الأحرف الكبيرة تختلف عن الصغيرة.",
       "too-many": (minutes) =>
         `محاولات كثيرة جدًا. يمكنك المحاولة مرة أخرى بعد ${inMinutes(minutes)}.`,
@@ -208,6 +209,7 @@ export const account: Texts["account"] = {
     notDeleted: "لم يُحذف حسابك.",
     problems: {
       "other-name": "هذا ليس اسم المستخدم الخاص بك.",
+      missing: "يُرجى كتابة كلمة المرور.",
       wrong: "هذه ليست كلمة مرورك. الأحرف الكبيرة تختلف عن الصغيرة.",
       "too-many": (minutes) =>
         `محاولات كثيرة جدًا. يمكنك المحاولة مرة أخرى بعد ${inMinutes(minutes)}.`,

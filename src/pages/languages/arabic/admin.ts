@@ -199,6 +199,7 @@ export const admin: Texts["admin"] = {
       screenName: "اسم مستخدم المالك الجديد",
       submit: "تغيير المالك",
       problems: {
+        missing: "يُرجى كتابة اسم مستخدم.",
         unknown: "لا أحد يحمل اسم المستخدم هذا.",
         "is-owner": "هذا الشخص هو المالك بالفعل.",
       },

@@ -15,6 +15,8 @@ export const signIn: Texts["signIn"] = {
   signUp: "إنشاء حساب",
   signedOut: "تم تسجيل خروجك.",
   passwordChanged: "تم تغيير كلمة مرورك. يمكنك تسجيل الدخول بالجديدة.",
+  enterUsername: "يُرجى كتابة اسم المستخدم.",
+  enterPassword: "يُرجى كتابة كلمة المرور.",
   checkUsername: "يُرجى التحقق من كتابة اسم المستخدم.",
   checkPassword: "يُرجى كتابة كلمة المرور من جديد. الأحرف الكبيرة تختلف عن الصغيرة.",
   suspendedBecause: (reason) => sentence`السبب: ${reason}`,
@@ -23,6 +25,11 @@ export const signIn: Texts["signIn"] = {
       happened: "تعذّر تسجيل دخولك.",
       meaning: "اسم المستخدم أو كلمة المرور غير صحيح.",
       advice: "يُرجى التحقق منهما والمحاولة مرة أخرى.",
+    },
+    missing: {
+      happened: "تعذّر تسجيل دخولك.",
+      meaning: "يتطلب تسجيل الدخول اسم المستخدم وكلمة المرور.",
+      advice: "يُرجى كتابتهما والمحاولة مرة أخرى.",
     },
     "too-many": (minutes) => ({
       happened: "محاولات كثيرة جدًا.",

@@ -142,6 +142,7 @@ export const account = {
     changed: "Password changed. You’re signed out everywhere else.",
     notChanged: "Your password wasn’t changed.",
     problems: {
+      missing: "Enter your current password.",
       wrong: "That’s not your current password. Passwords are case-sensitive.",
       "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
       busy: "The service is busy. Wait a few seconds and try again.",
@@ -231,6 +232,7 @@ export const account = {
     notDeleted: "Your account wasn’t deleted.",
     problems: {
       "other-name": "That’s not your screen name.",
+      missing: "Enter your password.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
       "too-many": (minutes: number) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
       busy: "The service is busy. Wait a few seconds and try again.",

@@ -471,6 +471,7 @@ export const admin = {
       screenName: "Screen name of the new owner",
       submit: "Change owner",
       problems: {
+        missing: "Enter a screen name.",
         unknown: "No one has this screen name.",
         "is-owner": "This user already owns it.",
       },

@@ -5,6 +5,8 @@ export const reset = {
     title: "Forgot your password?",
     what: "We’ll email you a link to choose a new password.",
     who: "Screen name or email",
+    notSent: "The link wasn’t sent.",
+    missing: "Enter your screen name or your email address.",
     whoHint: "The name you sign in with, or the email address of your account.",
     submit: "Send link",
   },

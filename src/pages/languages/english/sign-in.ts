@@ -15,6 +15,8 @@ export const signIn = {
   signUp: "Create one",
   signedOut: "You’re signed out.",
   passwordChanged: "Password changed. Sign in with your new password.",
+  enterUsername: "Enter your screen name.",
+  enterPassword: "Enter your password.",
   checkUsername: "Check your screen name.",
   checkPassword: "Enter your password again. Passwords are case-sensitive.",
   suspendedBecause: (reason: string) => sentence`Reason: ${reason}`,
@@ -23,6 +25,11 @@ export const signIn = {
       happened: "We couldn’t sign you in.",
       meaning: "The screen name or password is wrong.",
       advice: "Check both and try again.",
+    },
+    missing: {
+      happened: "We couldn’t sign you in.",
+      meaning: "Signing in needs your screen name and your password.",
+      advice: "Enter both and try again.",
     },
     "too-many": (minutes: number) => ({
       happened: "Too many attempts.",

@@ -21,6 +21,10 @@ export const twoStep = {
     lost: "Lost your phone and your recovery codes? Ask your administrator for help.",
     startOver: "Start over",
     problems: {
+      missing: {
+        what: "The code is missing.",
+        advice: "Enter the code that your app shows now, or one of your recovery codes.",
+      },
       wrong: {
         what: "That code is wrong.",
         advice:

@@ -131,6 +131,7 @@ export const account: Texts["account"] = {
     changed: "Contraseña cambiada. Tu sesión se cerró en todos los demás lugares.",
     notChanged: "Tu contraseña no se cambió.",
     problems: {
+      missing: "Escribe tu contraseña actual.",
       wrong: "Esa no es tu contraseña actual. Se distinguen mayúsculas y minúsculas.",
       "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
       busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
@@ -211,6 +212,7 @@ export const account: Texts["account"] = {
     notDeleted: "Tu cuenta no se eliminó.",
     problems: {
       "other-name": "Ese no es tu nombre de usuario.",
+      missing: "Escribe tu contraseña.",
       wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
       "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
       busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",

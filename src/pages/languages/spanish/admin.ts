@@ -465,6 +465,7 @@ export const admin: Texts["admin"] = {
       screenName: "Nombre de usuario del nuevo propietario",
       submit: "Cambiar de propietario",
       problems: {
+        missing: "Escribe un nombre de usuario.",
         unknown: "Nadie tiene este nombre de usuario.",
         "is-owner": "Esta persona ya es la propietaria.",
       },

@@ -6,6 +6,8 @@ export const reset: Texts["reset"] = {
     title: "¿Olvidaste tu contraseña?",
     what: "Te enviaremos por correo un enlace para elegir una contraseña nueva.",
     who: "Nombre de usuario o correo electrónico",
+    notSent: "El enlace no se ha enviado.",
+    missing: "Escribe tu nombre de usuario o tu correo electrónico.",
     whoHint: "El nombre con el que inicias sesión o el correo electrónico de tu cuenta.",
     submit: "Enviar enlace",
   },

@@ -15,6 +15,8 @@ export const signIn: Texts["signIn"] = {
   signUp: "Crea una",
   signedOut: "Cerraste la sesión.",
   passwordChanged: "Contraseña cambiada. Inicia sesión con la nueva.",
+  enterUsername: "Escribe tu nombre de usuario.",
+  enterPassword: "Escribe tu contraseña.",
   checkUsername: "Revisa tu nombre de usuario.",
   checkPassword: "Vuelve a escribir tu contraseña. Se distinguen mayúsculas y minúsculas.",
   suspendedBecause: (reason) => sentence`Motivo: ${reason}`,
@@ -23,6 +25,11 @@ export const signIn: Texts["signIn"] = {
       happened: "No pudimos iniciar tu sesión.",
       meaning: "El nombre de usuario o la contraseña no son correctos.",
       advice: "Revisa ambos e inténtalo de nuevo.",
+    },
+    missing: {
+      happened: "No pudimos iniciar tu sesión.",
+      meaning: "Hacen falta tu nombre de usuario y tu contraseña.",
+      advice: "Escribe ambos e inténtalo de nuevo.",
     },
     "too-many": (minutes) => ({
       happened: "Demasiados intentos.",

@@ -21,6 +21,10 @@ export const twoStep: Texts["twoStep"] = {
     lost: "¿Has perdido el teléfono y los códigos de recuperación? Pide ayuda a quienes administran este servicio.",
     startOver: "Empezar de nuevo",
     problems: {
+      missing: {
+        what: "Falta el código.",
+        advice: "Introduce el código que tu aplicación muestra ahora o uno de recuperación.",
+      },
       wrong: {
         what: "Ese código no es correcto.",
         advice:

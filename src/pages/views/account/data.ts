@@ -19,7 +19,7 @@ export function dataPage({
 <p class="quiet">${texts.without}</p>
 <p class="quiet">${texts.careful}</p>
 ${reauthentication && alert("problem", texts.notDownloaded, explainReauthentication(shell.authEvent, reauthentication))}
-<form method="post" action="/account/data" data-stays>
+<form method="post" action="/account/data" data-stays novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.submit}</button></div>

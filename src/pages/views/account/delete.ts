@@ -65,10 +65,10 @@ function form(
   const { authEvent } = viewer.frame.texts.shell;
   return html`${said && alert("problem", texts.notDeleted, said)}
 ${reauthentication && alert("problem", texts.notDeleted, explainReauthentication(authEvent, reauthentication))}
-<form method="post" action="/account/delete">
+<form method="post" action="/account/delete" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(viewer.screenName), type: "text", autocomplete: "off", value: typed, problem: problem === "other-name" && said })}
-${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
+${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: (problem === "missing" || problem === "wrong") && said })}
 ${(viewer.authenticatesBy === "code" || !password) && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;

@@ -88,7 +88,7 @@ function unlinkForm(
   const { identities, shell } = viewer.frame.texts;
   const texts = identities.account;
   return html`${reauthentication && alert(`${heading}-reauthentication`, texts.notDone, explainReauthentication(shell.authEvent, reauthentication))}
-<form method="post" action="/account/identities">
+<form method="post" action="/account/identities" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">

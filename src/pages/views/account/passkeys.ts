@@ -81,10 +81,10 @@ function renameForm({ viewer }: PasskeysShown, passkey: Passkey, at: number, of:
   const id = `rename-${at}`;
   return html`<details>
 <summary aria-describedby="${of}">${submit}</summary>
-<form method="post" action="/account/passkeys">
+<form method="post" action="/account/passkeys" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
-${field({ name: "name", id, label, type: "text", autocomplete: "off", value: passkey.name, anyScript: true, writing: "name" })}
+${field({ name: "name", id, label, type: "text", autocomplete: "off", value: passkey.name, optional: true, anyScript: true, writing: "name" })}
 <div class="actions"><button type="submit" name="change" value="rename" class="secondary" aria-describedby="${of}">${submit}</button></div>
 </form>
 </details>`;
@@ -99,7 +99,7 @@ function removeForm(
   const texts = viewer.frame.texts.passkeys;
   const failed = reauthentication?.of === passkey.id ? reauthentication : undefined;
   const isLast = !hasSecondFactor({ totp: factors.totp, passkeys: factors.passkeys.slice(1) });
-  return html`<form method="post" action="/account/passkeys">
+  return html`<form method="post" action="/account/passkeys" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
 ${confirmPassword(viewer, failed, `remove-proof-${at}`)}
@@ -121,10 +121,10 @@ ${options === undefined ? html`<p>${texts.notHere}</p>` : !isFull && addForm(dat
 function addForm({ viewer, continueTo, reauthentication }: PasskeysShown, options: string): Html {
   const texts = viewer.frame.texts.passkeys;
   const failed = reauthentication?.of === "add" ? reauthentication : undefined;
-  return html`<form method="post" action="/account/passkeys" class="later" data-passkey-shown>
+  return html`<form method="post" action="/account/passkeys" class="later" data-passkey-shown novalidate>
 ${csrfField(viewer.csrf)}
 ${continueTo !== undefined && html`<input type="hidden" name="continue" value="${continueTo}">`}
-${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", anyScript: true, writing: "name", hint: texts.add.nameHint })}
+${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", optional: true, anyScript: true, writing: "name", hint: texts.add.nameHint })}
 ${confirmPassword(viewer, failed, "add-proof")}
 ${passkeyInput({ name: "passkey", asks: "create", options })}
 <div class="actions"><button type="submit" name="change" value="add" aria-describedby="ends-sessions">${texts.add.submit}</button></div>

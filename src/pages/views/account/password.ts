@@ -22,15 +22,15 @@ export function passwordPage(data: PasswordForm): Html {
   const { viewer, problem, minutes = 1, changed, weak, continueTo, reauthentication } = data;
   const { titles, password: texts } = viewer.frame.texts.account;
   const said = problem && explain(texts, problem, minutes);
-  const aboutCurrent = problem === "wrong";
-  const aboutNew = problem !== undefined && !["wrong", "too-many", "busy"].includes(problem);
+  const aboutCurrent = problem === "missing" || problem === "wrong";
+  const aboutNew = !aboutCurrent && problem !== "too-many" && problem !== "busy";
   const main = html`<article>
 <h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
 ${weak && notice("soon", texts.weak, texts.problems[weak])}
 ${reauthentication && alert("problem", texts.notChanged, explainReauthentication(viewer.frame.texts.shell.authEvent, reauthentication))}
 ${said && alert("problem", texts.notChanged, said)}
-<form method="post" action="/account/password">
+<form method="post" action="/account/password" novalidate>
 ${csrfField(viewer.csrf)}
 ${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">`}
 <input type="hidden" autocomplete="username" value="${viewer.screenName}">

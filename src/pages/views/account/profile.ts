@@ -60,7 +60,7 @@ ${picture(userId)}
 ${(saved || sent) && done(html`${saved && texts.saved} ${sent && texts.unconfirmed.sent}`)}
 ${said && alert("problem", texts.notSaved, said)}
 ${unconfirmed && distrusted && distrustedNotice(viewer, unconfirmed)}
-<form method="post" action="/account/profile">
+<form method="post" action="/account/profile" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: about("name"), optional: true, anyScript: true })}

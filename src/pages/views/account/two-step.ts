@@ -67,7 +67,7 @@ function codesCard({ viewer, factors, reauthentication }: TwoStep): Html {
 <p>${texts.what}</p>
 ${few ? notice("soon", texts.few.what, html`${texts.left(factors.recoveryCodes)} ${texts.few.advice}`) : html`<p>${texts.left(factors.recoveryCodes)}</p>`}
 ${rejectedAlert(viewer, "codes-reauthentication", failed)}
-<form method="post" action="/account/two-step">
+<form method="post" action="/account/two-step" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "codes-proof")}
 <p class="quiet" id="codes-hint">${texts.makeNewHint}</p>
@@ -82,7 +82,7 @@ function turnOffCard({ viewer, reauthentication }: TwoStep): Html {
   const content = html`<p>${texts.hint}</p>
 ${viewer.secondFactor === "required" && notice("information", required.what, required.advice)}
 ${rejectedAlert(viewer, "turn-off-reauthentication", failed)}
-<form method="post" action="/account/two-step">
+<form method="post" action="/account/two-step" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "turn-off-proof")}
 <div class="actions"><button type="submit" name="change" value="turn-off" class="danger">${texts.submit}</button></div>

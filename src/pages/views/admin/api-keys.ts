@@ -71,7 +71,7 @@ function form({ viewer, typed, reauthentication }: ApiKeysPage): Html {
   const aboutRole = typed?.problem === "role";
   return html`${problem && alert("problem", notDone, problem)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
-<form method="post" action="/admin/api-keys">
+<form method="post" action="/admin/api-keys" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed?.name ?? "", hint: texts.nameHint, problem: !aboutRole && problem })}
 ${choices({

@@ -95,7 +95,7 @@ function form({
   const reauthentication = again === undefined ? missing : undefined;
   return html`${said && alert("problem", notDone, said)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
-<form method="post" action="/admin/invitations">
+<form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: typed?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
@@ -116,7 +116,7 @@ function item(data: Invitations, one: InvitationShown, at: number): Html {
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
 <p class="quiet">${texts.since} ${relative(dates, one.createdAt, now)} · ${texts.until} ${relative(dates, one.expiresAt, now)}</p>
 ${reauthenticationAlert(viewer, `${heading}-reauthentication`, reauthentication)}
-<form method="post" action="/admin/invitations">
+<form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="invitation" value="${id}">
 ${reauthentication && confirmPassword(viewer, reauthentication, `${heading}-password`)}

@@ -24,7 +24,7 @@ export function ownershipFold(
   const content = html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("owner-problem", admin.notDone, problem)}
 ${reauthenticationAlert(viewer, "owner-reauthentication", reauthentication)}
-<form method="post" action="/admin/applications/${id}">
+<form method="post" action="/admin/applications/${id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${userField({ label: texts.screenName, value: moving?.screenName, problem })}
 ${confirmPassword(viewer, reauthentication, "owner-password")}

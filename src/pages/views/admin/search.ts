@@ -34,7 +34,7 @@ export type Chip = { readonly text: Printable; readonly href: string };
 export function filterBar(bar: FilterBar): Html {
   const { viewer, action, label, placeholder, text, controls, more, chips, isEmpty, order } = bar;
   const texts = viewer.frame.texts.admin.search;
-  return html`<search><form method="get" action="${action}" class="filters">
+  return html`<search><form method="get" action="${action}" class="filters" novalidate>
 <input name="q" type="search" aria-label="${label}" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
 ${controls}
 ${order && html`<input type="hidden" name="order" value="${order}">`}

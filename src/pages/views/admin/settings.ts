@@ -33,7 +33,7 @@ export function settingsPage(data: Settings): Html {
 ${saved && done(texts.saved)}
 ${changedSince && alert("problem", notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "problem", reauthentication)}
-<form method="post" action="/admin/settings">
+<form method="post" action="/admin/settings" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
 ${choices({

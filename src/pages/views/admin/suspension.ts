@@ -38,7 +38,7 @@ export function suspensionFold(viewer: Viewer, suspension: Suspension): Html {
 <p class="quiet">${texts.suspension.restoreHint}</p>
 ${suspension.suspendedSince && alert("suspended-since", texts.notDone, texts.suspension.changedSince)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", suspension.reauthentication)}
-<form method="post" action="${action}">
+<form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="${seenField}" value="${suspensionSeen({ suspendedBecause: because })}">
 ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
@@ -55,7 +55,7 @@ function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Su
   return html`<p class="quiet">${texts.hint[of]}</p>
 ${problem && alert("suspension-problem", notDone, problem)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
-<form method="post" action="${action}">
+<form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
 ${confirmPassword(viewer, reauthentication, "suspension-password")}

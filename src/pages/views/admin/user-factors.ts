@@ -87,7 +87,7 @@ function helpForm(
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("factors-problem", notDone, problem)}
 ${reauthenticationAlert(viewer, "factors-reauthentication", reauthentication)}
-<form method="post" action="/admin/users/${user.id}">
+<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${typed === undefined && html`<button type="submit" disabled hidden></button>`}

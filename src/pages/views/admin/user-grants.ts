@@ -72,7 +72,7 @@ export function emailFold(
   const content = html`<p>${name(user.email)}</p>
 <p class="quiet">${user.emailDistrusted && html`${texts.recovered} `}${texts.hint}</p>
 ${reauthenticationAlert(viewer, "email-reauthentication", reauthentication)}
-<form method="post" action="/admin/users/${user.id}">
+<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="email" value="${user.email}">
 ${confirmPassword(viewer, reauthentication, "email-password")}
@@ -100,7 +100,7 @@ export function deletionFold(
   const problem = otherName && texts.otherName;
   const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
 ${reauthenticationAlert(viewer, "deletion-reauthentication", reauthentication)}
-<form method="post" action="/admin/users/${user.id}">
+<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: typed, problem })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}

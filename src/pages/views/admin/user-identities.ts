@@ -70,7 +70,7 @@ function removeForm(
   const id = `identity-${at}`;
   return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
 ${reauthenticationAlert(viewer, `${id}-reauthentication`, reauthentication)}
-<form method="post" action="/admin/users/${user.id}">
+<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">

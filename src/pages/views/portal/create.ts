@@ -38,7 +38,7 @@ export function creationPage(data: Creation): Html {
 <h1>${title}</h1>
 ${problem(data)}
 <p class="quiet">${what}</p>
-<form method="post" action="/portal/create">
+<form method="post" action="/portal/create" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${draftFields(viewer.frame, typed, problems)}

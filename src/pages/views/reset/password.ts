@@ -31,7 +31,7 @@ export function resetChoosePage({
 <h1>${texts.title}</h1>
 <p>${phrase(texts.forAccount(`@${screenName}`))}</p>
 ${said && alert("problem", texts.notChanged, said)}
-<form method="post" action="/reset/password">
+<form method="post" action="/reset/password" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" autocomplete="username" value="${screenName}">

@@ -38,7 +38,7 @@ ${applicationName !== undefined && html`<p>${phrase(signIn.continueTo(applicatio
 ${said && quietAlert("problem", said.what, said.advice)}
 ${rejected && quietAlert("passkey-problem", rejected.what, rejected.advice)}
 ${passkey !== undefined && passkeyForm(data, passkey)}
-<form method="post" action="/sign-in/code">
+<form method="post" action="/sign-in/code" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 ${codeField({ label: texts.label, hint: texts.hint, isWrong: problem !== undefined, focus: passkey === undefined })}

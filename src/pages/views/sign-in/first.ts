@@ -43,7 +43,7 @@ function newAccount(
 ): Html {
   const { identities, signUp, account } = frame.texts;
   const { profile: labels } = account;
-  return html`<form method="post" action="/sign-in/first">
+  return html`<form method="post" action="/sign-in/first" novalidate>
 ${csrfField(csrf)}
 ${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: screenName, hint: labels.screenNameHint, problem })}
 ${email !== "" && html`<p class="quiet">${labels.email}: ${name(email)}</p>`}

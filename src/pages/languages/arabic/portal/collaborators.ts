@@ -2,6 +2,7 @@ import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 
 const problems = {
+  missing: "يُرجى كتابة اسم مستخدم.",
   unknown: "لا أحد يحمل اسم المستخدم هذا.",
   "is-owner": "هذا الشخص يملك التطبيق بالفعل.",
   "is-collaborator": "هذا الشخص متعاون بالفعل أو لديه دعوة.",

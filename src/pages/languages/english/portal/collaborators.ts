@@ -2,6 +2,7 @@ import type { ApplicationRole, CollaboratorRole } from "../../../../domain/colla
 import { sentence } from "../../sentence.ts";
 
 const problems = {
+  missing: "Enter a screen name.",
   unknown: "No one has this screen name.",
   "is-owner": "This user already owns the application.",
   "is-collaborator": "This user is already a collaborator or has an invitation.",

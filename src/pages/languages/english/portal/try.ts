@@ -55,6 +55,10 @@ export const walk = {
       what: "It isn’t authorized yet.",
       advice: "Open the consent page first.",
     },
+    "missing-verifier": {
+      what: "The code is missing.",
+      advice: "Enter it as the consent page shows it.",
+    },
     "wrong-verifier": {
       what: "That’s not the code.",
       advice: "Enter it as the page shows it. After five wrong attempts, you have to start again.",

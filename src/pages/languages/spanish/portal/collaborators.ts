@@ -2,6 +2,7 @@ import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 
 const problems = {
+  missing: "Escribe un nombre de usuario.",
   unknown: "Nadie tiene este nombre de usuario.",
   "is-owner": "La aplicación ya es de esta persona.",
   "is-collaborator": "Esta persona ya colabora o tiene una invitación.",

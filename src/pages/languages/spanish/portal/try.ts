@@ -59,6 +59,10 @@ export const walk: Texts["portal"]["walk"] = {
       what: "Todavía no está autorizado.",
       advice: "Abre primero la página de consentimiento.",
     },
+    "missing-verifier": {
+      what: "Falta el código.",
+      advice: "Escríbelo como aparece en la página.",
+    },
     "wrong-verifier": {
       what: "Ese no es el código.",
       advice:

@@ -54,7 +54,7 @@ ${linkForm(viewer, { id, name: provider }, continueTo)}
   }
   return html`<p>${phrase(texts.what(provider, who, `@${viewer.screenName}`))}</p>
 <p>${texts.meaning}</p>
-<form method="post" action="/account/identities/link">
+<form method="post" action="/account/identities/link" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.endsSessions}</p>

@@ -34,7 +34,7 @@ ${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.getApp} ${!data.noPasskeys && html`<a href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
-<form method="post" action="/account/two-step/set-up">
+<form method="post" action="/account/two-step/set-up" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 <input type="hidden" name="offer" value="${offer}">

@@ -127,7 +127,7 @@ function schemesCard({ viewer, application, confirming, ...report }: Application
 <p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "schemes-reauthentication", reauthentication)}
 ${waiting.map(
-  (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
+  (scheme) => html`<form method="post" action="/admin/applications/${application.id}" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="scheme" value="${scheme}">
 ${confirmPassword(viewer, confirming === scheme ? reauthentication : undefined, `scheme-password-${scheme}`)}
@@ -144,7 +144,7 @@ function bearerFold({ viewer, application, bearer, reauthentication }: Applicati
   const content = html`${bearerStands(viewer.frame, bearer)}
 <p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "bearer-reauthentication", problem)}
-<form method="post" action="/admin/applications/${application.id}">
+<form method="post" action="/admin/applications/${application.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, problem, "bearer-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="end-bearer">${texts.end}</button></div>
@@ -164,7 +164,7 @@ ${limitsAreOff && notice("information", texts.off, "")}
 ${areWrong && alert("limits-problem", viewer.frame.texts.admin.notDone, texts.problem)}
 ${limitsChanged && alert("limits-changed", viewer.frame.texts.admin.notDone, texts.changedSince)}
 ${reauthenticationAlert(viewer, "limits-reauthentication", reauthentication)}
-<form method="post" action="/admin/applications/${application.id}">
+<form method="post" action="/admin/applications/${application.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(report.limitsSeen)}
 ${table(texts.title, columns, rows)}

@@ -169,7 +169,7 @@ function linkForm(
   creation: string,
   reauthentication: Reauthentication | undefined,
 ): Html {
-  return html`<form method="post" action="/admin/users/${user.id}">
+  return html`<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
 ${confirmPassword(viewer, reauthentication, "link-password")}
@@ -196,7 +196,7 @@ function sensitiveFolds(report: UserReport): Html {
   const failed = reauthenticationIn(reauthentication, "grant-admin", "revoke-admin");
   const content = html`<p class="quiet">${texts.hint}</p>
 ${reauthenticationAlert(viewer, "administrator-reauthentication", failed)}
-<form method="post" action="/admin/users/${user.id}">
+<form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, failed, "administrator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isAdmin ? "danger" : "secondary"}">${user.isAdmin ? texts.unmake : texts.make}</button></div>

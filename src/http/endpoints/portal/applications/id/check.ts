@@ -76,7 +76,7 @@ async function rejectedOf(call: ApplicationCall): Promise<RejectedRequests> {
   const latest = await ledger.rejectedRequests(application.id, since);
   const asked =
     incoming.method === "POST" ? undefined : queryOf(incoming).get(rejectedParameter)?.trim();
-  if (!asked) return { latest };
+  if (asked === undefined) return { latest };
   const kept = isRequestId(asked) ? await ledger.rejectedRequest(asked, since) : undefined;
   if (kept?.applicationId !== application.id) return { latest, asked: asked.slice(0, 100) };
   const { diagnosis, ...rest } = openedExplanation(kept, keys);

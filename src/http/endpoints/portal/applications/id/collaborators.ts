@@ -85,8 +85,11 @@ export const applicationCollaborators = endpoint({
 function readInvitation(call: ApplicationCall, form: Form) {
   const screenName = typedScreenName(form);
   const role = form.get("role") ?? "";
-  if (isCollaboratorRole(role)) return { screenName, role };
-  return new EarlyReply(askAgain(call, { screenName, role: undefined, problem: "no-role" }));
+  if (!isCollaboratorRole(role)) {
+    return new EarlyReply(askAgain(call, { screenName, role: undefined, problem: "no-role" }));
+  }
+  if (screenName !== "") return { screenName, role };
+  return new EarlyReply(askAgain(call, { screenName, role, problem: "missing" }));
 }
 
 async function invite(

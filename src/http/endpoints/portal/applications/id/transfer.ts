@@ -10,7 +10,7 @@ import {
   forApplication,
   hrefOf,
 } from "../../../../browser/application-page.ts";
-import type { Changing } from "../../../../browser/change.ts";
+import { type Changing, EarlyReply } from "../../../../browser/change.ts";
 import { countScreenNameAsked } from "../../../../browser/count-change.ts";
 import { notUnderstood } from "../../../../browser/error-reply.ts";
 import { typedScreenName } from "../../../../browser/form-fields.ts";
@@ -36,7 +36,10 @@ export const transfer = endpoint({
     changes: {
       offer: {
         sensitive: true,
-        read: (_call, form) => typedScreenName(form),
+        read(call, form) {
+          const screenName = typedScreenName(form);
+          return screenName === "" ? new EarlyReply(again(call, "", "missing")) : screenName;
+        },
         ask: (call, reauthentication, screenName) =>
           show(call, { typed: { screenName }, reauthentication }),
         run: offer,
@@ -49,19 +52,25 @@ export const transfer = endpoint({
 async function offer(call: Changing<ApplicationCall>, screenName: string): Promise<Reply> {
   const { dependencies, application, auditContext, now } = call;
   const { ledger } = dependencies;
-  const reject = async (problem: InvitationProblem) => ({
-    ...(await show(call, { typed: { screenName, problem } })),
-    status: 422,
-  });
   await countScreenNameAsked(call);
   const user = await ledger.userByScreenName(screenName);
-  if (user === undefined) return reject("unknown");
+  if (user === undefined) return again(call, screenName, "unknown");
   const outcome = await ledger.offerOwnership(
     { applicationId: application.id, userId: user.id, now },
     auditContext,
   );
-  if (outcome !== "offered") return reject(outcome === "gone" ? "unknown" : outcome);
+  if (outcome !== "offered") {
+    return again(call, screenName, outcome === "gone" ? "unknown" : outcome);
+  }
   return seeOther(`${hrefOf(application)}/delete?offered`);
+}
+
+async function again(
+  call: ApplicationCall,
+  screenName: string,
+  problem: InvitationProblem,
+): Promise<Reply> {
+  return { ...(await show(call, { typed: { screenName, problem } })), status: 422 };
 }
 
 async function withdraw(call: Changing<ApplicationCall>, form: Form): Promise<Reply> {

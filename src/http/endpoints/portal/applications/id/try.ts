@@ -128,6 +128,7 @@ async function exchange(
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }
+  if (verifier === "") return shown(call, asked, "missing-verifier", 422);
   const granted = await exchangeRequestToken(
     dependencies,
     { token: record.token, verifier },

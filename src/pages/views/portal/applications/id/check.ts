@@ -18,7 +18,7 @@ export type Check = {
 /** After an answer, the form is folded under it. */
 export function checkSection({ viewer, pasted, problem, diagnosis, rejected }: Check): Html {
   const texts = viewer.frame.texts.portal.check;
-  const form = html`<form method="post">
+  const form = html`<form method="post" novalidate>
 ${csrfField(viewer.csrf)}
 ${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
 <p class="quiet">${texts.notKept}</p>

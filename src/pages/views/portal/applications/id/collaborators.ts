@@ -126,7 +126,7 @@ function inviteForm({ viewer, application, typed, reauthentication }: Invited): 
   const { roles, invite: texts } = viewer.frame.texts.portal.collaborators;
   const problem = typed?.problem && texts.problems[typed.problem];
   const aboutRole = typed?.problem === "no-role";
-  return html`<form method="post" action="/portal/applications/${application.id}/collaborators">
+  return html`<form method="post" action="/portal/applications/${application.id}/collaborators" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="invite">
 ${userField({ label: texts.screenName, value: typed?.screenName, problem: !aboutRole && problem })}
@@ -165,7 +165,7 @@ export function editorConfirmationPage({
     keepsSent: true,
     main: html`${reauthentication.problem !== "missing" && alert("problem", texts.notChanged, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${phrase(texts.what(`@${collaborator.screenName}`))}</p>
-<form method="post" action="/portal/applications/${application.id}/collaborators">
+<form method="post" action="/portal/applications/${application.id}/collaborators" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="user" value="${collaborator.userId}">
 ${confirmPassword(viewer, reauthentication)}

@@ -60,7 +60,7 @@ function changeCard(
   return html`<article>
 <h2>${card.title}</h2>
 ${card.what}
-<form method="post" action="${action}">
+<form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="${change}">
 ${card.fields}

@@ -61,7 +61,7 @@ function content({
   const used = users === 0 ? texts.nobody : texts.users(users, users >= maxUsersCounted);
   return html`<p>${texts.forGood}</p>
 <p>${used}</p>
-<form method="post" action="/portal/applications/${application.id}/delete">
+<form method="post" action="/portal/applications/${application.id}/delete" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}

@@ -30,7 +30,7 @@ export function iconForms(viewer: Viewer, application: Application): Html {
   const action = `/portal/applications/${application.id}/icon`;
   const hint = `icon-hint-${application.id}`;
   const form = (change: string, content: Html) =>
-    html`<form method="post" action="${action}" enctype="multipart/form-data">
+    html`<form method="post" action="${action}" enctype="multipart/form-data" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="${change}">
 ${content}

@@ -56,7 +56,7 @@ ${
     ? html`<p class="quiet">${texts.none}</p>`
     : table(texts.title, [texts.when, texts.operation, texts.code, texts.id], latest.map(row))
 }
-<form method="get">
+<form method="get" novalidate>
 ${field({
   name: rejectedParameter,
   label: texts.id,

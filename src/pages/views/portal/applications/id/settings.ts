@@ -81,7 +81,7 @@ interface Shown {
 function form(place: Place, { typed, seen, problems, reauthentication }: Shown): Html {
   const { viewer, application } = place;
   const { frame, csrf } = viewer;
-  return html`<form method="post" action="/portal/applications/${application.id}/settings">
+  return html`<form method="post" action="/portal/applications/${application.id}/settings" novalidate>
 ${csrfField(csrf)}
 ${seenInput(seen)}
 ${draftFields(frame, typed, problems)}
@@ -142,7 +142,7 @@ export function settingsConfirmationPage({
     main: html`${reauthentication && alert("problem", notSaved, explainReauthentication(shell.authEvent, reauthentication))}
 <p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${phrase(effectSentence(texts, one))}</li>`)}</ul>
-<form method="post" action="/portal/applications/${application.id}/settings">
+<form method="post" action="/portal/applications/${application.id}/settings" novalidate>
 ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions">

@@ -42,7 +42,7 @@ ${offer === undefined ? offerForm(transfer) : waitingOffer(transfer, offer)}`;
 
 function offerForm({ viewer, application, typed, reauthentication }: Transfer): Html {
   const texts = viewer.frame.texts.portal.transfer;
-  return html`<form method="post" action="/portal/applications/${application.id}/transfer">
+  return html`<form method="post" action="/portal/applications/${application.id}/transfer" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="offer">
 ${userField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}

@@ -72,7 +72,7 @@ function startForm(viewer: Viewer, { id, suspendedBecause }: Application): Html 
   const texts = viewer.frame.texts.portal.walk;
   if (suspendedBecause !== undefined) return html`<p>${texts.suspendedAdvice}</p>`;
   return html`<p>${texts.what}</p>
-<form method="post" action="/portal/applications/${id}/try">
+<form method="post" action="/portal/applications/${id}/try" novalidate>
 ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit">${texts.start}</button></div>
 </form>`;
@@ -189,10 +189,12 @@ function exchangeForm(
         label: texts.verifier.pin,
         type: "text",
         autocomplete: "one-time-code",
-        problem: problem === "wrong-verifier" && texts.problems[problem].what,
+        problem:
+          (problem === "missing-verifier" || problem === "wrong-verifier") &&
+          texts.problems[problem].what,
       })
     : html`<input type="hidden" name="oauth_verifier" value="${walk.verifier}">`;
-  return html`<form method="post" action="/portal/applications/${id}/try">
+  return html`<form method="post" action="/portal/applications/${id}/try" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="oauth_token" value="${walk.oauthToken}">
 ${verifier}
