@@ -1,6 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { differences } from "../../../domain/application-differences.ts";
+import type { UserId } from "../../../domain/credentials.ts";
 import { everyPage } from "../../../domain/page.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import { withoutAt } from "../../../domain/user.ts";
@@ -13,16 +14,24 @@ import { creationStep } from "./creation-step.ts";
 import type { Planning, Step } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";
 
-/**
- * `keys`: every consumer key of the configuration. `seen`: the applications that it had before. Throws
- * `ConfigurationRejected` if the entry can't be applied.
- */
+/** What the entries of one configuration share. */
+export interface Entries {
+  /** Every consumer key of the configuration. */
+  readonly keys: ReadonlySet<string>;
+  /** The applications that it had before this entry. */
+  readonly seen: Set<string>;
+  /** The applications of each owner, by name; a configuration may list hundreds of one owner. */
+  readonly owned: Map<UserId, ReadonlyMap<string, readonly Application[]>>;
+}
+
+/** Throws `ConfigurationRejected` if the entry can't be applied. */
 export async function applicationStep(
   entry: ApplicationEntry,
   planning: Planning,
-  { keys, seen }: { readonly keys: ReadonlySet<string>; readonly seen: Set<string> },
+  entries: Entries,
 ): Promise<Step | undefined> {
-  const found = await applicationOf(entry, planning.ledger, keys);
+  const { seen } = entries;
+  const found = await applicationOf(entry, planning.ledger, entries);
   const { consumer_key, owner, name } = entry;
   const mark = found?.id ?? consumer_key ?? JSON.stringify([owner?.toLowerCase(), name]);
   if (seen.has(mark)) throw new ConfigurationRejected("the file lists this application twice");
@@ -35,24 +44,33 @@ export async function applicationStep(
 async function applicationOf(
   { consumer_key: key, owner, name }: ApplicationEntry,
   ledger: Planning["ledger"],
-  keys: ReadonlySet<string>,
+  { keys, owned }: Entries,
 ): Promise<Application | undefined> {
   const byKey = key && (await ledger.applicationByConsumerKey(key));
   if (byKey) return byKey;
   if (owner === undefined || name === undefined) return undefined;
   const user = await ledger.userByScreenName(withoutAt(owner));
   if (user === undefined) return undefined;
-  const named: Application[] = [];
-  for await (const one of everyPage(
-    (after) => ledger.applicationsOf(user.id, { after, size: 500 }),
-    ({ id }: Application) => id,
-  )) {
-    if (one.name === typedText(name) && !keys.has(one.consumerKey)) named.push(one);
-  }
+  const byName = owned.get(user.id) ?? (await applicationsByName(ledger, user.id));
+  owned.set(user.id, byName);
+  const named = (byName.get(typedText(name)) ?? []).filter((one) => !keys.has(one.consumerKey));
   if (named.length < 2) return named[0];
   throw new ConfigurationRejected(
     `${user.screenName} has ${named.length} applications of this name; give consumer_key`,
   );
+}
+
+async function applicationsByName(
+  ledger: Planning["ledger"],
+  owner: UserId,
+): Promise<ReadonlyMap<string, readonly Application[]>> {
+  const all = await Array.fromAsync(
+    everyPage(
+      (after) => ledger.applicationsOf(owner, { after, size: 500 }),
+      ({ id }: Application) => id,
+    ),
+  );
+  return Map.groupBy(all, ({ name }) => name);
 }
 
 function deletionStep(found: Application, { ledger }: Planning): Step {

@@ -1,7 +1,7 @@
 /** What is left to do for the service to be as a configuration describes it. */
 import { setImmediate } from "node:timers/promises";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
-import { applicationStep } from "./application-step.ts";
+import { applicationStep, type Entries } from "./application-step.ts";
 import { administratorsStep, settingsStep } from "./service-steps.ts";
 import type { PlannedChange, Planning, Step } from "./step.ts";
 import type { ApplicationEntry, Configuration } from "./wanted.ts";
@@ -24,11 +24,11 @@ export async function planFor(
 ): Promise<readonly (PlannedChange & Step)[]> {
   const problems: PlanRejected["problems"][number][] = [];
   const keys = new Set(applications.flatMap(({ consumer_key: key }) => key ?? []));
-  const seen = new Set<string>();
+  const entries: Entries = { keys, seen: new Set(), owned: new Map() };
   const steps: (PlannedChange & Step)[] = [];
   for (const [at, entry] of applications.entries()) {
     await collect(`applications[${at}]`, ` (${nameOf(entry)})`, () =>
-      applicationStep(entry, planning, { keys, seen }),
+      applicationStep(entry, planning, entries),
     );
   }
   if (settings !== undefined) {
