@@ -11,7 +11,6 @@ import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
-import { visibleText } from "../visible-text.ts";
 
 export const applicationNotes = [
   "saved",
@@ -134,10 +133,10 @@ function header({
 ${applicationPicture(application)}
 <div>
 <div class="titled"><h1>${name(application.name)}</h1> ${stateBadge(portal.applications, application)}</div>
-${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
+${description !== "" && html`<p class="quiet">${name(description)}</p>`}
 ${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.admin}</a></p>`}
 </div>
-${tab !== "programs" && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
+${tab !== "programs" && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
 ${suspendedBecause !== undefined && notice("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}

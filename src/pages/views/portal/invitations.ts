@@ -27,7 +27,7 @@ export function invitationsPage({ viewer, invitations, note, nextHref }: Invitat
     invitations.length === 0
       ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-      : html`<ul class="items">${invitations.map((one) => item(viewer, one))}</ul>`;
+      : html`<ul class="items">${invitations.map((one, _, { length }) => item(viewer, one, length === 1))}</ul>`;
   return signedInPage(viewer, {
     area: "portal",
     here: "invitations",
@@ -41,7 +41,7 @@ ${nextPage(viewer, nextHref)}
   });
 }
 
-function item(viewer: Viewer, invitation: ApplicationInvitation): Html {
+function item(viewer: Viewer, invitation: ApplicationInvitation, isOnly: boolean): Html {
   const { invitations: texts } = viewer.frame.texts.portal;
   const { applicationId, icon, applicationName, ownerScreenName, role, at } = invitation;
   return html`<li>
@@ -58,7 +58,7 @@ ${csrfField(viewer.csrf)}
 <input type="hidden" name="application" value="${applicationId}">
 <input type="hidden" name="role" value="${role}">
 <div class="actions">
-<button type="submit" name="change" value="accept">${texts.accept[role]}</button>
+<button type="submit"${!isOnly && html` class="secondary"`} name="change" value="accept">${texts.accept[role]}</button>
 <button type="submit" class="secondary" name="change" value="decline">${texts.decline}</button>
 </div>
 </form>
