@@ -26,13 +26,13 @@ export function newPasswordField(
     ([decision, text]) => html`<p class="said later" data-decision="${decision}">${text}</p>`,
   );
   const name = "new_password";
-  return html`${field({ name, label, type: "password", autocomplete: "new-password", hint: wantedHint, problem })}
-<label class="choice later" for="show-${name}" data-shows="${name}"><input type="checkbox" id="show-${name}"> ${texts.shell.script.showPassword}</label>
-<div class="strength" data-strength="${name}" data-judge="${passwordJudge.href}" data-service-name="${serviceName}" data-screen-name="${screenName}">
+  return html`<div class="strength" data-strength="${name}" data-judge="${passwordJudge.href}" data-service-name="${serviceName}" data-screen-name="${screenName}">
+${field({ name, label, type: "password", autocomplete: "new-password", hint: wantedHint, problem })}
 <meter min="0" max="4" low="1.5" high="2.5" optimum="4" value="0" aria-label="${strength.label}" class="later"></meter>
 <p class="said" aria-live="polite"></p>
 ${decisions}
-</div>`;
+</div>
+<label class="choice later" for="show-${name}" data-shows="${name}"><input type="checkbox" id="show-${name}"> ${texts.shell.script.showPassword}</label>`;
 }
 
 export const newPasswordScripts = ["show-password", "password-meter"] as const;
