@@ -48,14 +48,14 @@ export async function countRejection(
 
 export function errorReply(
   rejection: RequestError,
-  incoming: Pick<Incoming, "authorization" | "id">,
+  incoming: Pick<Incoming, "authorization" | "id" | "method" | "path">,
   realm: string,
   endpoint: Endpoint | undefined,
   frame: Frame,
 ): Reply {
   if (endpoint?.produces === "page") {
     const headers = errorHeaders(rejection, incoming.authorization, realm, endpoint);
-    const body = errorPageFor(rejection, incoming.id, frame);
+    const body = errorPageFor(rejection, incoming, frame);
     return { status: rejection.row.status, type: "html", body, headers };
   }
   return errorJson(rejection, incoming.authorization, realm, endpoint);
@@ -133,16 +133,31 @@ function challenge(
   return `OAuth realm="${realm}"`;
 }
 
-function errorPageFor(rejection: RequestError, requestId: string, frame: Frame): string {
+function errorPageFor(
+  rejection: RequestError,
+  { id: requestId, method, path }: Pick<Incoming, "id" | "method" | "path">,
+  frame: Frame,
+): string {
   const { status } = rejection.row;
+  const kind = pageKinds[rejection.rejection] ?? "bad-request";
+  const isAgain = method === "GET" && passing.includes(kind) && isSamePage(frame.here, path);
   const seconds = rejection.more.retryAfterSeconds ?? rejection.row.retryAfterSeconds;
   return errorPage({
     frame,
     status,
-    kind: pageKinds[rejection.rejection] ?? "bad-request",
+    kind,
     ...(status >= 500 && { requestId }),
     ...(seconds !== undefined && { minutes: Math.ceil(seconds / 60) }),
+    ...(isAgain && { retryHref: frame.here }),
   }).toString();
+}
+
+/** The same request may succeed later. */
+const passing: readonly ErrorKind[] = ["rate-limited", "internal", "unavailable"];
+
+/** A frame leads elsewhere if the page cannot be opened again, such as a provider's callback. */
+function isSamePage(here: string, path: string): boolean {
+  return here === path || here.startsWith(`${path}?`);
 }
 
 const pageKinds: Partial<Record<RequestError["rejection"], ErrorKind>> = {

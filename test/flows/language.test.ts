@@ -178,7 +178,7 @@ test("200 — the bare host tells an anonymous caller what this is and where to 
   const anonymous = new Visitor(world.baseUrl);
   const { status, html } = await anonymous.get("/");
   assert.equal(status, 200);
-  assert.match(html, /<h1><bdi>Example ID<\/bdi><\/h1>/);
+  assert.match(html, /<p class="service">.*<bdi>Example ID<\/bdi>/);
   for (const path of ["/sign-in", "/sign-up", "/portal"]) {
     assert.ok(html.includes(`href="${path}"`), path);
   }

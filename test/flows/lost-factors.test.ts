@@ -162,7 +162,7 @@ test("303 — lost everything: a link sets a new password and takes the factors;
   await ledger.changeSetting("second-factor", rule, byCommandLine(clock.now));
   const visitor = new Visitor(baseUrl);
   const page = await visitor.get(`/reset/password?token=${token}`);
-  assert.match(decoded(page.html), saying(english.reset.choose.recovers));
+  assert.match(decoded(page.html), saying(english.reset.choose.recovers.what));
   const password = "another long password";
   const changed = await visitor.submit(page, { new_password: password });
   assert.equal(changed.location, "/sign-in?changed&continue=%2Faccount%2Fprofile");

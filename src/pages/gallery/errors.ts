@@ -7,7 +7,7 @@ import { hostile } from "./hostile.ts";
 export function errorStates(frame: Frame): readonly GalleryState[] {
   const reports: readonly Omit<ErrorReport, "frame">[] = [
     { status: 400, kind: "bad-request" },
-    { status: 403, kind: "forbidden-form", retryHref: "/oauth/authorize?oauth_token=example" },
+    { status: 403, kind: "forbidden-form" },
     { status: 403, kind: "other-role" },
     { status: 404, kind: "not-found" },
     { status: 405, kind: "wrong-method" },
@@ -15,8 +15,13 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
     { status: 403, kind: "insecure" },
     { status: 403, kind: "suspended-user" },
     { status: 401, kind: "suspended-application" },
-    { status: 429, kind: "rate-limited", minutes: 7 },
-    { status: 500, kind: "internal", requestId: "01JD8Z4T6Q3V9R2K7M5N1B8C0X" },
+    { status: 429, kind: "rate-limited", minutes: 7, retryHref: "/account" },
+    {
+      status: 500,
+      kind: "internal",
+      retryHref: "/account",
+      requestId: "01JD8Z4T6Q3V9R2K7M5N1B8C0X",
+    },
     { status: 503, kind: "unavailable", retryHref: "/", requestId: hostile.script },
     { status: 503, kind: "outcome-unknown", requestId: "01JD8Z4T6Q3V9R2K7M5N1B8C0X" },
   ];

@@ -33,6 +33,7 @@ export function resetStates(frame: Frame): readonly GalleryState[] {
       page: resetChoosePage({ ...choosing, problem }),
     })),
     { name: "reset-gone", page: resetGonePage(frame) },
+    { name: "reset-gone-no-mail", page: resetGonePage({ ...frame, sendsMail: false }) },
     ...emailStatesOf(frame, "mail-password-reset", message([link("alice")])),
     ...emailStatesOf(
       frame,

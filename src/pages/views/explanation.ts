@@ -17,6 +17,6 @@ ${wayOut}
 </article>`;
 }
 
-export function actionLink(href: string, text: string): Html {
-  return html`<p class="actions"><a class="button" href="${href}">${text}</a></p>`;
+export function actionLink(href: string, text: string, kind?: "secondary"): Html {
+  return html`<p class="actions"><a class="button${kind && ` ${kind}`}" href="${href}">${text}</a></p>`;
 }

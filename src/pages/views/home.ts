@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
-import { name, phrase } from "./phrase.ts";
+import { phrase } from "./phrase.ts";
 
 export type Home = {
   readonly frame: Frame;
@@ -10,7 +10,7 @@ export type Home = {
 export function homePage({ frame, signUp }: Home): Html {
   const { home: texts, signIn } = frame.texts;
   const main = html`<article>
-<h1>${name(frame.serviceName)}</h1>
+<h1>${texts.title}</h1>
 <p>${phrase(texts.what(frame.serviceName))}</p>
 <div class="actions">
 <a class="button" href="/sign-in">${signIn.title}</a>

@@ -1,4 +1,4 @@
-import { explanationCard } from "./explanation.ts";
+import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
@@ -31,7 +31,12 @@ export function resetAskedPage(frame: Frame): Html {
   const { asked } = frame.texts.reset;
   return page(frame, {
     title: asked.happened,
-    main: explanationCard(frame, asked, backToSignIn(frame)),
+    main: explanationCard(
+      frame,
+      asked,
+      html`${actionLink("/reset", frame.texts.error.retry, "secondary")}
+<footer>${backToSignIn(frame)}</footer>`,
+    ),
   });
 }
 

@@ -13,17 +13,18 @@ export type ResubmitForm = {
 
 export function resubmitFormPage({ frame, sent, csrf, screenName }: ResubmitForm): Html {
   const { resubmitForm, shell } = frame.texts;
-  const explanation = resubmitForm.kinds[screenName === undefined ? "signedOut" : "signedIn"];
+  const isSignedIn = screenName !== undefined;
+  const explanation = resubmitForm.kinds[isSignedIn ? "signedIn" : "signedOut"];
   const typed = sent.fields().filter(([name]) => name !== "csrf");
   const form = html`${
-    screenName === undefined
-      ? html`<p><a class="action" href="/sign-in" target="_blank">${resubmitForm.signIn}</a></p>`
-      : html`<p class="quiet">${phrase(shell.signedInAs(`@${screenName}`))}</p>`
+    isSignedIn
+      ? html`<p class="quiet">${phrase(shell.signedInAs(`@${screenName}`))}</p>`
+      : html`<p class="actions"><a class="button" href="/sign-in" target="_blank">${resubmitForm.signIn}</a></p>`
   }
 <form method="post" action="${sent.path}">
 ${csrfField(csrf)}
 ${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<div class="actions"><button type="submit">${resubmitForm.send}</button></div>
+<div class="actions"><button type="submit"${!isSignedIn && html` class="secondary"`}>${resubmitForm.send}</button></div>
 </form>`;
   return page(frame, {
     title: explanation.happened,

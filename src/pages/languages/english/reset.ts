@@ -27,8 +27,10 @@ export const reset = {
     title: "Choose a new password",
     forAccount: (user: string) => sentence`For the account ${user}`,
     /** The link was made because second factors were lost. */
-    recovers:
-      "This also turns off two-step verification and removes all other sign-in methods. You can set them up again after you sign in. Your email address has to be confirmed again.",
+    recovers: {
+      what: "This also turns off two-step verification and removes all other sign-in methods.",
+      more: "You can set them up again after you sign in. Your email address has to be confirmed again.",
+    },
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",
     notChanged: "Your password wasn’t changed.",
@@ -38,6 +40,7 @@ export const reset = {
     meaning:
       "It was already used, it’s more than an hour old, or the password has been changed since. Your account is unchanged.",
     advice: "Request a new link, and open the one in the latest email.",
+    adviceWithoutMail: "Ask your administrator for a new link.",
   },
   askAgain: "Request a new link",
   toSignIn: "Back to sign-in",

@@ -99,10 +99,10 @@ export const resubmitForm = {
       happened: "You’re no longer signed in",
       meaning: "Your session ended before you sent the form. Nothing was changed.",
       advice:
-        "What you typed is still here, except for passwords and codes. Sign in in a new tab, then come back to this page and send it again.",
+        "What you typed is still here, except for passwords and codes. Open sign-in in a new tab, then come back to this page and send it again.",
     },
   },
-  signIn: "Sign in in a new tab",
+  signIn: "Open sign-in in a new tab",
   send: "Send again",
 };
 

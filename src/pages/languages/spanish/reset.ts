@@ -26,8 +26,10 @@ export const reset: Texts["reset"] = {
   choose: {
     title: "Elige una contraseña nueva",
     forAccount: (user) => sentence`Para la cuenta ${user}`,
-    recovers:
-      "Esto también desactiva la verificación en dos pasos y quita las demás formas de iniciar sesión. Podrás configurarlas de nuevo después de iniciar sesión. Habrá que volver a confirmar tu correo electrónico.",
+    recovers: {
+      what: "Esto también desactiva la verificación en dos pasos y quita las demás formas de iniciar sesión.",
+      more: "Podrás configurarlas de nuevo después de iniciar sesión. Habrá que volver a confirmar tu correo electrónico.",
+    },
     endsSessions: "Se cerrarán todas tus sesiones. Después, inicia sesión con la contraseña nueva.",
     submit: "Cambiar contraseña",
     notChanged: "Tu contraseña no se cambió.",
@@ -37,6 +39,7 @@ export const reset: Texts["reset"] = {
     meaning:
       "Ya se usó, tiene más de una hora o la contraseña cambió desde entonces. No se cambió nada.",
     advice: "Pide un enlace nuevo y abre el del correo más reciente.",
+    adviceWithoutMail: "Pide un enlace nuevo a quienes administran este servicio.",
   },
   askAgain: "Pedir un enlace nuevo",
   toSignIn: "Volver al inicio de sesión",

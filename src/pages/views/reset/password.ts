@@ -4,7 +4,7 @@ import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";
-import { alert } from "../notice.ts";
+import { alert, notice } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 
 export type ResetChoose = {
@@ -30,13 +30,13 @@ export function resetChoosePage({
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${phrase(texts.forAccount(`@${screenName}`))}</p>
+${recovers && notice("soon", texts.recovers.what, texts.recovers.more)}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/reset/password" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" autocomplete="username" value="${screenName}">
 ${newPasswordField(frame, { label: wanted, problem: said, screenName })}
-${recovers && html`<p>${texts.recovers}</p>`}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
@@ -47,6 +47,9 @@ ${recovers && html`<p>${texts.recovers}</p>`}
 
 export function resetGonePage(frame: Frame): Html {
   const { gone, askAgain } = frame.texts.reset;
-  const main = explanationCard(frame, gone, actionLink("/reset", askAgain));
+  const main =
+    frame.sendsMail === false
+      ? explanationCard(frame, { ...gone, advice: gone.adviceWithoutMail })
+      : explanationCard(frame, gone, actionLink("/reset", askAgain));
   return page(frame, { title: gone.happened, main });
 }
