@@ -61,18 +61,31 @@ function cell(content: Printable, at: number, column: string | undefined): Html 
     : html`<td data-label="${column}">${content}</td>`;
 }
 
-/** Short facts stand side by side where there is room. */
-export function facts(
-  pairs: readonly (readonly [term: Printable, fact: Printable])[],
-  { areShort = false }: { readonly areShort?: boolean } = {},
-): Html {
-  return html`<dl${areShort && html` class="short"`}>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
+export type Fact = readonly [term: Printable, fact: Printable];
+
+export function facts(pairs: readonly Fact[]): Html {
+  return html`<dl>${pairs.map((one) => fact(one))}</dl>`;
+}
+
+/** Short facts stand side by side where there is room, and the long ones below them. */
+export function shortFacts(short: readonly Fact[], long: readonly Fact[] = []): Html {
+  return html`<dl class="short">${short.map((one) => fact(one))}${long.map((one) => fact(one, html` class="long"`))}</dl>`;
+}
+
+function fact([term, what]: Fact, attributes?: Html): Html {
+  return html`<div${attributes}><dt>${term}</dt><dd>${what}</dd></div>`;
 }
 
 /** A part of a page that stays folded until it is needed; the parts of one card form a list. */
-export function fold(id: string, title: Printable, content: Html, isOpen: boolean): Html {
+export function fold(
+  id: string,
+  title: Printable,
+  content: Html,
+  isOpen: boolean,
+  beside?: Html | false,
+): Html {
   return html`<details class="fold"${isOpen && html` open`}>
-<summary><h2 id="${id}">${title}</h2></summary>
+<summary><h2 id="${id}">${title}</h2>${beside}</summary>
 ${content}
 </details>`;
 }

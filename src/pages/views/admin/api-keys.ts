@@ -9,7 +9,7 @@ import {
 } from "../../../domain/api-key.ts";
 import { choices, confirmPassword, csrfField, field, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { facts, nextPage, table } from "../list.ts";
+import { nextPage, shortFacts, table } from "../list.ts";
 import { alert, done, notice } from "../notice.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -129,14 +129,11 @@ export function apiKeyPage(viewer: Viewer, key: NewApiKey, secret: string): Html
   const main = html`<article>
 <h1>${texts.created}</h1>
 ${secretBox(portal.keys.shownOnce, [[texts.key, secret]])}
-${facts(
-  [
-    [name, html`<bdi dir="ltr">${key.name}</bdi>`],
-    [role, texts.roles[key.role].label],
-    [expires, expiry(viewer, key)],
-  ],
-  { areShort: true },
-)}
+${shortFacts([
+  [name, html`<bdi dir="ltr">${key.name}</bdi>`],
+  [role, texts.roles[key.role].label],
+  [expires, expiry(viewer, key)],
+])}
 <p>${texts.use}</p>
 <p><a class="action" href="/admin/api-keys">${texts.back}</a></p>
 </article>`;

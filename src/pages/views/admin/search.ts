@@ -108,18 +108,21 @@ export function searchCard(search: SearchCard): Html {
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
-${filterBar({
-  viewer,
-  action,
-  label,
-  placeholder,
-  text: asked.text,
-  controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
+${
+  (rows.length > 0 || isNarrowed(asked)) &&
+  filterBar({
+    viewer,
+    action,
+    label,
+    placeholder,
+    text: asked.text,
+    controls: html`${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
 ${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}`,
-  chips,
-  isEmpty: rows.length === 0,
-  order: asked.order === "name" ? undefined : asked.order,
-})}
+    chips,
+    isEmpty: rows.length === 0,
+    order: asked.order === "name" ? undefined : asked.order,
+  })
+}
 ${found}
 ${pageLinks(viewer, { previousHref, nextHref })}
 </article>`;

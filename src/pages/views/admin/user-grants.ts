@@ -2,10 +2,11 @@ import type { AccessLevel } from "../../../domain/access.ts";
 import type { User } from "../../../domain/user.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { fold, table } from "../list.ts";
+import { fold } from "../list.ts";
 import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
+import { dotted, type Row, rowList } from "../row.ts";
 import { day } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
@@ -29,7 +30,7 @@ export function grantsCard(
     grants.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<p class="quiet">${texts.hint}</p>
-${grantTable(viewer, user, grants)}`;
+${rowList(grants.map((one) => grantRow(viewer, user, one)))}`;
   return html`<article>
 <h2 id="grants">${texts.title}</h2>
 ${list}
@@ -37,29 +38,27 @@ ${more && html`<p class="quiet">${texts.more}</p>`}
 </article>`;
 }
 
-function grantTable(viewer: Viewer, user: User, grants: readonly GrantShown[]): Html {
-  const { account, admin, audit, dates } = viewer.frame.texts;
-  const { title, revoke } = admin.user.grants;
-  return table(
-    title,
-    [audit.columns.application, audit.details.access, account.applications.since, ""],
-    grants.map((grant) => {
-      const heading = `grant-${grant.applicationId}`;
-      return [
-        html`${applicationPicture({ id: grant.applicationId, icon: grant.icon })}<a class="action" id="${heading}" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a>`,
-        admin.application.levels[grant.access],
-        day(dates, grant.since),
-        html`<details>
-<summary>${revoke}</summary>
-<form method="post" action="/admin/users/${user.id}" class="row">
+function grantRow(viewer: Viewer, user: User, grant: GrantShown): Row {
+  const { account, admin, dates } = viewer.frame.texts;
+  const { applicationId, name: called, icon, access, since } = grant;
+  const id = `grant-${applicationId}`;
+  return {
+    picture: applicationPicture({ id: applicationId, icon }),
+    id,
+    title: html`<a href="/admin/applications/${applicationId}">${name(called)}</a>`,
+    level: 3,
+    lines: [
+      dotted(
+        admin.application.levels[access],
+        html`${account.applications.since} ${day(dates, since)}`,
+      ),
+    ],
+    actions: html`<form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
-<input type="hidden" name="application_id" value="${grant.applicationId}">
-<button type="submit" name="change" value="revoke-access" class="danger" aria-describedby="${heading}">${revoke}</button>
-</form>
-</details>`,
-      ];
-    }),
-  );
+<input type="hidden" name="application_id" value="${applicationId}">
+<div class="actions"><button type="submit" name="change" value="revoke-access" class="secondary" aria-describedby="${id}">${admin.user.grants.revoke}</button></div>
+</form>`,
+  };
 }
 
 export function emailFold(

@@ -3,7 +3,7 @@ import { waitingSchemes } from "../../../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../../languages/english/admin.ts";
 import { confirmPassword, csrfField, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { facts, fold, number, table } from "../../list.ts";
+import { fold, number, shortFacts, table } from "../../list.ts";
 import { alert, done, notice } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
@@ -86,7 +86,7 @@ function settings({ viewer, application, grants, isInPortal }: ApplicationReport
   const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
   const text = (value: string) => (value === "" ? admin.nothing : name(value));
   const { count, most } = grants;
-  return html`${facts(
+  return html`${shortFacts(
     [
       [
         admin.applications.owner,
@@ -98,6 +98,11 @@ function settings({ viewer, application, grants, isInPortal }: ApplicationReport
       [texts.secretSet, day(dates, application.secretSetAt)],
       [texts.grants, count >= most ? admin.user.atLeast(most) : number(viewer.frame, count)],
       [texts.access, texts.levels[application.access]],
+      [texts.signIn, yesOrNo(application.signIn)],
+      [texts.requestEmail, yesOrNo(application.requestEmail)],
+      [texts.requireSha256, yesOrNo(application.requireSha256)],
+    ],
+    [
       [texts.website, text(application.website)],
       [texts.description, text(application.description)],
       [
@@ -106,11 +111,7 @@ function settings({ viewer, application, grants, isInPortal }: ApplicationReport
           ? texts.noCallbacks
           : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
       ],
-      [texts.signIn, yesOrNo(application.signIn)],
-      [texts.requestEmail, yesOrNo(application.requestEmail)],
-      [texts.requireSha256, yesOrNo(application.requireSha256)],
     ],
-    { areShort: true },
   )}
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a>
 ${isInPortal && html`<a class="action" href="/portal/applications/${application.id}">${shell.areas.portal}</a>`}</p>`;

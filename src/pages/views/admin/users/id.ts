@@ -5,7 +5,7 @@ import type { UserDone } from "../../../languages/english/admin.ts";
 import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { facts, fold, number } from "../../list.ts";
+import { type Fact, fold, number, shortFacts } from "../../list.ts";
 import { done } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
@@ -114,19 +114,21 @@ function profile(report: UserReport): Html {
   const { dates, admin } = viewer.frame.texts;
   const texts = admin.user;
   const { count, most } = sessions;
-  return html`${facts(
+  const owned: Fact = [
+    texts.applications,
+    applications.length === 0 ? texts.noApplications : ownedApplications(report),
+  ];
+  const isLong = applications.length > 1;
+  return html`${shortFacts(
     [
       [admin.name, user.name === "" ? admin.nothing : name(user.name)],
       [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
       [admin.id, html`<code>${user.id}</code>`],
       [admin.made, day(dates, user.createdAt)],
       [texts.sessions, count >= most ? texts.atLeast(most) : number(viewer.frame, count)],
-      [
-        texts.applications,
-        applications.length === 0 ? texts.noApplications : ownedApplications(report),
-      ],
+      ...(isLong ? [] : [owned]),
     ],
-    { areShort: true },
+    isLong ? [owned] : [],
   )}
 <p><a class="action" href="/admin/audit?involved=@${user.screenName}">${admin.whatHappened}</a>
 <a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
