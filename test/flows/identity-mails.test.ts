@@ -107,11 +107,11 @@ async function unlink(own: Visitor): Promise<Shown> {
 }
 
 function saysSo(mail: Received, texts: Texts, news: FactorNews, screenName: string): void {
-  const { subject, said, notYou } = texts.mail.factors;
+  const { subject, said, advice } = texts.mail.factors;
   assert.deepEqual(mail.to, [`${screenName}@users.example`]);
   assert.equal(mail.from, "id@example.com");
   assert.equal(mail.headers.get("subject"), plainPhrase(subject("Countersign")));
   const text = mail.text.replaceAll(/\s+/g, " ");
   assert.ok(text.includes(plainPhrase(said[news](`@${screenName}`, "Countersign"))), news);
-  assert.ok(text.includes(notYou));
+  assert.ok(text.includes(advice[news === "identityRemoved" ? "notAsked" : "notYou"]));
 }

@@ -121,6 +121,7 @@ test("collaborators and a new owner are told, the user who lost the role too", a
   says(joined, plainPhrase(words["collaborator-joined"].said.viewer("Weather Bot", "@bob")));
   assert.deepEqual(new Set(removed.flatMap(({ to }) => to)), addresses("alice", "bob"));
   const bobsMail = removed.find(({ to }) => to[0]?.startsWith("bob"));
+  says(bobsMail, plainPhrase(words["collaborator-removed"].former.said("Weather Bot")));
   assert.doesNotMatch(bobsMail?.text ?? "", /https?:/, "no page is open to them any more");
   await choose(owner, notificationKinds);
   await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
@@ -136,9 +137,9 @@ test("collaborators and a new owner are told, the user who lost the role too", a
   });
   const transferred = (await mails.has(6)).slice(4);
   assert.deepEqual(new Set(transferred.flatMap(({ to }) => to)), addresses("alice", "bob"));
-  for (const one of transferred) {
-    says(one, plainPhrase(words.transferred.said("Weather Bot", "@alice", "@bob")));
-  }
+  const to = (name: string) => transferred.find((one) => one.to[0]?.startsWith(name));
+  says(to("bob"), plainPhrase(words.transferred.said("Weather Bot", "@alice", "@bob")));
+  says(to("alice"), plainPhrase(words.transferred.former.said("Weather Bot", "@bob")));
 });
 
 // interface §14.33

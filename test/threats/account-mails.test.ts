@@ -208,7 +208,7 @@ test("T12 — a limit that the database could not note is mailed once it can", a
   await ledger.suspendApplication(application.id, because, byCommandLine(clock.now));
   const text = (await mails.has(2)).map((one) => one.text).join();
   assert.match(text, /It floods users/);
-  assert.match(text, /has reached a rate limit: oauth2\/token/);
+  assert.match(text, /has reached its oauth2\/token limit/);
 });
 
 // interface §14.60

@@ -9,7 +9,7 @@ export function factorMails(frame: Frame, news: readonly FactorNews[]): readonly
     emailStatesOf(
       frame,
       `mail-factors-${one.toLowerCase()}`,
-      accountEmail(frame, { to, screenName: "alice", news: one }),
+      accountEmail(frame, { to, screenName: "alice", news: one, origin: "https://id.example.com" }),
     ),
   );
 }

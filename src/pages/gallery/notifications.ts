@@ -28,6 +28,7 @@ export function notificationStates(frame: Frame, hostile: Hostile): readonly Gal
       "mail-old-collaborator",
       emailOf(notices["collaborator-removed"], "Weather Bot", false),
     ),
+    ...bothForms(frame, "mail-old-owner", emailOf(notices.transferred, "Weather Bot", false)),
     ...Object.entries(hostile).flatMap(([name, text]) =>
       bothForms(
         frame,

@@ -52,7 +52,11 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
     "mail-account-deleted": "accountDeleted",
   } as const;
   return Object.entries(changes).flatMap(([name, news]) =>
-    emailStatesOf(frame, name, accountEmail(frame, { to, screenName: "alice", news })),
+    emailStatesOf(
+      frame,
+      name,
+      accountEmail(frame, { to, screenName: "alice", news, origin: "https://id.example.com" }),
+    ),
   );
 }
 

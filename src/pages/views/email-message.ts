@@ -12,6 +12,8 @@ export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref" | "a
 export type EmailContent = {
   readonly subject: Sentence;
   readonly parts: readonly (Sentence | EmailLink)[];
+  /** It stands small below the rest: why the reader gets the email, and where such emails can be turned off. */
+  readonly footer?: readonly (Sentence | EmailLink)[];
 };
 
 export type EmailLink = {
@@ -24,7 +26,7 @@ export function emailMessage(frame: MailFrame, to: string, content: EmailContent
   return {
     to,
     subject: plainPhrase(content.subject),
-    text: `${content.parts.map(plainPart).join("\n\n")}\n`,
+    text: `${[...content.parts, ...(content.footer ?? [])].map(plainPart).join("\n\n")}\n`,
     html: String(emailDocument(frame, content)),
   };
 }
@@ -42,19 +44,25 @@ function plainPart(part: Sentence | EmailLink): string {
   return part.href.replace(/^mailto:/, "") === text ? text : `${text}:\n${part.href}`;
 }
 
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
+
 /**
  * One column of at most 600 px, with the styles in it, because mail programs load none. It loads no pictures either,
  * so that no one learns when it was opened. A program that ignores the styles shows the same text in its own.
  */
-function emailDocument(frame: MailFrame, { subject, parts }: EmailContent): Html {
+function emailDocument(frame: MailFrame, { subject, parts, footer }: EmailContent): Html {
   const { tag, direction } = frame.texts.language;
   const { light, dark } = markColors(frame.accents);
-  const cell = `padding:32px;background:${grounds.light.surface};border:1px solid #d8dde5;border-radius:8px`;
-  const text = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:#1d222b";
-  const darkRules = `@media (prefers-color-scheme:dark){
+  const cell = `padding:32px 32px 16px;background:${grounds.light.surface};border:1px solid #d8dde5;border-radius:8px`;
+  const text = `${font};color:#1d222b`;
+  const rules = `@media (max-width:480px){
+.cell{padding:24px 20px 8px!important}
+}
+@media (prefers-color-scheme:dark){
 .ground{background:${grounds.dark.ground}!important}
 .cell{background:${grounds.dark.surface}!important;border-color:#323946!important}
 .text{color:#e6e9ef!important}
+.quiet{color:#a9b1be!important}
 .link{color:${dark.accent}!important}
 .button{background:${dark.accent}!important;color:${dark.on}!important}
 }`;
@@ -65,7 +73,7 @@ function emailDocument(frame: MailFrame, { subject, parts }: EmailContent): Html
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${plainPhrase(subject)}</title>
-<style>${darkRules}</style>
+<style>${rules}</style>
 </head>
 <body class="ground" style="margin:0;padding:24px 12px;background:${grounds.light.ground}">
 <main>
@@ -74,10 +82,17 @@ function emailDocument(frame: MailFrame, { subject, parts }: EmailContent): Html
 <tr><td class="cell text" style="${cell};${text};font-size:16px;line-height:24px">
 <h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:#1d222b">${phrase(subject)}</h1>
 ${parts.map((part) => htmlPart(part, light))}</td></tr>
-</table>
+${footer && footerRow(footer, light)}</table>
 </main>
 </body>
 </html>
+`;
+}
+
+function footerRow(footer: NonNullable<EmailContent["footer"]>, colors: Colors): Html {
+  const style = `padding:16px 4px 0;${font};color:#545c6a;font-size:14px;line-height:20px`;
+  return html`<tr><td class="quiet" style="${style}">
+${footer.map((part) => htmlPart(part, colors))}</td></tr>
 `;
 }
 
@@ -88,7 +103,7 @@ function htmlPart(part: Sentence | EmailLink, { accent, on }: Colors): Html {
   const { as, href, text } = part;
   const style =
     as === "button"
-      ? `display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none;background:${accent};color:${on}`
+      ? `display:inline-block;padding:12px 20px;text-align:center;border-radius:8px;font-weight:600;text-decoration:none;background:${accent};color:${on}`
       : `color:${accent}`;
   return html`<p style="margin:0 0 16px"><a class="${as}" style="${style}" href="${href}">${phrase(text)}</a></p>\n`;
 }

@@ -1,5 +1,5 @@
 /** Emails about accounts are functions from data to a message, in the reader's language. */
-import type { AccountNews, FactorNews } from "../../domain/account-notice.ts";
+import type { AccountNews, ChangeNews, FactorNews } from "../../domain/account-notice.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import type { Texts } from "../languages/texts.ts";
 import { emailMessage, type MailFrame, supportPart } from "./email-message.ts";
@@ -19,7 +19,7 @@ export function passwordResetEmail(
   });
   return emailMessage(frame, to, {
     subject: subject(frame.serviceName),
-    parts: [asked(frame.serviceName), ...buttons, [lives(minutes)], [notYou]],
+    parts: [asked(frame.serviceName), ...buttons, [lives(minutes, links.length)], [notYou]],
   });
 }
 
@@ -62,24 +62,70 @@ export function invitationEmail(
 
 export function accountEmail(
   frame: MailFrame,
-  { to, screenName, news }: { to: string; screenName: string; news: AccountNews },
+  {
+    to,
+    screenName,
+    news,
+    origin,
+  }: { to: string; screenName: string; news: AccountNews; origin: string },
 ): EmailMessage {
   const { texts, serviceName } = frame;
-  const { subject, said, notYou } = wordsOf(texts.mail, news);
+  const { subject, said, advice, opens } = wordsOf(texts.mail, news);
+  const button =
+    opens &&
+    ({ as: "button", text: [texts.mail.open[opens]], href: origin + paths[opens] } as const);
   return emailMessage(frame, to, {
     subject: subject(serviceName),
-    parts: [said(`@${screenName}`, serviceName), [notYou], ...supportPart(frame)],
+    parts: [
+      said(`@${screenName}`, serviceName),
+      [advice],
+      ...supportPart(frame),
+      ...(button ? [button] : []),
+    ],
   });
 }
 
+type Opened = keyof Texts["mail"]["open"];
+
+const paths: Readonly<Record<Opened, string>> = {
+  password: "/account/password",
+  reset: "/reset",
+  profile: "/account/profile",
+  passkeys: "/account/passkeys",
+};
+
+/** `opens` is the page on which the reader follows the advice. */
 function wordsOf(mail: Texts["mail"], news: AccountNews) {
   if (isOfFactors(mail, news)) {
-    const { subject, said, notYou } = mail.factors;
-    return { subject, said: said[news], notYou };
+    const { subject, said, advice } = mail.factors;
+    const kind = adviceOf[news] ?? "notYou";
+    return { subject, said: said[news], advice: advice[kind], opens: opensAfter[kind] };
   }
   const { subject, changed, notYou } = mail[news];
-  return { subject, said: changed, notYou };
+  return { subject, said: changed, advice: notYou, opens: opensAfter[news] };
 }
+
+type Advice = keyof Texts["mail"]["factors"]["advice"];
+
+const adviceOf: Readonly<Partial<Record<FactorNews, Advice>>> = {
+  passkeyCounterBack: "copied",
+  appRemoved: "notAsked",
+  passkeyTaken: "notAsked",
+  removed: "notAsked",
+  recoveryLinkMade: "notAsked",
+  recovered: "notAsked",
+  identityRemoved: "notAsked",
+};
+
+const opensAfter: Readonly<Record<Advice | ChangeNews, Opened | undefined>> = {
+  notYou: "password",
+  notAsked: undefined,
+  copied: "passkeys",
+  passwordChanged: "reset",
+  emailChanged: "profile",
+  screenNameChanged: "reset",
+  accountDeleted: undefined,
+};
 
 function isOfFactors(mail: Texts["mail"], news: AccountNews): news is FactorNews {
   return Object.hasOwn(mail.factors.said, news);

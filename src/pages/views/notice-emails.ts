@@ -1,4 +1,4 @@
-/** These emails go to an application's owner and editors, as text and HTML in the reader's language. */
+/** These emails go to an application's owner and editors, and to the user who lost the role. */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { kindOfNotice, type Notice } from "../../domain/notification.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
@@ -21,18 +21,40 @@ export function noticeEmail(
 ): EmailMessage {
   const { texts, serviceName } = frame;
   const { applicationName, notice } = email;
+  const former = hasRole ? undefined : toFormer(frame, applicationName, notice);
+  if (former !== undefined) {
+    const { subject, parts } = former;
+    const footer = [texts.notices.formerWhy(serviceName)];
+    return emailMessage(frame, to, { subject, parts, footer });
+  }
   const words = texts.notices.notices[notice.what];
-  const advice = hasRole && "advice" in words ? [[words.advice]] : [];
   return emailMessage(frame, to, {
     subject: words.subject(applicationName),
     parts: [
       saidOf(texts, applicationName, notice),
-      ...advice,
+      ...("advice" in words ? [[words.advice]] : []),
       ...(notice.what === "suspended" ? supportPart(frame) : []),
-      texts.notices.why(serviceName),
-      ...(hasRole ? linksOf(texts.notices, email) : []),
+      ...(hasRole ? [openingOf(texts.notices, email)] : []),
     ],
+    footer: [texts.notices.why(serviceName), ...settingsOf(texts.notices, email)],
   });
+}
+
+/** What a user is told who no longer has a role. */
+function toFormer(frame: MailFrame, application: string, notice: Notice) {
+  const { notices } = frame.texts.notices;
+  if (notice.what === "collaborator-removed") {
+    const { subject, said } = notices[notice.what].former;
+    return { subject: subject(application), parts: [said(application)] };
+  }
+  if (notice.what === "transferred") {
+    const { subject, said, advice } = notices.transferred.former;
+    return {
+      subject: subject(application),
+      parts: [said(application, `@${notice.to}`), [advice], ...supportPart(frame)],
+    };
+  }
+  return undefined;
 }
 
 function saidOf({ notices: texts }: Texts, application: string, notice: Notice): Sentence {
@@ -64,28 +86,34 @@ function saidOf({ notices: texts }: Texts, application: string, notice: Notice):
   }
 }
 
-/** The links lead to what the email is about, and to where such emails can be turned off. */
-function linksOf(
-  { open, settings }: Texts["notices"],
+function openingOf(
+  { open }: Texts["notices"],
   { applicationId, notice, origin }: Omit<NoticeEmail, "to" | "hasRole">,
-): readonly EmailLink[] {
+): EmailLink {
   const tab = tabOf[notice.what];
   const path = tab === "overview" ? "" : `/${tab}`;
   const href = `${origin}/portal/applications/${applicationId}${path}`;
-  const opening = { as: "button", text: [open[tab]], href } as const;
-  if (kindOfNotice[notice.what] === undefined) return [opening];
-  return [opening, { as: "link", text: [settings], href: `${origin}/account/notifications` }];
+  return { as: "button", text: [open[tab]], href };
 }
 
+function settingsOf(
+  { settings }: Texts["notices"],
+  { notice, origin }: Omit<NoticeEmail, "to" | "hasRole">,
+): readonly EmailLink[] {
+  if (kindOfNotice[notice.what] === undefined) return [];
+  return [{ as: "link", text: [settings], href: `${origin}/account/notifications` }];
+}
+
+/** The advice of the email can be followed there. */
 const tabOf: Readonly<Record<Notice["what"], keyof Texts["notices"]["open"]>> = {
   "secret-made": "keys",
   suspended: "overview",
   restored: "overview",
   "collaborator-joined": "collaborators",
-  "collaborator-removed": "collaborators",
-  "collaborator-left": "collaborators",
+  "collaborator-removed": "keys",
+  "collaborator-left": "keys",
   "ownership-offered": "transfer",
-  transferred: "overview",
+  transferred: "keys",
   "limit-reached": "usage",
   "old-secret": "keys",
 };

@@ -2,7 +2,7 @@ import { dayMs } from "../../domain/day.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 
-/** The script of the same name shows it the same sign-in method the reader's time zone. */
+/** The script of the same name shows it in the reader's time zone. */
 export type Shown =
   | "day"
   | "moment"

@@ -117,7 +117,7 @@ export function openNotifier({
     const isOurs = await ledger.takeAccountNotice(notice);
     ask();
     if (!maySend || !isOurs) return [];
-    return [accountEmail({ ...frame, texts: textsIn(language) }, notice)];
+    return [accountEmail({ ...frame, texts: textsIn(language) }, { ...notice, origin: origin() })];
   }
 
   function emailsFor({ recipients, ...notice }: DueNotice): readonly EmailMessage[] {

@@ -7,9 +7,10 @@ export const mail: Texts["mail"] = {
     subject: (service) => sentence`اختيار كلمة مرور جديدة لدى ${service}`,
     asked: (service) => sentence`وصل إلى ${service} طلب، منك على الأرجح، لاختيار كلمة مرور جديدة.`,
     forAccount: (user) => sentence`اختيار كلمة مرور جديدة للحساب ${user}`,
-    lives: (minutes) => `يعمل كل رابط مرة واحدة، وتنتهي صلاحيته بعد ${inMinutes(minutes)}.`,
+    lives: (minutes, links) =>
+      `${links === 1 ? "يعمل الرابط" : "يعمل كل رابط"} مرة واحدة، وتنتهي صلاحيته بعد ${inMinutes(minutes)}.`,
     notYou:
-      "إن لم يكن الطلب منك، فيمكنك تجاهل هذه الرسالة: تبقى كلمة مرورك كما هي. يُرجى عدم مشاركة الرابط.",
+      "إن لم يكن الطلب منك، فيمكنك تجاهل هذه الرسالة: تبقى كلمة مرورك كما هي. يُرجى عدم مشاركة هذه الرسالة.",
   },
   emailConfirmation: {
     subject: (service) => sentence`تأكيد عنوان بريدك الإلكتروني لدى ${service}`,
@@ -38,7 +39,7 @@ export const mail: Texts["mail"] = {
       passkeyRemoved: (user, service) =>
         sentence`تم حذف مفتاح مرور من حسابك ${user} في ${service}. تم تسجيل الخروج من كل الجلسات الأخرى.`,
       passkeyCounterBack: (user, service) =>
-        sentence`رفضنا مفتاح مرور لحسابك ${user} في ${service}: قد تكون لدى أحدهم نسخة منه. إن لم تعرف السبب، فيُرجى حذف المفتاح.`,
+        sentence`رفضنا مفتاح مرور لحسابك ${user} في ${service}: قد تكون لدى أحدهم نسخة منه.`,
       newCodes: (user, service) =>
         sentence`تم إنشاء رموز استرداد جديدة لحسابك ${user} لدى ${service}، ولم تعد السابقة تعمل.`,
       codeUsed: (user, service) =>
@@ -46,9 +47,9 @@ export const mail: Texts["mail"] = {
       codesRejected: (user, service) =>
         sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم عدة رموز غير صحيحة.`,
       appRemoved: (user, service) =>
-        sentence`أزال المسؤولون عن ${service} تطبيق المصادقة من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
+        sentence`أزال القائمون على ${service} تطبيق المصادقة من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
       passkeyTaken: (user, service) =>
-        sentence`أزال المسؤولون عن ${service} مفتاح مرور من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
+        sentence`أزال القائمون على ${service} مفتاح مرور من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
       removed: (user, service) =>
         sentence`أزال القائمون على ${service} التحقق بخطوتين من حسابك ${user}، وانتهت كل الجلسات.`,
       recoveryLinkMade: (user, service) =>
@@ -62,7 +63,11 @@ export const mail: Texts["mail"] = {
       identityRemoved: (user, service) =>
         sentence`أزال القائمون على ${service} هوية مرتبطة من حسابك ${user}، وانتهت كل الجلسات.`,
     },
-    notYou: "إن لم يكن ذلك منك، فيُرجى تغيير كلمة مرورك فورًا، وإبلاغ القائمين على الخدمة.",
+    advice: {
+      notYou: "إن لم يكن ذلك منك، فيُرجى تغيير كلمة مرورك فورًا، وإبلاغ القائمين على الخدمة.",
+      notAsked: "إن لم تطلب ذلك، فيُرجى إبلاغ القائمين على الخدمة.",
+      copied: "إن لم تعرف السبب، فيُرجى حذف المفتاح وإبلاغ القائمين على الخدمة.",
+    },
   },
   passwordChanged: {
     subject: (service) => sentence`تم تغيير كلمة مرورك لدى ${service}`,
@@ -79,7 +84,7 @@ export const mail: Texts["mail"] = {
   },
   screenNameChanged: {
     subject: (service) => sentence`تم تغيير اسم المستخدم لحسابك لدى ${service}`,
-    changed: (user, service) => sentence`لحسابك ${user} لدى ${service} اسم مستخدم آخر الآن.`,
+    changed: (user, service) => sentence`لم يعد ${user} اسم المستخدم لحسابك لدى ${service}.`,
     notYou: "إن لم يكن ذلك منك، فيُرجى اختيار كلمة مرور جديدة فورًا، وإبلاغ القائمين على الخدمة.",
   },
   accountDeleted: {
@@ -87,5 +92,11 @@ export const mail: Texts["mail"] = {
     changed: (user, service) =>
       sentence`تم حذف حسابك ${user} لدى ${service}، وانتهت كل الجلسات، ولم يعد لأي تطبيق وصول.`,
     notYou: "إن لم تطلب ذلك، فيُرجى إبلاغ القائمين على الخدمة فورًا.",
+  },
+  open: {
+    password: "تغيير كلمة المرور",
+    reset: "اختيار كلمة مرور جديدة",
+    profile: "فتح ملفك الشخصي",
+    passkeys: "فتح مفاتيح المرور",
   },
 };

@@ -40,6 +40,11 @@ export const notices: Texts["notices"] = {
       said: (application, user) =>
         sentence`أُزيل ${user} من التطبيق ${application}، ولم يعد له وصول إليه.`,
       advice: "إن كان محرّرًا فقد يعرف الأسرار. عند الشك يُستحسن إنشاء أسرار جديدة.",
+      former: {
+        subject: (application) => sentence`تمت إزالتك من التطبيق ${application}`,
+        said: (application) =>
+          sentence`تمت إزالتك من التطبيق ${application}، ولم يعد لك وصول إليه.`,
+      },
     },
     "collaborator-left": {
       subject: (application) => sentence`مغادرة متعاون للتطبيق ${application}`,
@@ -58,6 +63,12 @@ export const notices: Texts["notices"] = {
       said: (application, from, to) =>
         sentence`أصبح ${to} مالك التطبيق ${application}. لم يعد للمالك السابق ${from} وصول إليه.`,
       advice: "يعرف المالك السابق الأسرار الحالية، لذا يُستحسن إنشاء أسرار جديدة.",
+      former: {
+        subject: (application) => sentence`لم يعد التطبيق ${application} ملكًا لك`,
+        said: (application, to) =>
+          sentence`أصبح ${to} مالك التطبيق ${application}، ولم يعد لك وصول إليه.`,
+        advice: "إن لم يكن ذلك متوقعًا، فيُرجى تغيير كلمة مرورك وإبلاغ القائمين على الخدمة.",
+      },
     },
     "limit-reached": {
       subject: (application) => sentence`التطبيق ${application} يقترب من نهاية أحد حدوده`,
@@ -70,13 +81,13 @@ export const notices: Texts["notices"] = {
         },
         100: {
           application: (application, limit, allowed) =>
-            sentence`بلغ التطبيق ${application} أحد حدوده: ${limit}، ${inRequests(allowed)} حتى يتجدد الحد. تُرفض الطلبات الأخرى حتى ذلك الحين.`,
+            sentence`بلغ التطبيق ${application} حده ${limit} (${inRequests(allowed)} في كل فترة). تُرفض الطلبات الأخرى حتى يتجدد الحد.`,
           "user and application": (application, limit, allowed) =>
-            sentence`بلغ التطبيق ${application} أحد حدوده مع أحد مستخدميه: ${limit}، ${inRequests(allowed)} لكل مستخدم حتى يتجدد الحد. تُرفض طلبات هذا المستخدم الأخرى حتى ذلك الحين.`,
+            sentence`بلغ التطبيق ${application} حده ${limit} مع أحد مستخدميه (${inRequests(allowed)} لكل مستخدم في كل فترة). تُرفض طلبات هذا المستخدم الأخرى حتى يتجدد الحد.`,
         },
       },
       advice:
-        "تعرض صفحة الاستخدام ما بقي من كل حد. تصلك رسالة عن الحد نفسه مرة واحدة في اليوم على الأكثر.",
+        "تعرض صفحة الاستخدام ما بقي من كل حد. تصلك رسالة عن الحد نفسه في اليوم مرة على الأكثر عند 80% ومرة عند 100%.",
     },
     "old-secret": {
       subject: (application) => sentence`مضت سنة على سرّ التطبيق ${application}`,
@@ -94,6 +105,7 @@ export const notices: Texts["notices"] = {
     usage: "فتح الاستخدام",
   },
   why: (service) => sentence`تصلك هذه الرسالة لأنك تعمل على تطبيق لدى ${service}.`,
+  formerWhy: (service) => sentence`تصلك هذه الرسالة لأنك عملت على تطبيق لدى ${service}.`,
   settings: "اختيار الرسائل التي تصلك",
 };
 
@@ -115,7 +127,7 @@ export const notifications: Texts["notifications"] = {
     },
     limits: {
       label: "اقتراب حد من نهايته",
-      hint: "عند 80% وعند 100%، مرة واحدة في اليوم على الأكثر لكل حد من حدود التطبيق.",
+      hint: "لكل حد من حدود التطبيق، في اليوم مرة على الأكثر عند 80% ومرة عند 100%.",
     },
     "old-secrets": {
       label: "مرور سنة على سرّ (consumer secret)",

@@ -8,9 +8,10 @@ export const mail = {
     asked: (service: string) => sentence`We received a request to reset your ${service} password.`,
     /** The label of a button, or text before a link. */
     forAccount: (user: string) => sentence`Choose a new password for ${user}`,
-    lives: (minutes: number) => `Each link works once and expires after ${inMinutes(minutes)}.`,
+    lives: (minutes: number, links: number) =>
+      `${links === 1 ? "The" : "Each"} link works once and expires after ${inMinutes(minutes)}.`,
     notYou:
-      "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share the link.",
+      "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share this email.",
   },
   emailConfirmation: {
     subject: (service: string) => sentence`Confirm your email address for ${service}`,
@@ -40,7 +41,7 @@ export const mail = {
       passkeyRemoved: (user: string, service: string) =>
         sentence`A passkey was removed from your account ${user} at ${service}. All other sessions were signed out.`,
       passkeyCounterBack: (user: string, service: string) =>
-        sentence`We rejected a sign-in with one of your passkeys for ${user} at ${service} because the passkey may have been copied. If you don’t know why, remove it.`,
+        sentence`We rejected a sign-in with one of your passkeys for ${user} at ${service} because the passkey may have been copied.`,
       newCodes: (user: string, service: string) =>
         sentence`New recovery codes were created for your account ${user} at ${service}. The old ones no longer work.`,
       codeUsed: (user: string, service: string) =>
@@ -48,11 +49,11 @@ export const mail = {
       codesRejected: (user: string, service: string) =>
         sentence`Someone entered the correct password for your account ${user} at ${service}, followed by several wrong codes.`,
       appRemoved: (user: string, service: string) =>
-        sentence`The users who run ${service} removed the authenticator app from your account ${user}. All sessions were signed out.`,
+        sentence`An administrator of ${service} removed the authenticator app from your account ${user}. All sessions were signed out.`,
       passkeyTaken: (user: string, service: string) =>
-        sentence`The users who run ${service} removed a passkey from your account ${user}. All sessions were signed out.`,
+        sentence`An administrator of ${service} removed a passkey from your account ${user}. All sessions were signed out.`,
       removed: (user: string, service: string) =>
-        sentence`The users who run ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
+        sentence`An administrator of ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
       recoveryLinkMade: (user: string, service: string) =>
         sentence`An administrator of ${service} created a recovery link for your account ${user}. Anyone who uses it sets a new password, and removes two-step verification and all other sign-in methods.`,
       recovered: (user: string, service: string) =>
@@ -62,9 +63,15 @@ export const mail = {
       identityUnlinked: (user: string, service: string) =>
         sentence`An identity is no longer linked to your account ${user} at ${service}. All other sessions were signed out.`,
       identityRemoved: (user: string, service: string) =>
-        sentence`The users who run ${service} removed a linked identity from your account ${user}. All sessions were signed out.`,
+        sentence`An administrator of ${service} removed a linked identity from your account ${user}. All sessions were signed out.`,
     } satisfies Record<FactorNews, unknown>,
-    notYou: "If this wasn’t you, change your password immediately and contact your administrator.",
+    advice: {
+      notYou:
+        "If this wasn’t you, change your password immediately and contact your administrator.",
+      /** An administrator did it, or created the link for it. */
+      notAsked: "If you didn’t ask for this, contact your administrator.",
+      copied: "If you don’t know why, remove the passkey and contact your administrator.",
+    },
   },
   passwordChanged: {
     subject: (service: string) => sentence`Your ${service} password was changed`,
@@ -82,7 +89,7 @@ export const mail = {
   screenNameChanged: {
     subject: (service: string) => sentence`Your ${service} screen name was changed`,
     changed: (user: string, service: string) =>
-      sentence`Your account ${user} at ${service} now has a different screen name.`,
+      sentence`${user} is no longer the screen name of your account at ${service}.`,
     notYou: "If this wasn’t you, reset your password immediately and contact your administrator.",
   },
   accountDeleted: {
@@ -90,5 +97,12 @@ export const mail = {
     changed: (user: string, service: string) =>
       sentence`Your account ${user} at ${service} was deleted. All sessions were signed out, and applications no longer have access.`,
     notYou: "If you didn’t ask for this, contact your administrator immediately.",
+  },
+  /** The labels of buttons. */
+  open: {
+    password: "Change your password",
+    reset: "Reset your password",
+    profile: "Open your profile",
+    passkeys: "Open your passkeys",
   },
 };

@@ -41,6 +41,12 @@ export const notices = {
       said: (application: string, user: string) =>
         sentence`${user} was removed from ${application} and no longer has access to it.`,
       advice: "If they were an editor, they may know its secrets. Regenerate them if in doubt.",
+      /** To the user who was removed. */
+      former: {
+        subject: (application: string) => sentence`You were removed from ${application}`,
+        said: (application: string) =>
+          sentence`You were removed from ${application} and no longer have access to it.`,
+      },
     },
     "collaborator-left": {
       subject: (application: string) => sentence`A collaborator left ${application}`,
@@ -59,6 +65,13 @@ export const notices = {
       said: (application: string, from: string, to: string) =>
         sentence`${to} now owns ${application}. The previous owner, ${from}, no longer has access to it.`,
       advice: "The previous owner knows the current secrets, so regenerate them.",
+      /** To the previous owner. */
+      former: {
+        subject: (application: string) => sentence`You no longer own ${application}`,
+        said: (application: string, to: string) =>
+          sentence`${to} now owns ${application}, and you no longer have access to it.`,
+        advice: "If you didn’t expect this, change your password and contact your administrator.",
+      },
     },
     "limit-reached": {
       subject: (application: string) => sentence`Rate limit alert for ${application}`,
@@ -71,13 +84,13 @@ export const notices = {
         },
         100: {
           application: (application: string, limit: string, allowed: number) =>
-            sentence`${application} has reached a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets. Further requests are rejected until then.`,
+            sentence`${application} has reached its ${limit} limit (${inRequests(allowed)} per window). Further requests are rejected until the limit resets.`,
           "user and application": (application: string, limit: string, allowed: number) =>
-            sentence`${application} has reached a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets. Further requests for this user are rejected until then.`,
+            sentence`${application} has reached its ${limit} limit for one of its users (${inRequests(allowed)} per user and window). Further requests for this user are rejected until the limit resets.`,
         },
       },
       advice:
-        "The usage page shows how close each limit is. We email you about the same limit at most once a day.",
+        "The usage page shows how close each limit is. We email you about the same limit at most once a day at 80% and once at 100%.",
     },
     "old-secret": {
       subject: (application: string) =>
@@ -98,6 +111,9 @@ export const notices = {
   /** The sentence explains why the user gets this email, and where to turn such emails off. */
   why: (service: string) =>
     sentence`You receive this email because you work on an application at ${service}.`,
+  /** To a user who no longer has a role. */
+  formerWhy: (service: string) =>
+    sentence`You receive this email because you worked on an application at ${service}.`,
   settings: "Choose which emails you receive",
 };
 
@@ -119,7 +135,7 @@ export const notifications = {
     },
     limits: {
       label: "A rate limit is almost used up",
-      hint: "At 80% and at 100%, at most once a day for each limit of an application.",
+      hint: "For each limit of an application, at most once a day at 80% and once at 100%.",
     },
     "old-secrets": {
       label: "A consumer secret is a year old",

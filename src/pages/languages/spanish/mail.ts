@@ -8,9 +8,10 @@ export const mail: Texts["mail"] = {
     asked: (service) =>
       sentence`Alguien, seguramente tú, pidió a ${service} restablecer tu contraseña.`,
     forAccount: (user) => sentence`Elegir una contraseña nueva para ${user}`,
-    lives: (minutes) => `Cada enlace funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
+    lives: (minutes, links) =>
+      `${links === 1 ? "El" : "Cada"} enlace funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
     notYou:
-      "Si no lo pediste, ignora este correo: tu contraseña no cambia. No compartas el enlace.",
+      "Si no lo pediste, ignora este correo: tu contraseña no cambia. No compartas este correo.",
   },
   emailConfirmation: {
     subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
@@ -39,7 +40,7 @@ export const mail: Texts["mail"] = {
       passkeyRemoved: (user, service) =>
         sentence`Se quitó una llave de acceso de tu cuenta ${user} en ${service}. Se cerraron todas las demás sesiones.`,
       passkeyCounterBack: (user, service) =>
-        sentence`Rechazamos una llave de acceso de tu cuenta ${user} en ${service}: alguien podría tener una copia. Si no te lo explicas, quita la llave.`,
+        sentence`Rechazamos una llave de acceso de tu cuenta ${user} en ${service}: alguien podría tener una copia.`,
       newCodes: (user, service) =>
         sentence`Se crearon códigos de recuperación nuevos para tu cuenta ${user} de ${service}. Los anteriores ya no funcionan.`,
       codeUsed: (user, service) =>
@@ -63,8 +64,12 @@ export const mail: Texts["mail"] = {
       identityRemoved: (user, service) =>
         sentence`Quienes administran ${service} quitaron una identidad vinculada de tu cuenta ${user}. Se cerraron todas las sesiones.`,
     },
-    notYou:
-      "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",
+    advice: {
+      notYou:
+        "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",
+      notAsked: "Si no lo pediste, avisa a quienes administran el servicio.",
+      copied: "Si no te lo explicas, quita la llave y avisa a quienes administran el servicio.",
+    },
   },
   passwordChanged: {
     subject: (service) => sentence`Se cambió tu contraseña de ${service}`,
@@ -83,7 +88,7 @@ export const mail: Texts["mail"] = {
   screenNameChanged: {
     subject: (service) => sentence`Se cambió tu nombre de usuario de ${service}`,
     changed: (user, service) =>
-      sentence`Tu cuenta ${user} de ${service} tiene ahora otro nombre de usuario.`,
+      sentence`${user} ya no es el nombre de usuario de tu cuenta de ${service}.`,
     notYou:
       "Si no fuiste tú, restablece tu contraseña de inmediato y avisa a quienes administran el servicio.",
   },
@@ -92,5 +97,11 @@ export const mail: Texts["mail"] = {
     changed: (user, service) =>
       sentence`Se eliminó tu cuenta ${user} de ${service}. Se cerraron todas las sesiones y las aplicaciones ya no tienen acceso.`,
     notYou: "Si no lo pediste, avisa de inmediato a quienes administran el servicio.",
+  },
+  open: {
+    password: "Cambiar la contraseña",
+    reset: "Restablecer la contraseña",
+    profile: "Abrir tu perfil",
+    passkeys: "Abrir tus llaves de acceso",
   },
 };

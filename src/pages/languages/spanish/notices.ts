@@ -39,6 +39,11 @@ export const notices: Texts["notices"] = {
       said: (application, user) =>
         sentence`Se quitó a ${user} de ${application}; ya no tiene acceso a la aplicación.`,
       advice: "Si era editor, puede conocer sus secretos. En caso de duda, regenéralos.",
+      former: {
+        subject: (application) => sentence`Ya no colaboras en ${application}`,
+        said: (application) =>
+          sentence`Se te quitó de ${application}; ya no tienes acceso a la aplicación.`,
+      },
     },
     "collaborator-left": {
       subject: (application) => sentence`Una persona salió de ${application}`,
@@ -57,6 +62,13 @@ export const notices: Texts["notices"] = {
       said: (application, from, to) =>
         sentence`${to} es ahora propietario de ${application}. El propietario anterior, ${from}, ya no tiene acceso a la aplicación.`,
       advice: "El propietario anterior conoce los secretos actuales, así que regenéralos.",
+      former: {
+        subject: (application) => sentence`${application} ya no es tuya`,
+        said: (application, to) =>
+          sentence`${to} es ahora propietario de ${application}, y tú ya no tienes acceso a la aplicación.`,
+        advice:
+          "Si no lo esperabas, cambia tu contraseña y avisa a quienes administran el servicio.",
+      },
     },
     "limit-reached": {
       subject: (application) => sentence`${application} está agotando un límite`,
@@ -69,13 +81,13 @@ export const notices: Texts["notices"] = {
         },
         100: {
           application: (application, limit, allowed) =>
-            sentence`${application} alcanzó un límite: ${limit}, ${inRequests(allowed)} hasta que se renueve. Hasta entonces se rechazan las demás solicitudes.`,
+            sentence`${application} alcanzó su límite ${limit} (${inRequests(allowed)} por periodo). Las demás solicitudes se rechazan hasta que el límite se renueve.`,
           "user and application": (application, limit, allowed) =>
-            sentence`${application} alcanzó un límite con uno de sus usuarios: ${limit}, ${inRequests(allowed)} por usuario hasta que se renueve. Hasta entonces se rechazan las demás solicitudes de ese usuario.`,
+            sentence`${application} alcanzó su límite ${limit} con uno de sus usuarios (${inRequests(allowed)} por usuario y periodo). Las demás solicitudes de ese usuario se rechazan hasta que el límite se renueve.`,
         },
       },
       advice:
-        "La página de uso muestra cuánto queda de cada límite. Te escribimos sobre un mismo límite una vez al día como máximo.",
+        "La página de uso muestra cuánto queda de cada límite. Te escribimos sobre un mismo límite como máximo una vez al día al 80 % y otra al 100 %.",
     },
     "old-secret": {
       subject: (application) => sentence`El consumer secret de ${application} tiene un año`,
@@ -93,11 +105,13 @@ export const notices: Texts["notices"] = {
     usage: "Abrir el uso",
   },
   why: (service) => sentence`Recibes este correo porque trabajas en una aplicación de ${service}.`,
+  formerWhy: (service) =>
+    sentence`Recibes este correo porque trabajaste en una aplicación de ${service}.`,
   settings: "Elegir qué correos recibes",
 };
 
 export const notifications: Texts["notifications"] = {
-  what: "Te escribimos sobre las aplicaciones que son tuyas o en las que eres administrador, en el idioma en que usas estas páginas.",
+  what: "Te escribimos sobre las aplicaciones que son tuyas o en las que eres editor, en el idioma en que usas estas páginas.",
   legend: "Escribirme cuando",
   kinds: {
     secrets: {
@@ -114,7 +128,7 @@ export const notifications: Texts["notifications"] = {
     },
     limits: {
       label: "Un límite está casi agotado",
-      hint: "Al 80 % y al 100 %, una vez al día como máximo por cada límite de una aplicación.",
+      hint: "Por cada límite de una aplicación, como máximo una vez al día al 80 % y otra al 100 %.",
     },
     "old-secrets": {
       label: "Un consumer secret cumple un año",
