@@ -63,6 +63,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   await press(english.twoStep.codes.makeNew);
   await page.locator("#recovery-codes").waitFor();
   await page.goto(`${baseUrl}/account/passkeys`);
+  await page.locator("summary", { hasText: texts.remove }).click();
   await press(texts.remove);
   await page.getByText(texts.done.removed).waitFor();
   assert.deepEqual(

@@ -30,8 +30,16 @@ ${lines.map((one) => one !== undefined && html`<p>${one}</p>`)}
 </div>${actions}</li>`;
 }
 
+/** The form stands below the row once its name is pressed. `of` is the row's title. */
+export function rowFold(of: string, name: string, form: Html, isOpen = false): Html {
+  return html`<details${isOpen && html` open`}>
+<summary aria-describedby="${of}">${name}</summary>
+${form}
+</details>`;
+}
+
 /** Short facts that follow each other in one line, where there is room. */
 export function dotted(...facts: readonly Printable[]): Html {
   const shown = facts.filter((one) => one !== undefined && one !== false && one !== "");
-  return html`${shown.map((one, at) => html`${at > 0 && " · "}${one}`)}`;
+  return html`<span class="facts">${shown.map((one) => html`<span>${one}</span> `)}</span>`;
 }

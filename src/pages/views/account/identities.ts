@@ -4,7 +4,7 @@ import { confirmPassword, csrfField, explainReauthentication } from "../form.ts"
 import { type Html, html } from "../html.ts";
 import { alert, done } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
-import { dotted, type Row, rowList } from "../row.ts";
+import { dotted, type Row, rowFold, rowList } from "../row.ts";
 import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
@@ -87,14 +87,18 @@ function unlinkForm(
 ): Html {
   const { identities, shell } = viewer.frame.texts;
   const texts = identities.account;
-  return html`${reauthentication && alert(`${heading}-reauthentication`, texts.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+  const proof = confirmPassword(viewer, reauthentication, `${heading}-proof`);
+  const form = html`${reauthentication && alert(`${heading}-reauthentication`, texts.notDone, explainReauthentication(shell.authEvent, reauthentication))}
 <form method="post" action="/account/identities" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
-${confirmPassword(viewer, reauthentication, `${heading}-proof`)}
+${proof}
 <div class="actions"><button type="submit" name="change" value="unlink" class="secondary" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
 </form>`;
+  return proof === undefined
+    ? form
+    : rowFold(heading, texts.unlink, form, reauthentication !== undefined);
 }
 
 /** The provider leads on to the page that links what was proved. */

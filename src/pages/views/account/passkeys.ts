@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { alert, done, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
 import { name } from "../phrase.ts";
-import { dotted, type Row, rowList } from "../row.ts";
+import { dotted, type Row, rowFold, rowList } from "../row.ts";
 import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
@@ -79,15 +79,13 @@ function item(data: PasskeysShown, passkey: Passkey, at: number): Row {
 function renameForm({ viewer }: PasskeysShown, passkey: Passkey, at: number, of: string): Html {
   const { name: label, submit } = viewer.frame.texts.passkeys.rename;
   const id = `rename-${at}`;
-  return html`<details>
-<summary aria-describedby="${of}">${submit}</summary>
-<form method="post" action="/account/passkeys" novalidate>
+  const form = html`<form method="post" action="/account/passkeys" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
 ${field({ name: "name", id, label, type: "text", autocomplete: "off", value: passkey.name, optional: true, anyScript: true, writing: "name" })}
 <div class="actions"><button type="submit" name="change" value="rename" class="secondary" aria-describedby="${of}">${submit}</button></div>
-</form>
-</details>`;
+</form>`;
+  return rowFold(of, submit, form);
 }
 
 function removeForm(
@@ -99,13 +97,16 @@ function removeForm(
   const texts = viewer.frame.texts.passkeys;
   const failed = reauthentication?.of === passkey.id ? reauthentication : undefined;
   const isLast = !hasSecondFactor({ totp: factors.totp, passkeys: factors.passkeys.slice(1) });
-  return html`<form method="post" action="/account/passkeys" novalidate>
+  const proof = confirmPassword(viewer, failed, `remove-proof-${at}`);
+  const form = html`<form method="post" action="/account/passkeys" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
-${confirmPassword(viewer, failed, `remove-proof-${at}`)}
+${proof}
 ${isLast && html`<p class="quiet">${texts.removeLast}</p>`}
 <div class="actions"><button type="submit" name="change" value="remove" class="secondary" aria-describedby="${heading} ends-sessions">${texts.remove}</button></div>
 </form>`;
+  const isMore = proof !== undefined || isLast;
+  return isMore ? rowFold(heading, texts.remove, form, failed !== undefined) : form;
 }
 
 function addCard(data: PasskeysShown): Html {
