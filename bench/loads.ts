@@ -90,13 +90,38 @@ const flow: Load = {
   },
 };
 
+const requestTokens = requestToken(64);
+
+/** Of twenty requests: fourteen signed, three by bearer, two request tokens, one for the bearer token. */
+const mixed: Load = {
+  name: "mixed load",
+  connections: 64,
+  async plan(target) {
+    const [ofBearer, ofRequestToken, ofBearerToken] = await Promise.all([
+      bearer.plan(target),
+      requestTokens.plan(target),
+      oauth2Token.plan(target),
+    ]);
+    return {
+      kind: "mixed",
+      parts: [
+        { name: "signed", of20: 14, plan: signedUse(target, "zipf") },
+        { name: "bearer", of20: 3, plan: ofBearer },
+        { name: "request-token", of20: 2, plan: ofRequestToken },
+        { name: "oauth2-token", of20: 1, plan: ofBearerToken },
+      ],
+    };
+  },
+};
+
 export const loads = {
   bearer,
   "oauth2-token": oauth2Token,
   signed,
-  "request-token": requestToken(64),
+  "request-token": requestTokens,
   "request-token-256": requestToken(256),
   flow,
+  mixed,
 } as const satisfies Record<string, Load>;
 
 export function firstApplication({ applications: [first] }: Store): TestApplication {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Plan } from "../load/plan.ts";
-import { loads, signedUse, type Target } from "../loads.ts";
+import { loads } from "../loads.ts";
 import { startFloor } from "../servers/floor.ts";
 import { residentMegabytes } from "../servers/proc.ts";
 import { rotate } from "../servers/rotate.ts";
@@ -20,7 +19,7 @@ export async function soak(bench: Bench): Promise<readonly Row[]> {
   const directory = join(bench.directory, "soak");
   const store = await makeStore(directory, { tokens: options.manyTokens, userCount: 0 });
   await using service = await startService(store.dataDir);
-  const plan = await mixed({ store, service });
+  const plan = await loads.mixed.plan({ store, service });
   const bearer = await loads.bearer.plan({ store, service });
   await generator.prepare(bearer, 1);
   await using floor = await startFloor(await generator.record(service.port));
@@ -82,22 +81,4 @@ export async function soak(bench: Bench): Promise<readonly Row[]> {
       goal: atMost(value, 220, "MB"),
     },
   ];
-}
-
-/** Of twenty requests: fourteen signed, three by bearer, two request tokens, one for the bearer token. */
-async function mixed(target: Target): Promise<Plan> {
-  const [bearer, requestToken, bearerToken] = await Promise.all([
-    loads.bearer.plan(target),
-    loads["request-token"].plan(target),
-    loads["oauth2-token"].plan(target),
-  ]);
-  return {
-    kind: "mixed",
-    parts: [
-      { name: "signed", of20: 14, plan: signedUse(target, "zipf") },
-      { name: "bearer", of20: 3, plan: bearer },
-      { name: "request-token", of20: 2, plan: requestToken },
-      { name: "oauth2-token", of20: 1, plan: bearerToken },
-    ],
-  };
 }

@@ -100,3 +100,21 @@ test("rows beyond the bound in bytes drop all others", () => {
   at(1, "a");
   assert.equal(counted.reads, 5);
 });
+
+test("rows that are dropped before they are used again are kept later, and used ones sooner", () => {
+  const kept = confirmedRows();
+  const { counted, at } = lookup(kept);
+  let version = 0;
+  const readsAfter = (lookups: number, uses: number) => {
+    version += 1;
+    for (let times = 0; times < lookups; times += 1) kept.confirm(version);
+    at(version);
+    counted.reads = 0;
+    for (let times = 0; times < uses; times += 1) at(version);
+    return counted.reads;
+  };
+  assert.equal(readsAfter(600, 0), 0);
+  assert.equal(readsAfter(600, 10), 10, "after 600 look-ups no row was kept");
+  assert.equal(readsAfter(1100, 10), 0, "after 1,100 it was");
+  assert.equal(readsAfter(600, 10), 0, "and now after 600 again");
+});

@@ -4,8 +4,15 @@
  * would return. docs/adr/0004-rows-that-sqlite-vouches-for.md has the argument and the measurements.
  */
 
-/** Under frequent commits a row is dropped before it is read again, so the first lookups after a commit keep none. */
-const keptAfterLookups = 500;
+/**
+ * Under frequent commits a row is dropped before it is read again, so the first lookups after a commit keep none: more
+ * of them if the rows that were dropped last had too few uses, fewer if they had enough.
+ */
+const minWait = 500;
+const maxWait = 100_000;
+
+/** Keeping a row costs about half of what a use of it saves (bench/confirmed-rows.ts). */
+const usesThatPay = 0.5;
 
 /** The bytes that a map's entry and the objects of a row take besides its texts. */
 const entryBytes = 400;
@@ -35,12 +42,21 @@ export function confirmedRows(maxBytes = 32 * 1024 * 1024): ConfirmedRows {
   let confirmed: number | undefined;
   let lookups = 0;
   let bytes = 0;
+  let rows = 0;
+  let uses = 0;
+  let wait = minWait;
 
   function forget(): void {
+    if (rows > 0) {
+      const paid = uses >= rows * usesThatPay;
+      wait = paid ? Math.max(wait / 2, minWait) : Math.min(wait * 2, maxWait);
+    }
     for (const map of maps) map.clear();
     confirmed = undefined;
     lookups = 0;
     bytes = 0;
+    rows = 0;
+    uses = 0;
   }
 
   return {
@@ -59,9 +75,13 @@ export function confirmedRows(maxBytes = 32 * 1024 * 1024): ConfirmedRows {
       return (...values: Values) => {
         const [key, consumerKey] = values;
         const entry = kept.get(key);
-        if (entry !== undefined && entry.consumerKey === consumerKey) return entry.row;
+        if (entry !== undefined && entry.consumerKey === consumerKey) {
+          uses += 1;
+          return entry.row;
+        }
         const row = read(...values);
-        if (row === undefined || confirmed === undefined || lookups < keptAfterLookups) return row;
+        if (row === undefined || confirmed === undefined || lookups < wait) return row;
+        rows += 1;
         bytes += bytesOf(row);
         if (bytes > maxBytes) forget();
         else kept.set(key, { consumerKey, row });
