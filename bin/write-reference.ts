@@ -6,8 +6,17 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
+import { addressRows } from "../src/config/addresses.ts";
+import { backupRows } from "../src/config/backups.ts";
+import { behaviorRows } from "../src/config/behavior.ts";
+import { brandingRows } from "../src/config/branding.ts";
 import { configTable } from "../src/config/config.ts";
+import { identityProviderRows } from "../src/config/identity-providers.ts";
+import { mailRows } from "../src/config/mail.ts";
 import { type ConfigRow, configPrefix } from "../src/config/row.ts";
+import { storageRows } from "../src/config/storage.ts";
+import { verificationRows } from "../src/config/verification.ts";
+import { webhookRows } from "../src/config/webhooks.ts";
 import { type RequestErrorRow, requestErrors } from "../src/domain/errors.ts";
 import { endpoints } from "../src/http/endpoints/index.ts";
 import { adminEndpoints } from "../src/http/endpoints/internal/admin/v1/index.ts";
@@ -19,7 +28,7 @@ import { commandsPage } from "./reference/commands.ts";
 import { endpointsPage } from "./reference/endpoints.ts";
 import { eventsPage } from "./reference/events.ts";
 import { limitsPage } from "./reference/limits.ts";
-import { generated, page } from "./reference/page.ts";
+import { generated, page, table } from "./reference/page.ts";
 
 /** The generated document has this where a running service has its base URL. */
 export const placeholderUrl = "https://countersign.example";
@@ -112,22 +121,49 @@ function errors(): string {
   );
 }
 
+const settingGroups: Readonly<Record<string, Readonly<Record<string, ConfigRow>>>> = {
+  "Addresses and TLS": addressRows,
+  "Storage, processes and keys": storageRows,
+  Backups: backupRows,
+  "Behavior and logs": behaviorRows,
+  Branding: brandingRows,
+  Email: mailRows,
+  "Single sign-on": identityProviderRows,
+  "Your APIs": verificationRows,
+  "Webhooks and the audit log": webhookRows,
+};
+
 function config(): string {
-  const rows: readonly ConfigRow[] = Object.values(configTable);
-  const entries = rows.map((row) =>
-    [
-      `## \`${configPrefix}${row.name}\``,
-      row.meaning,
-      [
-        `- Takes: ${row.shape}`,
-        `- Default: ${row.default === "" ? "unset" : `\`${row.default}\``}`,
-        `- Example: \`${configPrefix}${row.name}=${row.example}\``,
-      ].join("\n"),
-    ].join("\n\n"),
+  const grouped = Object.values(settingGroups).flatMap((rows) => Object.keys(rows));
+  const missing = Object.keys(configTable).filter((name) => !grouped.includes(name));
+  if (missing.length > 0) throw new Error(`no group has ${missing.join(", ")}`);
+  const variable = (row: ConfigRow) => `${configPrefix}${row.name}`;
+  const contents = table(
+    ["group", "settings"],
+    Object.entries(settingGroups).map(([title, rows]) => [
+      title,
+      Object.values(rows)
+        .map((row) => `[\`${row.name}\`](#${variable(row).toLowerCase()})`)
+        .join(", "),
+    ]),
   );
+  const chapters = Object.entries(settingGroups).map(([title, rows]) => {
+    const entries = Object.values(rows).map((row) =>
+      [
+        `### \`${variable(row)}\``,
+        row.meaning,
+        [
+          `- Value: ${row.shape}`,
+          `- Default: ${row.default === "" ? "unset" : `\`${row.default}\``}`,
+          `- Example: \`${variable(row)}=${row.example}\``,
+        ].join("\n"),
+      ].join("\n\n"),
+    );
+    return `## ${title}\n\n${entries.join("\n\n")}`;
+  });
   const intro =
-    "Settings are environment variables. An empty one counts as unset. Countersign doesn't start if a value is invalid or an unknown `COUNTERSIGN_*` variable is set, and the error explains how to fix it. Variables that orchestrators add for a service called countersign are ignored with a warning. `countersign config` prints this list with the current values.";
-  return `# Settings\n\n${generated}\n\n${intro}\n\n${entries.join("\n\n")}\n`;
+    "Settings are environment variables. An empty one counts as unset. Countersign doesn't start if a value is invalid or an unknown `COUNTERSIGN_*` variable is set, and the error explains how to fix it. Variables that orchestrators add for a service called countersign are ignored with a warning. `countersign config` prints this list with the current values. [Settings and secrets](../guide/settings.md) explains where to start.";
+  return `# Settings\n\n${generated}\n\n${intro}\n\nAll names start with \`${configPrefix}\`:\n\n${contents}\n\n${chapters.join("\n\n")}\n`;
 }
 
 function coverage(): string {
@@ -151,14 +187,14 @@ function decisions(): string {
     const [, number = "", title = ""] = /^# (\d+)\. (.*)/.exec(readFileSync(path, "utf8")) ?? [];
     return `| ${number} | [${title}](${basename(path)}) |`;
   });
-  const table = ["| record | decision |", "|---|---|", ...titles].join("\n");
+  const list = ["| record | decision |", "|---|---|", ...titles].join("\n");
   return `# Decisions
 
 <!-- Written by \`npm run reference\` from the titles of the records. -->
 
 One decision per record, with its reasons. [Record 1](0001-records.md) describes how they are written.
 
-${table}
+${list}
 `;
 }
 
