@@ -1,8 +1,7 @@
 /**
- * Reads whole request bodies. Most arrive together with their headers and are taken at once; the others are read with
- * events, because an iterator over the stream would double the cost of a small request. All arriving bodies together
- * are bounded: with a bound for each alone, anonymous callers who never send their last byte could make the service
- * hold as many bodies as there can be connections.
+ * Reads whole request bodies, with events, because an iterator over the stream would double the cost of a
+ * small request. All arriving bodies together are bounded: with a bound for each alone, anonymous callers who never
+ * send their last byte could make the service hold as many bodies as there can be connections.
  */
 import type { IncomingMessage } from "node:http";
 import type { Awaitable } from "../../domain/awaitable.ts";
@@ -47,21 +46,6 @@ export function bodyReader(max = maxArriving): ReadBody {
   return (request, maxBytes) => {
     if (!hasBody(request)) return empty;
     if (Number(request.headers["content-length"]) > maxBytes) throw new BodyTooLarge(maxBytes);
-    return bodyOf(request, maxBytes);
-  };
-
-  async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-    // Node calls the server for the headers, before it parses what arrived with them.
-    await undefined;
-    // Its events are over, and what it still holds cannot be read.
-    if (request.destroyed) throw new ConnectionEnded();
-    if (!request.complete) return arrivingBody(request, maxBytes);
-    const body: Buffer = request.read() ?? empty;
-    if (body.length > maxBytes) throw new BodyTooLarge(maxBytes);
-    return body;
-  }
-
-  function arrivingBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const one: Arriving = { request, held: 0 };
       const pieces: Buffer[] = [];
@@ -97,7 +81,7 @@ export function bodyReader(max = maxArriving): ReadBody {
         done();
       }
     });
-  }
+  };
 
   function hold(one: Arriving, more: number): void {
     one.held += more;

@@ -2,7 +2,7 @@
  * Shared by all kinds of imported records: how they are compared with existing rows, and what can prevent an
  * import.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Secret } from "../../domain/credentials.ts";
 import type { ImportedUserRecord, ImportOutcome } from "../../domain/imported.ts";
@@ -51,7 +51,7 @@ export function compared(differs: Readonly<Record<string, boolean>>): ImportOutc
 
 /** Compares in constant time. */
 export function isSameSecret(one: Secret, other: Secret): boolean {
-  const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
+  const digest = (secret: Secret) => hash("sha256", secret.reveal(), "buffer");
   return timingSafeEqual(digest(one), digest(other));
 }
 

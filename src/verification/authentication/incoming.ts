@@ -92,7 +92,8 @@ export function decisiveValues(
   incoming: Incoming,
   decides: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const single = singleValues([...formPairsOf(incoming), ...queryOf(incoming)], decides);
+  const sent = [...formPairsOf(incoming), ...textPairs(incoming.query ?? "")];
+  const single = singleValues(sent, decides);
   if (!single.ok)
     throw new RequestError("badAuthenticationData", { detail: single.problem.detail });
   return single.values;
