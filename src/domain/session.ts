@@ -51,6 +51,8 @@ export interface Session {
   readonly digest: TokenDigest;
   readonly userId: UserId;
   readonly screenName: string;
+  readonly userName: string;
+  readonly userEmail: string;
   readonly userSuspended: boolean;
   readonly userIsAdmin: boolean;
   readonly userCreatedAt: number;

@@ -96,6 +96,8 @@ export function pageFor<C extends ViewerCall, Drafts>(
         frame,
         csrf: csrfToken(caller.sessionId, dependencies),
         screenName: session.screenName,
+        name: session.userName,
+        email: session.userEmail,
         isAdmin: session.userIsAdmin,
         signedInRecently: isRecent,
         sensitiveChanges,

@@ -6,6 +6,8 @@ export function exampleViewer(frame: Frame): Viewer {
     frame,
     csrf: "example",
     screenName: "alice",
+    name: "Alice Example",
+    email: "alice@users.example",
     isAdmin: false,
     signedInRecently: true,
     sensitiveChanges: [],

@@ -158,14 +158,14 @@ function link(href: string, text: Printable, isHere: boolean): Html {
 }
 
 function accountMenu(
-  { csrf, screenName }: Viewer,
+  { csrf, screenName, name: full = "", email = "" }: Viewer,
   texts: Texts["shell"],
   languages: Html | undefined,
 ): Html {
   return html`<details class="menu me" name="menu">
 <summary>${sectionIcon("user")}${name(`@${screenName}`)}</summary>
 <div>
-<p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}</p>
+<p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}${[full, email].map((one) => one !== "" && html`<br>${name(one)}`)}</p>
 ${languages}
 <form method="post" action="/sign-out">
 ${csrfField(csrf)}

@@ -5,6 +5,8 @@ export type Viewer = {
   readonly frame: Frame;
   readonly csrf: string;
   readonly screenName: string;
+  readonly name?: string;
+  readonly email?: string;
   readonly isAdmin: boolean;
   /** If not, sensitive changes ask for a proof again. */
   readonly signedInRecently: boolean;

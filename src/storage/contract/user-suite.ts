@@ -258,6 +258,22 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.setPassword(gone.userId, "$new", by), false);
   });
 
+  check(
+    "changeProfile: its name and address are seen by the next read of a session",
+    async ({ ledger, alice }) => {
+      const digest = await session(ledger, alice);
+      const named = {
+        userId: alice,
+        screenName: "alice",
+        name: "Alice Example",
+        email: "a@a.example",
+      };
+      await ledger.changeProfile(named, by);
+      const read = await ledger.session(digest);
+      assert.deepEqual([read?.userName, read?.userEmail], [named.name, named.email]);
+    },
+  );
+
   check("setAdmin: seen by the next read of a session", async ({ ledger, alice }) => {
     await ledger.createUser({ ...user("dora"), isAdmin: true }, by);
     const digest = await session(ledger, alice);
