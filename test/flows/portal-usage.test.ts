@@ -44,7 +44,8 @@ test("200 — the use of an hour, a day, a week: verified, issued, rejected by c
   const totals = async (query: string) => {
     const { html, totals } = await section(world, visitor, "use", query);
     const { Verified, "Tokens issued": issued, Rejected } = totals;
-    const why = /Wrong kind of token \(<a href="[^"]*#error-220">220<\/a>\).*?<data value="(\d+)"/s;
+    const why =
+      /Wrong kind of token\s\(<a href="[^"]*#error-220">220<\/a>\).*?<data value="(\d+)"/s;
     return { Verified, "Tokens issued": issued, Rejected, 220: Number(why.exec(html)?.[1]) };
   };
   const all = { Verified: 2, "Tokens issued": 1, Rejected: 1, 220: 1 };
@@ -166,7 +167,7 @@ test("200 — the limits that count the application, its own ones too; to look c
     const { html } = await section(world, visitor, "use");
     const found = [
       ...html.matchAll(
-        /<code id="limit-[^"]*">([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
+        /<code id="limit-[^"]*">([^<]*)<\/code><\/th><td[^>]*><div class="share"><span>([\d,]+) of ([\d,]+)</g,
       ),
     ];
     return Object.fromEntries(found.map(([, name, left, limit]) => [name, [limit, left]]));
@@ -224,7 +225,7 @@ test("200 — how many users gave access, by level and week by week, and never w
     const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/g)]
       .map(([row]) => [...row.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)))
       .reverse();
-    return { facts: [...html.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, fact]) => fact), rows };
+    return { facts: [...html.matchAll(/<dd><data[^>]*>([^<]*)</g)].map(([, fact]) => fact), rows };
   };
   const now = await shown();
   assert.deepEqual(now.facts, ["1", "1", "+2"]);

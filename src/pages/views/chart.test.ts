@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { steps, ticks } from "./chart.ts";
+import { labeled, ticks } from "./chart.ts";
 
 for (const [most, expected] of [
   [0, [0, 1]],
@@ -24,8 +24,10 @@ test("levels are round, few, and reach the most", () => {
   }
 });
 
-test("steps are whole numbers from the first to the last, each once", () => {
-  assert.deepEqual(steps(27, 4), [0, 7, 14, 20, 27]);
-  assert.deepEqual(steps(2, 4), [0, 1, 2]);
-  assert.deepEqual(steps(0, 4), [0]);
+test("labels are equally far from each other, at most four, and in the middle of all bars", () => {
+  assert.deepEqual(labeled(28), [3, 10, 17, 24]);
+  assert.deepEqual(labeled(14), [1, 5, 9, 13]);
+  assert.deepEqual(labeled(12), [1, 4, 7, 10]);
+  assert.deepEqual(labeled(2), [0, 1]);
+  assert.deepEqual(labeled(1), [0]);
 });

@@ -121,19 +121,28 @@ function bar({ times, columns, number }: Chart, row: number, y: (count: number) 
 <g><title>${[times[row]?.text, ...said].join("\n")}</title><rect class="step" x="${round(left)}%" width="${round(width)}%" height="${height}"/>${shapes}</g>`;
 }
 
-/** On a phone there is room for the first and the last. Isolates keep the order of a right-to-left date. */
+/** On a phone there is room for every other one. Isolates keep the order of a right-to-left date. */
 function labels({ times, shown }: Chart): readonly Html[] {
-  const last = times.length - 1;
-  const at = steps(last, 4);
-  return at.map((row) => {
+  return labeled(times.length).map((row, at, { length }) => {
     const { at: moment, text } = times[row] ?? { at: 0, text: "" };
-    const anchor = row === 0 ? "start" : row === last ? "end" : "middle";
-    const x = row === 0 ? 0 : row === last ? 100 : (100 * (row + 0.5)) / times.length;
-    const inside = row !== 0 && row !== last && html` class="inside"`;
+    const x = (100 * (row + 0.5)) / times.length;
+    const extra = (length - at) % 2 === 0 && html` class="extra"`;
     const local =
       shown && html` data-shown="${shown.as}" data-at="${new Date(moment).toISOString()}"`;
-    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="${anchor}"${inside}${local}>\u{2068}${text}\u{2069}</text>`;
+    return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${text}\u{2069}</text>`;
   });
+}
+
+/** Positions are percentages of the bar, and its text says the same. `more` are attributes of what others hear. */
+export function share(
+  part: number,
+  text: string,
+  kind: "good" | "soon" | "bad",
+  more?: Html,
+): Html {
+  const least = part > 0 ? 1 : 0;
+  const width = Math.max(least, Math.round(100 * part));
+  return html`<div class="share"><span>${text}</span> <svg width="100%" height="6" focusable="false"${more ?? html` aria-hidden="true"`}><rect class="whole" width="100%" height="6" rx="3"/><rect class="part ${kind}" width="${width}%" height="6" rx="3"/></svg></div>`;
 }
 
 function round(value: number): number {
@@ -150,10 +159,12 @@ export function ticks(most: number): readonly number[] {
   return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, at) => at * step);
 }
 
-/** Up to `count` equal steps from 0 to `last`: their whole numbers, each once. */
-export function steps(last: number, count: number): readonly number[] {
-  const all = Array.from({ length: count + 1 }, (_, at) => Math.round((at * last) / count));
-  return [...new Set(all)];
+/** At most four of `count` bars, equally far from each other and in the middle of all. */
+export function labeled(count: number): readonly number[] {
+  const step = Math.ceil(count / 4);
+  const labels = Math.ceil(count / step);
+  const first = Math.ceil((count - 1 - (labels - 1) * step) / 2);
+  return Array.from({ length: labels }, (_, at) => first + at * step);
 }
 
 const roundSteps = Array.from({ length: 16 }, (_, power) => power).flatMap((power) =>

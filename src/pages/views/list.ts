@@ -28,10 +28,9 @@ export function table(
   columns: readonly Column[],
   rows: readonly (readonly Printable[])[],
 ): Html {
-  const names = columns.map((one) => (typeof one === "string" ? one : one.text));
   return html`<div class="scroll"><table class="rows" aria-label="${label}">
 <thead><tr>${columns.map(columnHead)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, names[at]))}</tr>`)}</tbody>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
 </table></div>`;
 }
 
@@ -44,22 +43,26 @@ export type Column =
       readonly unit?: Html;
       readonly href?: string | undefined;
       readonly sorted?: "ascending" | "descending" | undefined;
+      /** Ones stand above ones. */
+      readonly isNumber?: true;
     };
 
 function columnHead(column: Column): Html {
   if (column === "") return html`<td></td>`;
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
-  const { text, unit, href, sorted } = column;
+  const { text, unit, href, sorted, isNumber } = column;
   const name = href === undefined ? text : html`<a href="${href}">${text}</a>`;
-  return html`<th scope="col"${sorted && html` aria-sort="${sorted}"`}>${name}${unit && html` ${unit}`}</th>`;
+  return html`<th scope="col"${isNumber && numberClass}${sorted && html` aria-sort="${sorted}"`}>${name}${unit && html` ${unit}`}</th>`;
 }
 
 /** On narrow screens a row becomes a card with the column's name next to each value. */
-function cell(content: Printable, at: number, column: string | undefined): Html {
-  return at === 0
-    ? html`<th scope="row">${content}</th>`
-    : html`<td data-label="${column}">${content}</td>`;
+function cell(content: Printable, at: number, column: Column | undefined): Html {
+  if (at === 0) return html`<th scope="row">${content}</th>`;
+  const { text, isNumber = undefined } = typeof column === "object" ? column : { text: column };
+  return html`<td${isNumber && numberClass} data-label="${text}">${content}</td>`;
 }
+
+const numberClass = html` class="number"`;
 
 export type Fact = readonly [term: Printable, fact: Printable];
 

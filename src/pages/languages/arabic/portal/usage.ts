@@ -28,11 +28,13 @@ export const usage: Texts["portal"]["usage"] = {
     rejected === 0
       ? `${inRequests(requests)}، ولم يُرفض منها شيء.`
       : `${inRequests(requests)}، رُفض منها ${share.format(rejected / requests)}.`,
-  busiest: (count) => `أكثرها في فترة واحدة: ${numbers.format(count)}، بدءًا من`,
+  busiest: (count) => `بلغت ذروتها ${inRequests(count)}، بدءًا من`,
   why: {
     title: "أسباب الرفض",
     reason: "السبب",
     share: "النسبة",
+    percent: (part) => share.format(part),
+    others: (count) => `أسباب أخرى (${numbers.format(count)})`,
     reasons: {
       32: "مفتاح أو توقيع أو سرّ أو رمز تحقق خاطئ",
       34: "المسار أو الطريقة غير موجودة",
@@ -92,7 +94,7 @@ export const usage: Texts["portal"]["usage"] = {
     off: "حدود الطلبات متوقفة.",
     operation: "العملية",
     remaining: "المتبقي",
-    of: (remaining, limit) => `بقي ${numbers.format(remaining)} من ${numbers.format(limit)}`,
+    of: (remaining, limit) => `${numbers.format(remaining)} من ${numbers.format(limit)}`,
     almostUsedUp: "أوشك على النفاد",
     usedUp: "نفد",
     resetsAt: "يتجدد في",

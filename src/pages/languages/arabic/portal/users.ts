@@ -8,7 +8,7 @@ export const users: Texts["portal"]["users"] = {
   change: (count) => changeFormat.format(count),
   caption: "من منحوا الوصول، أسبوعًا بأسبوع",
   summary: (now, then) =>
-    `المجموع الآن ${numbers.format(now)}، وكان ${numbers.format(then)} قبل 13 أسبوعًا.`,
+    `المستويان معًا الآن: ${numbers.format(now)}. قبل 13 أسبوعًا: ${numbers.format(then)}.`,
   day: "نهاية (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted: "يظهر لك عدد من منحوا الوصول، لا هويتهم. من منح المستويين يُحسب في كليهما.",

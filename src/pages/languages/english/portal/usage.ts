@@ -40,12 +40,14 @@ export const usage = {
     rejected === 0
       ? `${inRequests(requests)}, none of them rejected.`
       : `${inRequests(requests)}, ${share.format(rejected / requests)} of them rejected.`,
-  /** A time follows, at the end of the paragraph. */
-  busiest: (count: number) => `Most in one step: ${numberFormat.format(count)}, from`,
+  /** A time and a period follow. */
+  busiest: (count: number) => `The peak was ${inRequests(count)}, from`,
   why: {
     title: "Why rejected",
     reason: "Reason",
     share: "Share",
+    percent: (part: number) => share.format(part),
+    others: (count: number) => `Other reasons (${numberFormat.format(count)})`,
     reasons: {
       32: "Wrong key, signature, secret, or verifier",
       34: "No such path or method",
@@ -77,7 +79,7 @@ export const usage = {
     operation: "Operation",
     remaining: "Remaining",
     of: (remaining: number, limit: number) =>
-      `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
+      `${numberFormat.format(remaining)} of ${numberFormat.format(limit)}`,
     almostUsedUp: "Almost used up",
     usedUp: "Used up",
     resetsAt: "Resets at",

@@ -8,7 +8,7 @@ export const users = {
   change: (count: number) => changeFormat.format(count),
   caption: "Users who gave access, by week",
   summary: (now: number, then: number) =>
-    `${numberFormat.format(now)} in total now, ${numberFormat.format(then)} 13 weeks ago.`,
+    `Both levels together now: ${numberFormat.format(now)}. 13 weeks ago: ${numberFormat.format(then)}.`,
   day: "Week ending (UTC)",
   step: (at: number) => dayFormat.format(at),
   whoIsCounted:

@@ -28,11 +28,13 @@ export const usage: Texts["portal"]["usage"] = {
     rejected === 0
       ? `${inRequests(requests)}, ninguna rechazada.`
       : `${inRequests(requests)}, el ${share.format(rejected / requests)} rechazadas.`,
-  busiest: (count) => `Máximo en un intervalo: ${numberFormat.format(count)}, desde`,
+  busiest: (count) => `El máximo fue de ${inRequests(count)}, desde`,
   why: {
     title: "Por qué se rechazaron",
     reason: "Motivo",
     share: "Proporción",
+    percent: (part) => share.format(part),
+    others: (count) => `Otros motivos (${numberFormat.format(count)})`,
     reasons: {
       32: "Clave, firma, secreto o verificador incorrectos",
       34: "La ruta o el método no existen",
@@ -62,8 +64,7 @@ export const usage: Texts["portal"]["usage"] = {
     off: "Los límites están desactivados.",
     operation: "Operación",
     remaining: "Quedan",
-    of: (remaining, limit) =>
-      `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
+    of: (remaining, limit) => `${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
     almostUsedUp: "Casi agotado",
     usedUp: "Agotado",
     resetsAt: "Se reinicia a las",

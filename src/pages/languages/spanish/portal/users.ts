@@ -7,7 +7,7 @@ export const users: Texts["portal"]["users"] = {
   change: (count) => changeFormat.format(count),
   caption: "Personas que dieron acceso, por semana",
   summary: (now, then) =>
-    `${numberFormat.format(now)} en total ahora, ${numberFormat.format(then)} hace 13 semanas.`,
+    `Los dos niveles juntos, ahora: ${numberFormat.format(now)}. Hace 13 semanas: ${numberFormat.format(then)}.`,
   day: "Final del (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted:

@@ -18,10 +18,10 @@ import {
   usagePeriods,
 } from "../../../../../domain/usage-periods.ts";
 import type { Texts } from "../../../../languages/texts.ts";
-import { type Chart, chart } from "../../../chart.ts";
+import { type Chart, chart, share } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
-import { table } from "../../../list.ts";
+import { type Column, table } from "../../../list.ts";
 import { tag } from "../../../tag.ts";
 import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
@@ -54,11 +54,11 @@ ${
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
     : html`${usageChart(frame, usage, series)}
-<p class="quiet">${texts.whatTheyAre}</p>
-${whyRejected(texts, series)}`
+<p class="quiet">${texts.whatTheyAre}</p>`
 }
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
+${whyRejected(texts, series)}
 <h3>${texts.failedAuthentications.title}</h3>
 ${failedAuthenticationSection(frame, usage.failedAuthentications)}
 </section>`;
@@ -120,7 +120,7 @@ export function usageSummary(
   const most = Math.max(...all);
   if (most === 0) return html`${texts.summary(0, 0)}`;
   const { at, text } = times[all.indexOf(most)] ?? { at: 0, text: "" };
-  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} ${time(shown.dates, at, text, shown.as)}`;
+  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${time(shown.dates, at, text, shown.as)}.</span>`;
 }
 
 function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {
@@ -132,7 +132,9 @@ ${reasons}`
   );
 }
 
-/** The reasons in words, the most frequent first. Each code is a link to what to do about it. */
+const reasonsShown = 5;
+
+/** The reasons in words, the most frequent first, and the rest folded. Each code is a link to what to do about it. */
 export function rejectionTable(
   texts: Texts["portal"]["usage"],
   series: UsageSeries,
@@ -144,18 +146,32 @@ export function rejectionTable(
       return { code, count: counts.reduce((total, count) => total + count, 0) };
     })
     .sort((one, other) => other.count - one.count);
-  const most = rows[0]?.count ?? 0;
-  if (most === 0) return undefined;
+  const all = rows.reduce((total, { count }) => total + count, 0);
+  if (all === 0) return undefined;
   const reasons: Readonly<Record<number, string>> = why.reasons;
-  return table(
-    why.title,
-    [why.reason, why.share, texts.requests],
-    rows.map(({ code, count }) => [
-      html`${reasons[code]} (<a href="${docsHrefOf(code)}">${code}</a>)`,
-      html`<svg class="share" width="100%" height="6" aria-hidden="true" focusable="false"><rect class="whole" width="100%" height="6" rx="3"/><rect class="part" width="${Math.max(1, Math.round((100 * count) / most))}%" height="6" rx="3"/></svg>`,
-      html`<data value="${count}">${texts.number(count)}</data>`,
-    ]),
-  );
+  const columns: readonly Column[] = [
+    why.reason,
+    why.share,
+    { text: texts.requests, isNumber: true },
+  ];
+  const shown = (title: string, some: typeof rows) =>
+    table(
+      title,
+      columns,
+      some.map(({ code, count }) => [
+        // The code stays on the line of the last word.
+        html`${reasons[code]}\u00a0(<a href="${docsHrefOf(code)}">${code}</a>)`,
+        share(count / all, why.percent(count / all), "bad"),
+        html`<data value="${count}">${texts.number(count)}</data>`,
+      ]),
+    );
+  if (rows.length <= reasonsShown + 1) return shown(why.title, rows);
+  const others = why.others(rows.length - reasonsShown);
+  return html`${shown(why.title, rows.slice(0, reasonsShown))}
+<details>
+<summary>${others}</summary>
+${shown(others, rows.slice(reasonsShown))}
+</details>`;
 }
 
 function remaining({ texts: all }: Frame, limits: readonly NamedQuota[]): Html {
@@ -168,7 +184,12 @@ ${table(
   columns,
   limits.map(({ name, limit, remaining, resetAt }) => [
     html`<code id="limit-${name}">${name}</code>${remaining < limit / 5 && html` ${remaining === 0 ? tag("now", texts.usedUp) : tag("soon", texts.almostUsedUp)}`}`,
-    html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-labelledby="limit-${name}"></meter> ${texts.of(remaining, limit)}`,
+    share(
+      remaining / limit,
+      texts.of(remaining, limit),
+      remaining < limit / 5 ? "soon" : "good",
+      html` role="meter" aria-valuemin="0" aria-valuemax="${limit}" aria-valuenow="${remaining}" aria-labelledby="limit-${name}"`,
+    ),
     time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
   ]),
 )}`;

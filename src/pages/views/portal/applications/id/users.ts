@@ -4,7 +4,7 @@ import { type GrantSeries, grantSeries } from "../../../../../domain/grant-serie
 import { chart } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
-import { facts, number } from "../../../list.ts";
+import { number } from "../../../list.ts";
 
 /** Only numbers are shown, never who has granted access. */
 export function usersSection(
@@ -29,11 +29,10 @@ function grantFigures(frame: Frame, { days, held, weeksChange }: GrantSeries): H
   const { users: texts, usage, applications } = frame.texts.portal;
   const { access } = applications;
   const shown = (count: number) => number(frame, count);
-  return html`${facts([
-    [access.read, shown(held.read.at(-1) ?? 0)],
-    [access.write, shown(held.write.at(-1) ?? 0)],
-    [texts.weeksChange, texts.change(weeksChange)],
-  ])}
+  const figure = (title: string, count: number, text: string) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${text}</data></dd></div>`;
+  const [read, write] = [held.read.at(-1) ?? 0, held.write.at(-1) ?? 0];
+  return html`<dl class="figures">${figure(access.read, read, shown(read))}${figure(access.write, write, shown(write))}${figure(texts.weeksChange, weeksChange, texts.change(weeksChange))}</dl>
 ${chart({
   id: "access",
   caption: texts.caption,
