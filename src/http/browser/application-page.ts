@@ -5,11 +5,11 @@ import { asRole } from "../../domain/audit-context.ts";
 import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { RoleEnded } from "../../domain/errors.ts";
-import type { Html } from "../../pages/views/html.ts";
 import {
   type ApplicationTab,
   applicationNotes,
   applicationPage,
+  type Section,
 } from "../../pages/views/portal/application-page.ts";
 import type { ScriptName } from "../../pages/views/scripts.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
@@ -77,11 +77,10 @@ export function hrefOf({ id }: Pick<Application, "id">): string {
   return `/portal/applications/${id}`;
 }
 
-/** `section` is a `<section>` whose `<h2>` is the title. */
 export function showTab(
   { incoming, viewer, application, role }: ApplicationCall,
   tab: ApplicationTab,
-  section: Html,
+  section: Section,
   script?: readonly ScriptName[],
 ): Reply {
   const query = queryOf(incoming);

@@ -23,10 +23,10 @@ export function quietAlert(id: string, what: string, more: Printable): Html {
   return problem(html` id="${id}"`, what, more);
 }
 
-/** What was asked for is done, and the focus starts here. */
-export function done(text: Printable): Html {
+/** What was asked for is done, and the focus starts here. It can say what to do next. */
+export function done(text: Printable, meaning: Meaning = "good", action?: Html): Html {
   const attributes = html` role="status" tabindex="-1" autofocus`;
-  return noticeBox("good", attributes, html`<p><strong>${text}</strong></p>`);
+  return noticeBox(meaning, attributes, html`<p><strong>${text}</strong></p>`, action);
 }
 
 function problem(attributes: Html, what: string, more: Printable): Html {

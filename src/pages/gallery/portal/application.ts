@@ -1,15 +1,19 @@
 import type { Application } from "../../../domain/application.ts";
-import type { Html } from "../../views/html.ts";
+import type { UsageCount } from "../../../domain/usage.ts";
 import type { ApplicationTab } from "../../views/portal/application-page.ts";
-import { type ApplicationPage, applicationPage } from "../../views/portal/application-page.ts";
+import {
+  type ApplicationPage,
+  applicationPage,
+  type Section,
+} from "../../views/portal/application-page.ts";
 import { dangerSection, maxUsersCounted } from "../../views/portal/applications/id/delete.ts";
 import { iconPage } from "../../views/portal/applications/id/icon.ts";
 import { keysSection } from "../../views/portal/applications/id/keys.ts";
 import { programsSection } from "../../views/portal/applications/id/programs.ts";
-import { settingsSection } from "../../views/portal/applications/id/settings.ts";
+import { settingsSections } from "../../views/portal/applications/id/settings.ts";
 import { type Usage, usageSection } from "../../views/portal/applications/id/usage.ts";
 import { usersSection } from "../../views/portal/applications/id/users.ts";
-import { type Overview, overviewSection } from "../../views/portal/applications/id.ts";
+import { type Overview, overviewSections } from "../../views/portal/applications/id.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
@@ -23,7 +27,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
   const page = (
     tab: ApplicationTab,
     application: Application,
-    section: Html,
+    section: Section,
     more: Partial<ApplicationPage> = {},
   ) => applicationPage({ viewer, application, role: "owner", tab, section, ...more });
   const overview = (
@@ -39,7 +43,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     page(
       "overview",
       application,
-      overviewSection({ viewer, application, role, uses, users, now: usage.now, firstCall }),
+      overviewSections({ viewer, application, role, uses, users, now: usage.now, firstCall }),
       {
         role,
         script: ["copy"],
@@ -50,7 +54,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     page(
       "settings",
       application,
-      settingsSection({ viewer: who, application, acceptsSha256: true }),
+      settingsSections({ viewer: who, application, acceptsSha256: true }),
       { viewer: who, ...more },
     );
   const danger = (application: Application, users: number, who = viewer) =>
@@ -93,7 +97,11 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     { name: "portal-application-bare", page: overview(bare, { users: 0, uses: [] }) },
     ...Object.entries(firstCalls).map(([name, firstCall]) => ({
       name: `portal-application-${name}`,
-      page: overview(bare, { users: 0, uses: [], firstCall }),
+      page: overview(bare, {
+        users: 0,
+        uses: name === "first-rejected" ? oneRejected : [],
+        firstCall,
+      }),
     })),
     { name: "portal-application-suspended", page: overview(suspendedBot, { users: 1 }) },
     {
@@ -153,6 +161,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
   ];
 }
 
+const oneRejected: readonly UsageCount[] = [{ at: usage.now, kind: "rejected 32", count: 1 }];
 const firstCalls = {
   new: { hasOwnToken: false, at: undefined },
   "with-token": { hasOwnToken: true, at: undefined },

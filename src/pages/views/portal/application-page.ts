@@ -38,14 +38,16 @@ export const applicationTabs = [
 export const applicationPlaces = [...applicationTabs, "programs", "delete"] as const;
 export type ApplicationTab = (typeof applicationPlaces)[number];
 
+/** Each is a `<section>` whose `<h2>` is its title, and a card of its own. */
+export type Section = Html | readonly Html[];
+
 export type ApplicationPage = {
   readonly viewer: Viewer;
   readonly application: Application;
   readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
-  /** The section is a `<section>` whose `<h2>` is its title. */
-  readonly section: Html;
+  readonly section: Section;
   readonly script?: readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean;
@@ -62,13 +64,23 @@ export function applicationPage(page: ApplicationPage): Html {
     title: tab === "overview" ? title : `${texts.tabs[tab]} · ${title}`,
     crumbs: [],
     main: html`${header(page)}
-<article>
-${note && done(texts.notes[note])}
-${section}
+${note && noteOf(page, note)}
+${[section].flat().map(
+  (one) => html`<article>
+${one}
 </article>`,
+)}`,
     ...(script && { script }),
     keepsSent,
   });
+}
+
+function noteOf({ viewer, application }: ApplicationPage, note: ApplicationNote): Html {
+  const { notes, tabs } = viewer.frame.texts.portal.application;
+  if (note === "created-before") return done(notes[note], "information");
+  if (note !== "owned") return done(notes[note]);
+  const keys = html`<a class="action" href="${tabHref(application.id, "keys")}">${tabs.keys}</a>`;
+  return done(notes[note], "soon", keys);
 }
 
 export type ApplicationPart = {
@@ -116,6 +128,16 @@ ${more}`,
 export function tabHref(applicationId: string, tab: ApplicationTab): string {
   const application = `/portal/applications/${applicationId}`;
   return tab === "overview" ? application : `${application}/${tab}`;
+}
+
+/** It leaves a page that asks to confirm an act, without acting. */
+export function cancelLink(
+  { frame }: Viewer,
+  application: Pick<Application, "id">,
+  tab: ApplicationTab,
+): Html {
+  const { cancel } = frame.texts.portal.settings.confirm;
+  return html`<a class="button secondary" href="${tabHref(application.id, tab)}">${cancel}</a>`;
 }
 
 function header({

@@ -32,14 +32,21 @@ export function firstCallSteps(
     { ...texts.call, isDone: at !== undefined, href: tabHref(applicationId, "programs") },
   ];
   const next = steps.find(({ isDone }) => !isDone);
-  const item = (step: (typeof steps)[number]) => html`<li>
-<div class="titled"><h4>${step.title}</h4>${step.isDone && html` ${tag("good", texts.done)}`}</div>
-${!step.isDone && "how" in step && html`<p class="quiet">${step.how}</p><p class="actions"><a class="button${step !== next && html` secondary`}" href="${step.href}">${step.action}</a></p>`}
+  const item = (step: (typeof steps)[number]) => {
+    const open = !step.isDone && "how" in step && step;
+    return html`<li>
+<div>
+<div class="titled"><h3>${step.title}</h3>${step.isDone && html` ${tag("good", texts.done)}`}</div>
+${open && html`<p class="quiet">${open.how}</p>`}
+</div>
+${open && html`<p class="actions"><a class="button${step !== next && html` secondary`}" href="${open.href}">${open.action}</a></p>`}
 </li>`;
+  };
   const checkHref = `${tabHref(applicationId, "check")}?${rejectedParameter}=${rejected}`;
-  return html`<h3>${texts.title}</h3>
-<p class="quiet">${texts.count(steps.filter(({ isDone }) => isDone).length, steps.length)}</p>
-<ol class="items checklist">${steps.map(item)}</ol>
+  return html`<section id="first-call" aria-labelledby="first-call-title">
+<div class="titled"><h2 id="first-call-title">${texts.title}</h2> <span class="quiet">${texts.count(steps.filter(({ isDone }) => isDone).length, steps.length)}</span></div>
 ${at === undefined && rejected !== undefined && notice("soon", texts.rejected.what, "", html`<a class="action" href="${checkHref}">${texts.rejected.action}</a>`)}
-${at !== undefined && html`<p>${texts.arrived} ${day(dates, at)}.</p>`}`;
+<ol class="items checklist">${steps.map(item)}</ol>
+${at !== undefined && html`<p>${texts.arrived} ${day(dates, at)}.</p>`}
+</section>`;
 }

@@ -34,7 +34,7 @@ export function invitationsPage({ viewer, invitations, note, nextHref }: Invitat
     title: texts.title,
     main: html`<article>
 <h1>${texts.title}</h1>
-${note === "too-many" ? notice("soon", texts.tooMany(maxApplications), "") : note && done(texts.notes[note])}
+${note === "too-many" ? notice("soon", texts.tooMany(maxApplications), "") : note && done(texts.notes[note], note === "gone" ? "information" : "good")}
 ${list}
 ${nextPage(viewer, nextHref)}
 </article>`,

@@ -3,7 +3,7 @@ import { dayMs } from "../../../../domain/day.ts";
 import { rejectedRequestMs } from "../../../../domain/rejected-request.ts";
 import { beginOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { maxUsersCounted } from "../../../../pages/views/portal/applications/id/delete.ts";
-import { overviewSection } from "../../../../pages/views/portal/applications/id.ts";
+import { overviewSections } from "../../../../pages/views/portal/applications/id.ts";
 import type { FirstCall } from "../../../../pages/views/portal/first-call.ts";
 import { endpoint } from "../../../../verification/endpoint.ts";
 import {
@@ -27,7 +27,7 @@ export const application = endpoint({
       const { viewer, application, role, now } = call;
       const { ledger, usage } = call.dependencies;
       const { day } = usagePeriods;
-      const section = overviewSection({
+      const section = overviewSections({
         viewer,
         application,
         role,

@@ -72,7 +72,7 @@ export const draft: Texts["portal"]["draft"] = {
 };
 
 export const settings: Texts["portal"]["settings"] = {
-  title: "عناوين العودة والإعدادات",
+  title: "الإعدادات",
   icon: {
     title: "الأيقونة",
     choose: "ملف الصورة",
@@ -93,6 +93,7 @@ export const settings: Texts["portal"]["settings"] = {
     notAccepted: "لا تقبل هذه الخدمة إلا HMAC-SHA1، فيُرفض كل طلب موقّع من التطبيق.",
   },
   save: "حفظ الإعدادات",
+  last: "يمكنك عرض هذا التطبيق على شخص آخر، أو حذفه نهائيًا.",
   notSaved: "لم تُحفظ الإعدادات.",
   changedSince:
     "تغيّرت الإعدادات في مكان آخر منذ فتحت هذه الصفحة. يظهر الوصول وعناوين العودة وتسجيل الدخول كما هي الآن. يُرجى مراجعتها ثم الحفظ من جديد.",

@@ -79,7 +79,7 @@ export const draft = {
 };
 
 export const settings = {
-  title: "Callbacks and settings",
+  title: "Settings",
   icon: {
     title: "Icon",
     choose: "Image file",
@@ -101,6 +101,8 @@ export const settings = {
       "This service accepts only HMAC-SHA1, so every signed request of the application would be rejected.",
   },
   save: "Save settings",
+  /** Below is a link to the page that transfers or deletes the application. */
+  last: "Offer this application to someone else, or permanently delete it.",
   notSaved: "Your settings weren’t saved.",
   changedSince:
     "The settings were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",

@@ -73,7 +73,7 @@ export const draft: Texts["portal"]["draft"] = {
 };
 
 export const settings: Texts["portal"]["settings"] = {
-  title: "Callbacks y ajustes",
+  title: "Ajustes",
   icon: {
     title: "Icono",
     choose: "Archivo de imagen",
@@ -95,6 +95,7 @@ export const settings: Texts["portal"]["settings"] = {
       "Este servicio solo acepta HMAC-SHA1, así que se rechazaría toda solicitud firmada de la aplicación.",
   },
   save: "Guardar ajustes",
+  last: "Ofrece esta aplicación a otra persona o elimínala para siempre.",
   notSaved: "Los ajustes no se guardaron.",
   changedSince:
     "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de callback y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",

@@ -24,7 +24,7 @@ export type Overview = {
   readonly firstCall?: FirstCall | undefined;
 };
 
-export function overviewSection(overview: Overview): Html {
+export function overviewSections(overview: Overview): readonly Html[] {
   const { viewer, application, role, uses, users, now, firstCall } = overview;
   const { frame } = viewer;
   const { dates, portal } = frame.texts;
@@ -33,9 +33,10 @@ export function overviewSection(overview: Overview): Html {
   const { requests, rejected } = totalsOf(usagePeriods.day, uses, now);
   const figure = (title: string, count: number, more = "") =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
-  return html`<section id="overview" aria-labelledby="overview-title">
-<h2 id="overview-title">${texts.tabs.overview}</h2>
-${firstCall && firstCallSteps(frame.texts, application.id, firstCall)}
+  const steps =
+    firstCall === undefined ? [] : [firstCallSteps(frame.texts, application.id, firstCall)];
+  const section = html`<section id="overview" aria-labelledby="overview-title">
+<h2 id="overview-title" class="unseen">${texts.tabs.overview}</h2>
 <dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.rejected, rejected.count)}${figure(texts.users, users, users >= maxUsersCounted ? "+" : "")}</dl>
 ${facts([
   [
@@ -56,4 +57,5 @@ ${facts([
     : []),
 ])}
 </section>`;
+  return [...steps, section];
 }

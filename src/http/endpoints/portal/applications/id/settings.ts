@@ -11,7 +11,7 @@ import { methodsFor } from "../../../../../domain/signature-methods.ts";
 import {
   settingsConfirmationPage,
   settingsPage,
-  settingsSection,
+  settingsSections,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
 import { type DraftProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
@@ -54,7 +54,7 @@ export const settings = endpoint({
       },
     ],
     keepsTyped: true,
-    show: (call) => showTab(call, "settings", settingsSection(shownWith(call))),
+    show: (call) => showTab(call, "settings", settingsSections(shownWith(call))),
     changes: {
       "": {
         sensitive: true,

@@ -19,7 +19,7 @@ import { table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-page.ts";
+import { applicationPart, cancelLink } from "../../application-page.ts";
 import { waitsUntil } from "../../invitations.ts";
 import { waitingOffer } from "./transfer.ts";
 
@@ -169,7 +169,7 @@ export function editorConfirmationPage({
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="user" value="${collaborator.userId}">
 ${confirmPassword(viewer, reauthentication)}
-<div class="actions"><button type="submit" name="change" value="make-editor">${texts.submit}</button></div>
+<div class="actions"><button type="submit" name="change" value="make-editor">${texts.submit}</button>${cancelLink(viewer, application, "collaborators")}</div>
 </form>`,
   });
 }

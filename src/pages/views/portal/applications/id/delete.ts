@@ -5,7 +5,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-page.ts";
+import { applicationPart, cancelLink } from "../../application-page.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
 
 export type Deletion = {
@@ -45,18 +45,14 @@ export function deletionPage(deletion: Deletion): Html {
     tab: "delete",
     title,
     main: html`${why && alert("problem", notDeleted, why)}
-${content(deletion)}`,
+${content(deletion, cancelLink(viewer, deletion.application, "delete"))}`,
   });
 }
 
-function content({
-  viewer,
-  application,
-  users,
-  typed = "",
-  problem,
-  reauthentication,
-}: Deletion): Html {
+function content(
+  { viewer, application, users, typed = "", problem, reauthentication }: Deletion,
+  cancel?: Html,
+): Html {
   const texts = viewer.frame.texts.portal.deletion;
   const used = users === 0 ? texts.nobody : texts.users(users, users >= maxUsersCounted);
   return html`<p>${texts.forGood}</p>
@@ -65,6 +61,6 @@ function content({
 ${csrfField(viewer.csrf)}
 ${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
-<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button>${cancel}</div>
 </form>`;
 }

@@ -29,21 +29,23 @@ export function iconForms(viewer: Viewer, application: Application): Html {
   const { icon: texts } = viewer.frame.texts.portal.settings;
   const action = `/portal/applications/${application.id}/icon`;
   const hint = `icon-hint-${application.id}`;
-  const form = (change: string, content: Html) =>
-    html`<form method="post" action="${action}" enctype="multipart/form-data" novalidate>
+  const form = (change: string, content?: Html) =>
+    html`<form id="icon-${change}" method="post" action="${action}" enctype="multipart/form-data" novalidate${!content && html` hidden`}>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="${change}">
 ${content}
 </form>`;
-  return html`<div class="application">${applicationPicture(application)}
-<div>
-${form(
-  "set",
-  html`<label for="icon-file">${texts.choose}</label>
+  const hasIcon = application.icon !== undefined;
+  const set = html`<label for="icon-file">${texts.choose}</label>
 <input id="icon-file" name="icon" type="file" accept="image/png,image/jpeg,image/webp" required aria-describedby="${hint}">
 <small id="${hint}">${texts.hint}</small>
-<div class="actions"><button type="submit" class="secondary">${texts.upload}</button></div>`,
-)}
-${application.icon !== undefined && form("remove", html`<div class="actions"><button type="submit" class="secondary">${texts.remove}</button></div>`)}
+<div class="actions">
+<button type="submit" class="secondary">${texts.upload}</button>
+${hasIcon && html`<button type="submit" class="secondary" form="icon-remove">${texts.remove}</button>`}
+</div>`;
+  return html`<div class="application">${applicationPicture(application)}
+<div>
+${form("set", set)}
+${hasIcon && form("remove")}
 </div></div>`;
 }

@@ -17,27 +17,28 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart, tabHref } from "../../application-page.ts";
+import { applicationPart, cancelLink, tabHref } from "../../application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
 import { iconForms } from "./icon.ts";
 
-export function settingsSection(shown: Place): Html {
+export function settingsSections(shown: Place): readonly Html[] {
   const { viewer, application } = shown;
-  return html`<section id="settings" aria-labelledby="settings-title">
-<h2 id="settings-title">${viewer.frame.texts.portal.settings.title}</h2>
-${form(shown, { typed: typedFrom(application), seen: draftSeen(application) })}
-<h3>${viewer.frame.texts.portal.settings.icon.title}</h3>
-${iconForms(viewer, application)}
-</section>
-${application.ownerScreenName === viewer.screenName && lastSection(viewer, application)}`;
-}
-
-function lastSection({ frame }: Viewer, { id }: Application): Html {
-  const title = frame.texts.portal.application.tabs.delete;
-  return html`<section id="last" aria-labelledby="last-title">
-<h2 id="last-title">${title}</h2>
-<div class="actions"><a class="button secondary" href="${tabHref(id, "delete")}">${title}</a></div>
+  const { application: names, settings: texts } = viewer.frame.texts.portal;
+  const section = (id: string, title: string, content: Html) =>
+    html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
 </section>`;
+  const fields = form(shown, { typed: typedFrom(application), seen: draftSeen(application) });
+  const last = html`<p>${texts.last}</p>
+<div class="actions"><a class="button secondary" href="${tabHref(application.id, "delete")}">${names.tabs.delete}</a></div>`;
+  return [
+    section("settings", texts.title, fields),
+    section("icon", texts.icon.title, iconForms(viewer, application)),
+    ...(application.ownerScreenName === viewer.screenName
+      ? [section("last", names.tabs.delete, last)]
+      : []),
+  ];
 }
 
 export function settingsPage({
@@ -147,7 +148,7 @@ ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions">
 <button type="submit">${texts.save}</button>
-<a class="button secondary" href="${tabHref(application.id, "settings")}">${texts.cancel}</a>
+${cancelLink(viewer, application, "settings")}
 </div>
 </form>`,
   });

@@ -6,7 +6,7 @@ import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
-import { applicationPart } from "../../application-page.ts";
+import { applicationPart, cancelLink } from "../../application-page.ts";
 import { waitsUntil } from "../../invitations.ts";
 
 export type Transfer = {
@@ -29,25 +29,29 @@ export function transferPage(transfer: Transfer): Html {
     tab: "delete",
     title,
     main: html`${why && alert("problem", notOffered, why)}
-${transferContent(transfer)}`,
+${transferContent(transfer, cancelLink(viewer, application, "delete"))}`,
   });
 }
 
-export function transferContent(transfer: Transfer): Html {
+/** On its own page, the offer is what is asked for, and can be left. */
+export function transferContent(transfer: Transfer, cancel?: Html): Html {
   const { viewer, offer } = transfer;
   const texts = viewer.frame.texts.portal.transfer;
   return html`<p>${texts.what}</p>
-${offer === undefined ? offerForm(transfer) : waitingOffer(transfer, offer)}`;
+${offer === undefined ? offerForm(transfer, cancel) : waitingOffer(transfer, offer)}`;
 }
 
-function offerForm({ viewer, application, typed, reauthentication }: Transfer): Html {
+function offerForm(
+  { viewer, application, typed, reauthentication }: Transfer,
+  cancel: Html | undefined,
+): Html {
   const texts = viewer.frame.texts.portal.transfer;
   return html`<form method="post" action="/portal/applications/${application.id}/transfer" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="change" value="offer">
 ${userField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
 ${confirmPassword(viewer, reauthentication, "transfer-password")}
-<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+<div class="actions"><button type="submit"${!cancel && html` class="secondary"`}>${texts.submit}</button>${cancel}</div>
 </form>`;
 }
 
