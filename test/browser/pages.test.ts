@@ -127,7 +127,7 @@ test("the code looks grouped but is copied without a gap", async () => {
 test("on a phone both responses are on the first screen of a usual request", async () => {
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   await page.goto(`${origin}/english/consent-write`);
-  for (const name of ["Authorize app", "Cancel"]) {
+  for (const name of ["Authorize as @alice", "Cancel"]) {
     const box = await page.getByRole("button", { name, exact: true }).boundingBox();
     assert.ok(box !== null && box.y + box.height <= 740, name);
   }

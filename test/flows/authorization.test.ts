@@ -332,7 +332,7 @@ test("consent says who calls, for what, and where the user goes next", async () 
     "Post and make changes on your behalf",
     "See your email address",
     "weather.example",
-    "Authorize app",
+    "Authorize as ",
     "Cancel",
   ]) {
     assert.ok(decoded(html).includes(part), part);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "../../src/pages/languages/languages.ts";
+import { phrase } from "../../src/pages/views/phrase.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { decoded, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld } from "../support/world.ts";
@@ -57,7 +58,7 @@ for (const [tag, texts] of Object.entries(languages)) {
       password: alice.password,
     });
     const consent = decoded((await visitor.get(location, accept("xx"))).html);
-    assert.ok(consent.includes(`>${texts.consent.allow}</button>`));
+    assert.ok(consent.includes(`>${phrase(texts.consent.allow(`@${alice.screenName}`))}</button>`));
     assert.ok(consent.includes(texts.consent.permissions["read-account"]));
   });
 }

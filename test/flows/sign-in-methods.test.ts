@@ -312,7 +312,7 @@ test("303 — sign-up where it is open makes the account, signs in and continues
   assert.equal(made.status, 303);
   assert.equal(made.location, asking);
   assert.notEqual(visitor.cookies.get("session"), before, "T35: an id that nobody has seen");
-  assert.match((await visitor.get(asking)).html, /Authorize app/);
+  assert.match((await visitor.get(asking)).html, /Authorize as /);
   const bob = await ledger.userByScreenName("bob_1");
   assert.deepEqual(
     [bob?.screenName, bob?.name, bob?.email, bob?.isAdmin],

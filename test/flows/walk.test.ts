@@ -15,7 +15,7 @@ test("200 — from the button over the consent page to an access token of one's 
   const { baseUrl, alice, application, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
   const consent = await begin(world, visitor);
-  assert.match(consent.html, /Authorize app/);
+  assert.match(consent.html, /Authorize as /);
   assert.match(consent.html, new RegExp(new URL(baseUrl).host));
 
   const agreed = await visitor.submit(consent, { decision: "allow" });

@@ -32,7 +32,7 @@ export async function focusPlaced(page: Page): Promise<void> {
 }
 
 export async function authorizeApp(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Authorize app", exact: true }).click();
+  await page.getByRole("button", { name: /^Authorize as @/ }).click();
 }
 
 export async function pinOn(page: Page): Promise<string> {

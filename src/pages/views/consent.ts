@@ -50,8 +50,8 @@ export type Destination =
   | { readonly kind: "pin" };
 
 /**
- * What the application's owner wrote stands below the permissions, and the bar with the buttons is
- * in a box that begins there too, so that it never covers one of them, however long the texts are.
+ * What the application's owner wrote stands below everything that we say, and the bar with the buttons is
+ * in a box that begins below the permissions, so that it never covers one of them, however long the texts are.
  */
 export function consentPage(data: Consent): Html {
   const texts = data.frame.texts.consent;
@@ -61,9 +61,9 @@ ${requester(data, texts)}
 ${whatIsAllowed(data)}
 ${warned.length > 0 && notices(warned, texts)}
 <div class="rest">
-${description(data.application)}
 ${whoAnswers(data, texts)}
 ${whatIsNotAllowed(data)}
+${description(data.application, texts)}
 <p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 ${linksOf(data.frame, data.application.links)}
 ${decisionForm(data, texts, { isWarned: warned.length > 0 })}
@@ -82,21 +82,24 @@ ${applicationPicture(application)}
 </header>`;
 }
 
-/** The text is only the host, because that identifies the site's owner. */
+/** The text is only the host, because that identifies the site's owner. No line ends with the dot before it. */
 function website(text: string | undefined): Html | undefined {
   const address = webAddress(text);
   return (
     address &&
-    html` · <a href="${address.href}" rel="noreferrer noopener nofollow">${name(hostEnd(address.host))}</a>`
+    html` ·&nbsp;<a href="${address.href}" rel="noreferrer noopener nofollow">${name(hostEnd(address.host))}</a>`
   );
 }
 
-/** The owner's words take two lines, until the user opens the rest. */
-function description({ description }: Consent["application"]): Html | undefined {
+/** The owner's words are called so, and take two lines, until the user opens the rest. */
+function description(
+  { description }: Consent["application"],
+  texts: Texts["consent"],
+): Html | undefined {
   if (!description) return undefined;
-  const text = html`<span dir="auto">${visibleText(description)}</span>`;
-  if (description.length <= maxTwoLines) return html`<p class="quiet">${text}</p>`;
-  return html`<details class="description"><summary class="quiet">${text}</summary></details>`;
+  const text = html`<strong>${texts.ownersWords}</strong> <span dir="auto">${visibleText(description)}</span>`;
+  if (description.length <= maxTwoLines) return html`<p class="description quiet">${text}</p>`;
+  return html`<details class="description"><summary class="quiet"><span>${text}</span></summary></details>`;
 }
 
 /** Two lines on a phone have room for this many characters. */
@@ -105,8 +108,10 @@ const maxTwoLines = 70;
 function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
   return html`<div class="account">
 ${picture(user.id)}
+<div>
 <p>${name(`@${user.screenName}`)}</p>
 <a class="action" href="${switchHref}">${texts.switchAccount}</a>
+</div>
 </div>`;
 }
 
@@ -121,11 +126,16 @@ function warnings(application: Consent["application"], texts: Texts["consent"]):
   ];
 }
 
-/** All warnings are one notice, with a heading, so that users who jump by headings find it. */
+/** All warnings are one notice, with a heading, so that users who jump by headings find it. One is its own heading. */
 function notices(warned: readonly Warning[], { before }: Texts["consent"]): Html {
-  const items = warned.map(({ what, advice }) => html`<p><strong>${what}</strong> ${advice}</p>`);
+  const [first, ...others] = warned;
+  const isOne = first !== undefined && others.length === 0;
+  const items = isOne
+    ? html`<p>${first.advice}</p>`
+    : warned.map(({ what, advice }) => html`<p><strong>${what}</strong> ${advice}</p>`);
   const attributes = html` role="note" aria-labelledby="before"`;
-  return noticeBox("soon", attributes, html`<h2 id="before">${before}</h2>${items}`);
+  const heading = html`<h2 id="before">${isOne ? first.what : before}</h2>`;
+  return noticeBox("soon", attributes, html`${heading}${items}`);
 }
 
 /** Both lists come from the table that the checks use, so the page cannot promise something else. */
@@ -144,21 +154,21 @@ function whatIsNotAllowed({ frame, access, requestEmail }: Consent): Html {
 }
 
 /**
- * The bar with the buttons stays in sight, below the place that the decision leads to. With a
- * warning it does not, and neither button is the easier one to press (ADR 63).
+ * The bar with the buttons stays in sight, below the place that the decision leads to, and says whose account it is.
+ * With a warning it does not stay, and neither button is the easier one to press (ADR 63).
  */
 function decisionForm(
   data: Consent,
   texts: Texts["consent"],
   { isWarned }: { readonly isWarned: boolean },
 ): Html {
-  const { action, csrf, oauthToken } = data;
+  const { action, csrf, oauthToken, user } = data;
   return html`<form class="answer${isWarned && " warned"}" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <input type="hidden" name="oauth_token" value="${oauthToken}">
 <p class="destination">${phrase(destination(data, texts))}</p>
 <div class="actions">
-<button type="submit" name="decision" value="allow"${isWarned && html` class="secondary"`}>${texts.allow}</button>
+<button type="submit" name="decision" value="allow"${isWarned && html` class="secondary"`}>${phrase(texts.allow(`@${user.screenName}`))}</button>
 <button type="submit" name="decision" value="deny" class="secondary">${texts.deny}</button>
 </div>
 </form>`;

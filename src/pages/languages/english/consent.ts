@@ -19,6 +19,8 @@ export const consent = {
   by: (owner: string) => sentence`by ${owner}`,
   wantsToUse: (application: string, service: string) =>
     sentence`${application} wants to use your ${service} account`,
+  /** The description follows, which is not ours. */
+  ownersWords: "What the owner says:",
   switchAccount: "Switch account",
   able: "It will be able to",
   notAble: "It will not be able to",
@@ -33,17 +35,17 @@ export const consent = {
   newApplication: {
     what: "This application is new.",
     advice:
-      "Few users have used it so far. Continue only if you trust the site or app that sent you here.",
+      "Few users have used it so far. Continue only if you trust the site or application that sent you here.",
   },
   mixedAlphabets: {
     what: "This name mixes look-alike letters.",
     advice: "It may be imitating another name. Check the owner and the website.",
   },
-  allow: "Authorize app",
+  allow: (user: string) => sentence`Authorize as ${user}`,
   deny: "Cancel",
   toWeb: (host: string) => sentence`You’ll be sent to ${host}.`,
   toApp: (scheme: string) =>
-    sentence`You’ll be sent to the app on your device that opens ${scheme}.`,
+    sentence`You’ll be sent to the application on your device that opens ${scheme}.`,
   toPin: (application: string) => sentence`You’ll get a code to enter in ${application}.`,
   takeBack: "You can revoke this access at any time:",
   takeBackInAccount: "Your account",
@@ -54,8 +56,8 @@ export const pin = {
   howTo: (application: string) => sentence`Enter this code in ${application} to finish.`,
   label: "Your code",
   lives: (minutes: number) => `It works once and expires after ${inMinutes(minutes)}.`,
-  /** Minutes and seconds follow, which a script counts down. */
-  timeLeft: "Time left:",
+  /** Minutes and seconds follow, which a script counts down in the place of `lives`. */
+  timeLeft: "It works once. Time left:",
   expired: "This code has expired. Go back to the application and start again.",
   ownDevice: (application: string) =>
     sentence`Enter it only in ${application} on your own device, and only if you started this yourself.`,

@@ -14,6 +14,7 @@ export const consent: Texts["consent"] = {
   by: (owner) => sentence`de ${owner}`,
   wantsToUse: (application, service) =>
     sentence`${application} quiere usar tu cuenta de ${service}`,
+  ownersWords: "Lo que dice el propietario:",
   switchAccount: "Cambiar de cuenta",
   able: "Podrá",
   notAble: "No podrá",
@@ -33,7 +34,7 @@ export const consent: Texts["consent"] = {
     what: "Este nombre mezcla letras que se parecen.",
     advice: "Puede que imite otro nombre. Comprueba el propietario y el sitio web.",
   },
-  allow: "Autorizar aplicación",
+  allow: (user) => sentence`Autorizar como ${user}`,
   deny: "Cancelar",
   toWeb: (host) => sentence`Te llevaremos a ${host}.`,
   toApp: (scheme) => sentence`Te llevaremos a la aplicación de tu dispositivo que abre ${scheme}.`,
@@ -47,7 +48,7 @@ export const pin: Texts["pin"] = {
   howTo: (application) => sentence`Escribe este código en ${application} para terminar.`,
   label: "Tu código",
   lives: (minutes) => `Funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
-  timeLeft: "Tiempo restante:",
+  timeLeft: "Funciona una sola vez. Tiempo restante:",
   expired: "Este código ha caducado. Vuelve a la aplicación y empieza de nuevo.",
   ownDevice: (application) =>
     sentence`Escríbelo solo en ${application}, en tu propio dispositivo, y solo si tú empezaste esto.`,

@@ -1,23 +1,21 @@
 /**
- * Below each `[data-countdown]`, how many of its seconds are left. The clock of the browser may be wrong, but it
- * goes on while the device sleeps, so it is asked how long the page has been open.
+ * The text of each `[data-countdown]` is how many of its seconds are left. The clock of the browser may be wrong, but
+ * it goes on while the device sleeps, so it is asked how long the page has been open.
  */
 for (const shown of document.querySelectorAll("[data-countdown]")) {
   const { countdown, left = "", over = "" } = shown.dataset;
   const until = Date.now() + Number(countdown) * 1000;
-  const timer = document.createElement("p");
-  timer.setAttribute("role", "timer");
-  shown.after(timer);
+  shown.setAttribute("role", "timer");
   const tick = () => {
     const seconds = Math.ceil((until - Date.now()) / 1000);
     if (seconds > 0) {
-      timer.textContent = `${left} ${clockTime(seconds)}`;
+      shown.textContent = `${left} ${clockTime(seconds)}`;
       return;
     }
     clearInterval(ticking);
     // Said aloud, because it is news; the seconds before were not.
-    timer.setAttribute("role", "alert");
-    timer.textContent = over;
+    shown.setAttribute("role", "alert");
+    shown.textContent = over;
     document.body.classList.add("over");
   };
   const ticking = setInterval(tick, 1000);
