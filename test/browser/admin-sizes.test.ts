@@ -128,7 +128,7 @@ test("a user's page is at most 1,000 px tall at 1280 × 800, with the suspension
   const height = (await page.evaluate("document.documentElement.scrollHeight")) as number;
   assert.ok(height <= 1000, `${height} px`);
   const { suspend, title } = english.admin.suspension;
-  await page.getByText(title, { exact: true }).click();
+  await page.getByText(title.user, { exact: true }).click();
   const button = page.getByRole("button", { name: suspend, exact: true });
   const box = await button.boundingBox();
   assert.ok(box !== null && box.y < 500, "the form opens in the first card");

@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [false, true]) {
       await moving.getByLabel(move.screenName).fill(screenName);
       await press(move.submit);
     };
-    await page.locator("summary").filter({ hasText: move.title }).click();
+    await page.locator("summary").filter({ hasText: move.submit }).click();
     await moveTo("nobody");
     await shown(move.problems.unknown);
     await moveTo("@dora");

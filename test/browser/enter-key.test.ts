@@ -73,6 +73,6 @@ test("200 — Enter after the password makes the recovery link that was asked fo
   await page.getByText(english.shell.authEvent.problems.missing).first().waitFor();
   await card.getByLabel(english.shell.authEvent.password).fill(carol.password);
   await card.getByLabel(english.shell.authEvent.password).press("Enter");
-  await page.getByRole("heading", { name: factors.link.title }).waitFor();
+  await page.getByRole("heading", { name: factors.link }).waitFor();
   assert.ok((await ledger.factorsOf(alice.id)).totp, "it stays until the link is used");
 });

@@ -347,7 +347,13 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
       invitations.done["created-before"],
     ],
     ["password-reset", ofAlice, "make-link", before, texts.done["link-created-before"]],
-    ["account-recovery", ofAlice, "make-recovery-link", before, texts.done["link-created-before"]],
+    [
+      "account-recovery",
+      ofAlice,
+      "make-recovery-link",
+      `${ofAlice}?recovery-link-created-before`,
+      texts.done["recovery-link-created-before"],
+    ],
   ] as const) {
     const links = () => ledger.links(purpose, clock.now, anyPage);
     const form = { change, reason: "lost it", ...(await visitor.creation(path)) };

@@ -96,11 +96,11 @@ export const deleteUser: Change<AdminUserCall, string> = {
     return new EarlyReply(showUser(call, { deleting: { typed, otherName: true } }, 422));
   },
   ask: (call, reauthentication, typed) => showUser(call, { deleting: { typed }, reauthentication }),
-  async run(call) {
+  async run(call, typed) {
     const { dependencies, user, auditContext } = call;
     const outcome = await dependencies.ledger.deleteUser({ userId: user.id }, auditContext);
     if (outcome === "owns-applications" || outcome === "last-administrator") {
-      return showUser(call, { deleting: { hindrance: outcome } }, 409);
+      return showUser(call, { deleting: { typed, hindrance: outcome } }, 409);
     }
     return seeOther("/admin/users?q=&deleted=on");
   },
@@ -115,7 +115,7 @@ export const endSessions: Change<AdminUserCall, Form> = {
       { userId: user.id, digest: session.digest },
       auditContext,
     );
-    return userDone(call, "sessions-ended");
+    return userDone(call, isSelf(call) ? "other-sessions-ended" : "sessions-ended");
   },
 };
 

@@ -68,7 +68,7 @@ export const makeRecoveryLink = helping(async (call, because, form) => {
   const wanted = { purpose: "account-recovery", userId: user.id, because } as const;
   const from = { ledger, random, origin: origins[0] };
   const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
-  if (link === undefined) return userDone(call, "link-created-before");
+  if (link === undefined) return userDone(call, "recovery-link-created-before");
   const shown = { viewer, user, link: link.href, minutes: resetMinutes, recovers: true };
   return pageReply(resetLinkPage(shown));
 });

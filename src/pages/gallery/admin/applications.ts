@@ -1,6 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import type { ApplicationId, UserId } from "../../../domain/credentials.ts";
 import { dayMs } from "../../../domain/day.ts";
+import type { OwnerProblem } from "../../languages/english/admin.ts";
 import { type ApplicationReport, applicationPage } from "../../views/admin/applications/id.ts";
 import { type Applications, applicationsPage } from "../../views/admin/applications.ts";
 import type { Viewer } from "../../views/viewer.ts";
@@ -41,7 +42,10 @@ export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly G
   });
   return [
     of("", {}),
-    of("-down", { asked: { ...everybody, order: "name-down" } }),
+    of("-down", {
+      asked: { ...everybody, order: "name-down" },
+      applications: usual.applications.toReversed(),
+    }),
     of("-waiting", {
       asked: { ...everybody, waitingOnly: true },
       applications: [weatherBot],
@@ -128,7 +132,7 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
       reauthentication: { change: "restore", problem: "wrong", minutes: 0 },
     }),
     of("-limits-wrong", {
-      limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
+      limits: limits.map((one) => ({ ...one, own: one.own || "a lot", wrong: one.own === "" })),
     }),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-reauthentication", {
@@ -136,9 +140,13 @@ export function applicationStates(viewer: Viewer, hostile: Hostile): readonly Ga
       typed: { reason },
       reauthentication: { change: "suspend", problem: "missing", minutes: 0 },
     }),
-    of("-moved", { done: "moved" }),
-    ...(["missing", "unknown", "is-owner"] as const).map((problem) =>
-      of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
+    of("-moved", {
+      application: { ...weatherBot, ownerScreenName: "bob" },
+      done: "moved",
+    }),
+    ...Object.entries({ missing: "", unknown: "bob", "is-owner": "carol" } as const).map(
+      ([problem, screenName]) =>
+        of(`-owner-${problem}`, { moving: { screenName, problem: problem as OwnerProblem } }),
     ),
     of("-owner-reauthentication", {
       viewer: later,

@@ -42,7 +42,11 @@ export function adminUsersStates(viewer: Viewer, hostile: Hostile): readonly Gal
   return [
     of("", {}),
     of("-newest", { asked: { ...everybody, order: "newest" } }),
-    of("-suspended", { asked: { text: "b", suspendedOnly: true }, users: [bob], total: 1 }),
+    of("-suspended", {
+      asked: { text: "b", suspendedOnly: true },
+      users: [{ ...bob, suspendedBecause: reason }],
+      total: 1,
+    }),
     of("-deleted", { deleted: true }),
     of("-none", { asked: { text: script, suspendedOnly: true }, users: [], total: 0 }),
     of("-names", {
@@ -80,6 +84,7 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     factors: { totp: { since: Date.UTC(2026, 4, 3) }, passkeys: [], recoveryCodes: 8 },
     identities: [],
     hasPassword: true,
+    deleting: { hindrance: "owns-applications" },
   };
   const of = (name: string, changes: Partial<UserReport>): GalleryState => ({
     name: `admin-user${name}`,
@@ -87,15 +92,19 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
   });
   const suspended = { ...bob, suspendedBecause: reason };
   const later = { ...viewer, signedInRecently: false };
+  const ofAlice = { user: { ...bob, screenName: "alice", isAdmin: true }, isSelf: true };
+  const signedOut = { count: 0, most: 100 };
+  const deletable = { applications: [], deleting: {} };
   return [
     of("", {}),
-    of("-older-sign-in", { viewer: later, applications: [] }),
-    of("-self", { user: { ...bob, screenName: "alice", isAdmin: true }, isSelf: true }),
+    of("-older-sign-in", { viewer: later, ...deletable }),
+    of("-self", ofAlice),
+    of("-self-signed-out", { ...ofAlice, done: "other-sessions-ended" }),
     of("-suspended", { user: suspended, done: "suspended" }),
     of("-restored", { done: "restored" }),
     of("-administrator", { user: { ...bob, isAdmin: true }, done: "administrator-made" }),
     of("-no-administrator", { done: "administrator-unmade" }),
-    of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
+    of("-signed-out", { sessions: signedOut, done: "sessions-ended" }),
     of("-email-unconfirmed", { user: { ...bob, emailVerified: false }, grants: [] }),
     of("-email-distrusted", {
       user: { ...bob, emailVerified: false, emailDistrusted: true },
@@ -109,10 +118,12 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
         passkeys: [passkey("a", "MacBook"), passkey("b", long), passkey("c", script)],
         recoveryCodes: 8,
       },
+      sessions: signedOut,
       done: "second-factor-removed",
     }),
     of("-factors-removed", {
       factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
+      sessions: signedOut,
       done: "second-factors-removed",
     }),
     of("-identities", {
@@ -123,7 +134,8 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       hasPassword: false,
     }),
     of("-link-created-before", { done: "link-created-before" }),
-    of("-identity-removed", { identities: [], done: "identity-removed" }),
+    of("-recovery-link-created-before", { done: "recovery-link-created-before" }),
+    of("-identity-removed", { identities: [], sessions: signedOut, done: "identity-removed" }),
     of("-removing-identity-no-reason", {
       identities: [
         { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
@@ -152,17 +164,21 @@ export function userStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
         recovers: true,
       }),
     },
-    of("-other-name", { deleting: { otherName: true } }),
-    ...(["owns-applications", "last-administrator"] as const).map((hindrance) =>
-      of(`-${hindrance}`, { deleting: { hindrance } }),
-    ),
+    of("-other-name", { ...deletable, deleting: { typed: "rob", otherName: true } }),
+    of("-owns-applications", { deleting: { typed: "bob", hindrance: "owns-applications" } }),
+    of("-last-administrator", {
+      ...deletable,
+      user: { ...bob, isAdmin: true },
+      deleting: { typed: "bob", hindrance: "last-administrator" },
+    }),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
     ...["suspend", "grant-admin", "make-link", "confirm-email", "delete"].map((change) =>
       of(`-${change}-reauthentication`, {
         viewer: later,
         user: { ...bob, emailVerified: change !== "confirm-email" },
-        typed: { reason },
+        ...(change === "suspend" && { typed: { reason } }),
+        ...(change === "delete" && { ...deletable, deleting: { typed: "bob" } }),
         reauthentication: { change, problem: "wrong", minutes: 0 },
       }),
     ),

@@ -7,6 +7,9 @@ import { sentence } from "../sentence.ts";
 import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
+const linkCreatedBefore =
+  "This form already created a link, so no second one was created. The link isn’t shown again. If you don’t have it, create a new one below. The old one stops working when a new password is set, or when it expires.";
+
 export const admin = {
   search: {
     submit: "Search",
@@ -36,7 +39,7 @@ export const admin = {
   users: {
     title: "Users",
     label: "Find users",
-    hint: "The beginning of a screen name, a full email address, or an ID.",
+    hint: "Screen name, email, or ID",
     screenName: "Screen name",
     deleted: "Account deleted.",
   },
@@ -45,25 +48,28 @@ export const admin = {
     email: "Email",
     sessions: "Active sessions",
     atLeast: (count: number) => `${numbers.format(count)} or more`,
-    applications: "Applications",
+    applications: "Owns",
     noApplications: "No applications.",
     moreApplications: "Not all applications are shown.",
     access: "Sign-in",
-    accessHint:
-      "If someone else may be using this account, sign it out everywhere and create a recovery link below, which removes all other sign-in methods. A password reset link leaves those and the email address as they are.",
+    accessHint: "If someone else may be using this account, sign it out everywhere.",
+    /** The link leads to the form for it. */
+    recover: "Then create a recovery link, which removes all other sign-in methods.",
     endSessions: "Sign out everywhere",
     endOtherSessions: "Sign out everywhere else",
     makeLink: "Create password reset link",
     noLink: "A suspended user can’t reset their password. Restore the account first.",
     linkHint: (minutes: number) =>
       `Anyone with the link can set a new password for this account. It works once and expires after ${inMinutes(minutes)}. Give it only to this user.`,
-    link: {
-      title: "Password reset link",
-      shownOnce: (user: string) => sentence`For ${user}. Copy it now: it won’t be shown again.`,
-    },
+    linkKeeps: "Other sign-in methods and the email address stay as they are.",
+    linkShownOnce: (user: string) =>
+      sentence`Send this link to ${user} over a private channel. It won’t be shown again.`,
+    link: "Password reset link",
+    back: (user: string) => sentence`Back to ${user}`,
     factors: {
       title: "Two-step verification",
-      none: "Off. This user signs in with the password alone.",
+      none: "Off.",
+      passwordAlone: "The password alone is enough to sign in.",
       hint: "Verify who you’re talking to before you help. An attacker would ask for the same thing.",
       reason: "Reason",
       reasonHint: "Kept in the audit log.",
@@ -79,11 +85,7 @@ export const admin = {
         `For someone who lost everything. With the link they choose a new password, and two-step verification and all other sign-in methods are removed. Their email address has to be confirmed again. The link works once and expires after ${inMinutes(minutes)}.`,
       /** The sentence follows a hint if the service can email the user. */
       mailed: "They also get an email.",
-      link: {
-        title: "Recovery link",
-        shownOnce: (user: string) =>
-          sentence`Send this link to ${user} over a private channel. It won’t be shown again.`,
-      },
+      link: "Recovery link",
     },
     admin: {
       title: "Administrator",
@@ -118,7 +120,7 @@ export const admin = {
       hindrances: {
         "owns-applications": {
           what: "This user owns applications.",
-          advice: "Transfer them to someone else or delete them first.",
+          advice: "Transfer them to someone else first.",
         },
         "last-administrator": {
           what: "This user is the only administrator.",
@@ -126,20 +128,24 @@ export const admin = {
         },
       },
     },
-    yourself:
-      "This is you. You can’t suspend yourself or remove your own administrator rights; another administrator can.",
+    yourself: {
+      what: "This is you.",
+      advice:
+        "Another administrator can suspend you, remove your administrator rights, or delete your account. You can’t do that here.",
+    },
     done: {
       suspended: "Account suspended. No one can use it until you restore it.",
       restored: "Restored. Everything works as before.",
       "administrator-made": "This user is now an administrator.",
       "administrator-unmade": "This user is no longer an administrator.",
       "sessions-ended": "Signed out everywhere.",
+      "other-sessions-ended": "Signed out everywhere else.",
       "email-confirmed": "Email address confirmed. Applications with permission can see it.",
-      "link-created-before":
-        "This form already created a link, so no second one was created. The link isn’t shown again. If you don’t have it, create a new one below. The old one stops working when a new password is set, or when it expires.",
-      "identity-removed": "The identity was removed, and the user is signed out everywhere.",
+      "link-created-before": linkCreatedBefore,
+      "recovery-link-created-before": linkCreatedBefore,
+      "identity-removed": "The identity was removed, and the user was signed out everywhere.",
       "second-factor-removed":
-        "That second factor was removed, and the user is signed out everywhere.",
+        "That second factor was removed, and the user was signed out everywhere.",
       "second-factors-removed":
         "Two-step verification was removed, and the user was signed out everywhere.",
       "access-revoked": "Access revoked. The application’s next request is rejected.",
@@ -404,10 +410,15 @@ export const admin = {
       "Read from environment variables when the service starts. Secrets aren’t shown.",
   },
   suspension: {
-    title: "Suspension",
+    title: {
+      user: "Suspend this account",
+      application: "Suspend this application",
+      suspended: "Suspension",
+    },
     hint: {
-      user: "This user can’t sign in, and applications lose access to the account from the next request on. Nothing is deleted.",
-      application: "All further requests from this application are rejected. Nothing is deleted.",
+      user: "While suspended, this user can’t sign in, and applications have no access to the account. Nothing is deleted.",
+      application:
+        "While suspended, all requests from this application are rejected. Nothing is deleted.",
     },
     reason: "Reason",
     reasonHint: {
@@ -420,7 +431,7 @@ export const admin = {
     } satisfies Record<ReasonProblem, string>,
     suspend: "Suspend",
     because: (reason: string) => sentence`Reason for the suspension: ${reason}`,
-    restoreHint: "Everything that worked before works again immediately.",
+    restoreHint: "After you restore it, everything works again immediately.",
     restore: "Restore",
     changedSince:
       "The suspension changed while this page was open. Check the new reason, then restore again.",
@@ -430,7 +441,7 @@ export const admin = {
     waitingOnly: "Unconfirmed schemes only",
     title: "Applications",
     label: "Find applications",
-    hint: "The beginning of a name, a consumer key, or an ID.",
+    hint: "Name, consumer key, or ID",
     owner: "Owner",
   },
   application: {
@@ -450,12 +461,14 @@ export const admin = {
     schemes: {
       title: "Callback schemes",
       hint: "Callbacks with these schemes don’t work until you confirm them. Any app can claim the same scheme, so confirm one only if you know who owns it.",
+      waiting: "Some callbacks don’t work yet: confirm their schemes.",
       confirm: (scheme: string) => sentence`Confirm ${`${scheme}://`}`,
     },
     limits: {
       title: "Limits",
       hint: "Requests per 15 minutes. Limits of your own APIs (api/…) have their own windows. Leave a field empty for the default. Changes take effect with the next request.",
       off: "Rate limits are turned off in the configuration.",
+      areOff: "Off",
       operation: "Operation",
       usual: "Default",
       own: "This application",
@@ -466,7 +479,6 @@ export const admin = {
       save: "Save limits",
     },
     move: {
-      title: "Owner",
       hint: "The new owner isn’t asked. The current owner loses access. Keys, tokens, and users stay as they are.",
       screenName: "Screen name of the new owner",
       submit: "Change owner",

@@ -4,6 +4,9 @@ import type { Texts } from "../texts.ts";
 import { inApplications } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 
+const linkCreatedBefore =
+  "Este formulario ya creó un enlace, así que no se creó otro. El enlace no se vuelve a mostrar. Si no lo tienes, crea uno nuevo aquí abajo. El anterior deja de funcionar cuando se elige una contraseña nueva o cuando caduca.";
+
 export const admin: Texts["admin"] = {
   search: {
     submit: "Buscar",
@@ -30,7 +33,7 @@ export const admin: Texts["admin"] = {
   users: {
     title: "Personas",
     label: "Buscar personas",
-    hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un ID.",
+    hint: "Usuario, correo o ID",
     screenName: "Nombre de usuario",
     deleted: "Cuenta eliminada.",
   },
@@ -39,12 +42,13 @@ export const admin: Texts["admin"] = {
     email: "Correo electrónico",
     sessions: "Sesiones activas",
     atLeast: (count) => `${numbers.format(count)} o más`,
-    applications: "Aplicaciones",
+    applications: "Sus aplicaciones",
     noApplications: "No tiene aplicaciones.",
     moreApplications: "No se muestran todas las aplicaciones.",
     access: "Inicio de sesión",
-    accessHint:
-      "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones y crea más abajo un enlace de recuperación, que quita las demás formas de iniciar sesión. Un enlace para restablecer la contraseña no cambia ni estas ni el correo electrónico.",
+    accessHint: "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones.",
+    recover:
+      "Después, crea un enlace de recuperación, que quita las demás formas de iniciar sesión.",
     endSessions: "Cerrar todas las sesiones",
     endOtherSessions: "Cerrar las demás sesiones",
     makeLink: "Crear enlace para restablecer la contraseña",
@@ -52,13 +56,15 @@ export const admin: Texts["admin"] = {
       "Una persona suspendida no puede restablecer su contraseña. Reactiva primero la cuenta.",
     linkHint: (minutes) =>
       `Cualquiera que tenga el enlace puede elegir la contraseña de esta cuenta. Funciona una sola vez y caduca en ${inMinutes(minutes)}. Dáselo solo a esta persona.`,
-    link: {
-      title: "Enlace para restablecer la contraseña",
-      shownOnce: (user) => sentence`Para ${user}. Cópialo ahora: no se volverá a mostrar.`,
-    },
+    linkKeeps: "Las demás formas de iniciar sesión y el correo electrónico no cambian.",
+    linkShownOnce: (user) =>
+      sentence`Envía este enlace a ${user} por un medio que no llegue a nadie más. Solo se muestra esta vez.`,
+    link: "Enlace para restablecer la contraseña",
+    back: (user) => sentence`Volver a ${user}`,
     factors: {
       title: "Verificación en dos pasos",
-      none: "Desactivada. Esta persona inicia sesión solo con la contraseña.",
+      none: "Desactivada.",
+      passwordAlone: "Para iniciar sesión basta la contraseña.",
       hint: "Antes de ayudar, asegúrate de que hablas con la persona: quien quiera hacerse con la cuenta pediría lo mismo.",
       reason: "Motivo",
       reasonHint: "Se guarda en el registro de auditoría.",
@@ -73,11 +79,7 @@ export const admin: Texts["admin"] = {
       linkHint: (minutes) =>
         `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Habrá que volver a confirmar su correo electrónico. El enlace sirve una sola vez y caduca en ${inMinutes(minutes)}.`,
       mailed: "Además, recibe un correo.",
-      link: {
-        title: "Enlace de recuperación",
-        shownOnce: (user) =>
-          sentence`Envía este enlace a ${user} por un medio que no llegue a nadie más. Solo se muestra esta vez.`,
-      },
+      link: "Enlace de recuperación",
     },
     admin: {
       title: "Administración",
@@ -110,7 +112,7 @@ export const admin: Texts["admin"] = {
       hindrances: {
         "owns-applications": {
           what: "Esta persona tiene aplicaciones.",
-          advice: "Primero transfiérelas a otra persona o elimínalas.",
+          advice: "Primero transfiérelas a otra persona.",
         },
         "last-administrator": {
           what: "Nadie más administra este servicio.",
@@ -118,18 +120,22 @@ export const admin: Texts["admin"] = {
         },
       },
     },
-    yourself:
-      "Esta es tu cuenta. No puedes suspenderte ni quitarte el permiso de administración; puede hacerlo otra persona que administre.",
+    yourself: {
+      what: "Esta es tu cuenta.",
+      advice:
+        "Otra persona que administre puede suspenderte, quitarte el permiso de administración o eliminar tu cuenta. Aquí no puedes hacerlo.",
+    },
     done: {
       suspended: "Cuenta suspendida. Nadie puede usarla hasta que la reactives.",
       restored: "Cuenta reactivada. Todo vuelve a funcionar como antes.",
       "administrator-made": "Esta persona ahora administra el servicio.",
       "administrator-unmade": "Esta persona ya no administra el servicio.",
       "sessions-ended": "Se cerraron todas sus sesiones.",
+      "other-sessions-ended": "Se cerraron las demás sesiones.",
       "email-confirmed":
         "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
-      "link-created-before":
-        "Este formulario ya creó un enlace, así que no se creó otro. El enlace no se vuelve a mostrar. Si no lo tienes, crea uno nuevo aquí abajo. El anterior deja de funcionar cuando se elige una contraseña nueva o cuando caduca.",
+      "link-created-before": linkCreatedBefore,
+      "recovery-link-created-before": linkCreatedBefore,
       "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
       "second-factor-removed":
         "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
@@ -396,11 +402,15 @@ export const admin: Texts["admin"] = {
       "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran.",
   },
   suspension: {
-    title: "Suspensión",
+    title: {
+      user: "Suspender esta cuenta",
+      application: "Suspender esta aplicación",
+      suspended: "Suspensión",
+    },
     hint: {
-      user: "Esta persona no puede iniciar sesión y las aplicaciones pierden el acceso a la cuenta a partir de la próxima solicitud. No se elimina nada.",
+      user: "Mientras esté suspendida, esta persona no puede iniciar sesión y las aplicaciones no tienen acceso a la cuenta. No se elimina nada.",
       application:
-        "Todas las solicitudes de esta aplicación se rechazan a partir de la próxima. No se elimina nada.",
+        "Mientras esté suspendida, se rechazan todas las solicitudes de esta aplicación. No se elimina nada.",
     },
     reason: "Motivo",
     reasonHint: {
@@ -414,7 +424,7 @@ export const admin: Texts["admin"] = {
     },
     suspend: "Suspender",
     because: (reason) => sentence`Motivo de la suspensión: ${reason}`,
-    restoreHint: "Todo lo que funcionaba antes vuelve a funcionar de inmediato.",
+    restoreHint: "Después de reactivar, todo vuelve a funcionar de inmediato.",
     restore: "Reactivar",
     changedSince:
       "La suspensión no es la misma que cuando abriste esta página. Revisa el motivo y reactiva otra vez.",
@@ -424,7 +434,7 @@ export const admin: Texts["admin"] = {
     waitingOnly: "Solo con esquema sin confirmar",
     title: "Aplicaciones",
     label: "Buscar aplicaciones",
-    hint: "El comienzo de un nombre, una consumer key o un ID.",
+    hint: "Nombre, consumer key o ID",
     owner: "Propietario",
   },
   application: {
@@ -444,12 +454,14 @@ export const admin: Texts["admin"] = {
     schemes: {
       title: "Esquemas de callback",
       hint: "Las URL de callback con estos esquemas no funcionan hasta que los confirmes. Cualquier aplicación puede usar el mismo esquema, así que confírmalo solo si sabes de quién es.",
+      waiting: "Algunas URL de callback todavía no funcionan: confirma sus esquemas.",
       confirm: (scheme) => sentence`Confirmar ${`${scheme}://`}`,
     },
     limits: {
       title: "Límites",
       hint: "Solicitudes cada 15 minutos. Los límites de tus propias API (api/…) tienen su propio intervalo. Deja un campo vacío para usar el valor predeterminado. Los cambios se aplican a partir de la próxima solicitud.",
       off: "Los límites están desactivados en la configuración.",
+      areOff: "Desactivados",
       operation: "Operación",
       usual: "Predeterminado",
       own: "Esta aplicación",
@@ -460,7 +472,6 @@ export const admin: Texts["admin"] = {
       save: "Guardar límites",
     },
     move: {
-      title: "Propietario",
       hint: "No se pregunta al nuevo propietario. El propietario actual pierde el acceso. Las claves, los tokens y los usuarios no cambian.",
       screenName: "Nombre de usuario del nuevo propietario",
       submit: "Cambiar de propietario",

@@ -32,7 +32,7 @@ ${confirmPassword(viewer, reauthentication, "owner-password")}
 </form>`;
   return fold(
     "owner",
-    texts.title,
+    texts.submit,
     content,
     moving !== undefined || reauthentication !== undefined,
   );

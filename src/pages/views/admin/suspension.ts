@@ -46,7 +46,13 @@ ${confirmPassword(viewer, suspension.reauthentication, "suspension-password")}
 </form>`;
   const { typed, reauthentication } = suspension;
   const isOpen = because !== undefined || typed !== undefined || reauthentication !== undefined;
-  return fold("suspension", texts.suspension.title, form, isOpen);
+  const { title } = texts.suspension;
+  return fold(
+    "suspension",
+    because === undefined ? title[suspension.of] : title.suspended,
+    form,
+    isOpen,
+  );
 }
 
 function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Suspension): Html {

@@ -21,7 +21,10 @@ export type Helping = {
 
 export type FactorsShown = {
   readonly factors: Factors;
+  readonly hasPassword: boolean;
   readonly creation: string;
+  /** The form sent again found the link that it had created. */
+  readonly createdBefore: boolean;
   readonly isSelf: boolean;
   readonly resetMinutes: number;
   readonly typed?: Helping | undefined;
@@ -38,16 +41,27 @@ export function factorsFold(viewer: Viewer, user: User, shown: FactorsShown): Ht
     (one) => html`${twoStep.kinds.passkey}: ${name(one.name)}, ${day(dates, one.createdAt)}<br>`,
   );
   const what = !hasSecondFactor(shown.factors)
-    ? html`<p>${texts.none}</p>`
+    ? html`<p>${texts.none}${shown.hasPassword && html` ${texts.passwordAlone}`}</p>`
     : html`<p><strong>${twoStep.on}</strong><br>
 <span class="quiet">${app}${keys}
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
-  const hasHelp = hasSecondFactor(shown.factors) || viewer.frame.hasPasswords !== false;
-  const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
-  const isOpen = shown.typed !== undefined || shown.reauthentication !== undefined;
+  const helps =
+    (hasSecondFactor(shown.factors) && canHelp(user, shown.isSelf)) ||
+    canRecover(viewer, user, shown.isSelf);
+  const isOpen =
+    shown.typed !== undefined || shown.reauthentication !== undefined || shown.createdBefore;
   const content = html`${what}
 ${helps && helpForm(viewer, user, shown)}`;
   return fold("factors", texts.title, content, isOpen);
+}
+
+function canHelp(user: User, isSelf: boolean): boolean {
+  return !isSelf && user.suspendedBecause === undefined;
+}
+
+/** The fold has the form for a recovery link. */
+export function canRecover({ frame }: Viewer, user: User, isSelf: boolean): boolean {
+  return canHelp(user, isSelf) && frame.hasPasswords !== false;
 }
 
 function helpForm(

@@ -81,7 +81,7 @@ ${confirmPassword(viewer, reauthentication, "email-password")}
 }
 
 export type Deleting = {
-  /** The screen name is as it was typed. */
+  /** The screen name is as it was typed, in a form that did nothing. */
   readonly typed?: string;
   readonly otherName?: boolean;
   readonly hindrance?: "owns-applications" | "last-administrator";
@@ -108,6 +108,6 @@ ${confirmPassword(viewer, reauthentication, "deletion-password")}
   const content = html`<p class="quiet">${texts.hint}</p>
 ${hindrance === undefined ? form : notice("information", texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
 ${hindrance === "owns-applications" && deleting.owned}`;
-  const isOpen = otherName || hindrance !== undefined || reauthentication !== undefined;
-  return fold("deletion", texts.title, content, isOpen === true);
+  const isOpen = deleting.typed !== undefined || reauthentication !== undefined;
+  return fold("deletion", texts.title, content, isOpen);
 }

@@ -95,10 +95,12 @@ const dones: readonly UserDone[] = [
   "administrator-made",
   "administrator-unmade",
   "sessions-ended",
+  "other-sessions-ended",
   "email-confirmed",
   "access-revoked",
   "second-factor-removed",
   "second-factors-removed",
   "identity-removed",
   "link-created-before",
+  "recovery-link-created-before",
 ];

@@ -9,6 +9,7 @@ import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { applicationPicture } from "../../picture.ts";
 import { type BearerKeys, bearerStands, hasBearer } from "../../portal/applications/id/keys.ts";
 import { signedInPage } from "../../signed-in-page.ts";
+import { tag } from "../../tag.ts";
 import { day } from "../../time.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../viewer.ts";
 import { type Ownership, ownershipFold } from "../ownership.ts";
@@ -59,6 +60,15 @@ ${applicationPicture(application)}
 ${stateBadge(texts, application.suspendedBecause)}</div>
 </header>
 ${report.done && done(texts.admin.application.done[report.done])}
+${
+  waitingSchemes(application.callbacks, application.confirmedSchemes).length > 0 &&
+  notice(
+    "soon",
+    texts.admin.application.schemes.waiting,
+    "",
+    html`<a href="#schemes">${texts.admin.overview.attention.review}</a>`,
+  )
+}
 ${suspensionFold(viewer, {
   of: "application",
   action: `/admin/applications/${application.id}`,
@@ -126,15 +136,16 @@ function schemesCard({ viewer, application, confirming, ...report }: Application
   return html`<article>
 <h2 id="schemes">${texts.title}</h2>
 <p class="quiet">${texts.hint}</p>
-${reauthenticationAlert(viewer, "schemes-reauthentication", reauthentication)}
-${waiting.map(
-  (scheme) => html`<form method="post" action="/admin/applications/${application.id}" novalidate>
+${waiting.map((scheme) => {
+  const failed = confirming === scheme ? reauthentication : undefined;
+  return html`<form method="post" action="/admin/applications/${application.id}" novalidate>
+${reauthenticationAlert(viewer, "schemes-reauthentication", failed)}
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="scheme" value="${scheme}">
-${confirmPassword(viewer, confirming === scheme ? reauthentication : undefined, `scheme-password-${scheme}`)}
-<div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
-</form>`,
-)}
+${confirmPassword(viewer, failed, `scheme-password-${scheme}`)}
+<div class="actions"><button type="submit" name="change" value="confirm-scheme"${waiting.length > 1 && html` class="secondary"`}>${phrase(texts.confirm(scheme))}</button></div>
+</form>`;
+})}
 </article>`;
 }
 
@@ -177,6 +188,7 @@ ${confirmPassword(viewer, reauthentication, "limits-password")}
     texts.title,
     content,
     areWrong || limitsChanged || reauthentication !== undefined,
+    limitsAreOff && tag("information", texts.areOff),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { type Fact, fold, number, shortFacts } from "../../list.ts";
-import { done } from "../../notice.ts";
+import { done, notice } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { signedInPage } from "../../signed-in-page.ts";
@@ -24,7 +24,7 @@ import {
   stateBadge,
   suspensionFold,
 } from "../suspension.ts";
-import { factorsFold, type Helping } from "../user-factors.ts";
+import { canRecover, factorsFold, type Helping } from "../user-factors.ts";
 import {
   type Deleting,
   deletionFold,
@@ -69,8 +69,8 @@ ${picture(user.id)}
 <div class="titled"><h1>${name(screenName)}</h1>
 ${stateBadge(texts, user.suspendedBecause)} ${user.isAdmin && tag("information", texts.admin.states.admin)}</div>
 </header>
-${report.done && done(texts.admin.user.done[report.done])}
-${!isSelf && suspension(report)}
+${report.done && done(texts.admin.user.done[report.done], createdBefore(report) ? "information" : "good")}
+${isSelf ? notice("information", texts.admin.user.yourself.what, texts.admin.user.yourself.advice) : suspension(report)}
 ${profile(report)}
 </article>
 ${grantsCard(viewer, user, { grants: report.grants, more: report.moreGrants })}
@@ -79,7 +79,9 @@ ${emailFold(viewer, user, reauthenticationIn(report.reauthentication, "confirm-e
 ${accessFold(report)}
 ${factorsFold(viewer, user, {
   factors: report.factors,
+  hasPassword: report.hasPassword,
   creation: report.creation,
+  createdBefore: report.done === "recovery-link-created-before",
   isSelf,
   resetMinutes: report.resetMinutes,
   typed: report.helping,
@@ -96,9 +98,13 @@ ${identitiesFold(viewer, user, {
   typed: report.removing,
   reauthentication: reauthenticationIn(report.reauthentication, "remove-identity"),
 })}
-${isSelf ? html`<p>${texts.admin.user.yourself}</p>` : sensitiveFolds(report)}
+${!isSelf && sensitiveFolds(report)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "users", title, main, crumbs: [] });
+}
+
+function createdBefore({ done }: UserReport): boolean {
+  return done === "link-created-before" || done === "recovery-link-created-before";
 }
 
 function ownedApplications({ viewer, applications, moreApplications }: UserReport): Html {
@@ -122,7 +128,7 @@ function profile(report: UserReport): Html {
   return html`${shortFacts(
     [
       [admin.name, user.name === "" ? admin.nothing : name(user.name)],
-      [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
+      [texts.email, user.email === "" ? admin.nothing : email(user, admin)],
       [admin.id, html`<code>${user.id}</code>`],
       [admin.made, day(dates, user.createdAt)],
       [texts.sessions, count >= most ? texts.atLeast(most) : number(viewer.frame, count)],
@@ -134,35 +140,36 @@ function profile(report: UserReport): Html {
 <a class="action" href="/admin/audit?actor=@${user.screenName}&amp;name=changes">${admin.whatTheyChanged}</a></p>`;
 }
 
-function email(user: User, texts: Texts["admin"]["user"]): Html {
+function email(user: User, { user: texts, overview }: Texts["admin"]): Html {
   const { emailConfirmed, emailUnconfirmed } = texts;
-  return html`${name(user.email)} ${user.emailVerified ? tag("good", emailConfirmed) : tag("soon", emailUnconfirmed)}`;
+  const state = user.emailVerified
+    ? tag("good", emailConfirmed)
+    : html`${tag("soon", emailUnconfirmed)} <a class="action" href="#email">${overview.attention.review}</a>`;
+  return html`${name(user.email)} ${state}`;
 }
 
-function accessFold({
-  viewer,
-  user,
-  creation,
-  isSelf,
-  hasPassword,
-  resetMinutes,
-  reauthentication,
-}: UserReport): Html {
+function accessFold(report: UserReport): Html {
+  const { viewer, user, creation, isSelf, hasPassword, resetMinutes } = report;
   const texts = viewer.frame.texts.admin.user;
-  const failed = reauthenticationIn(reauthentication, "make-link");
-  const content = html`<p>${texts.accessHint}</p>
+  const failed = reauthenticationIn(report.reauthentication, "make-link");
+  const content = html`<p class="quiet">${texts.accessHint}${canRecover(viewer, user, isSelf) && html` <a href="#factors">${texts.recover}</a>`}</p>
 <form method="post" action="/admin/users/${user.id}">
 ${csrfField(viewer.csrf)}
 <div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
 </form>
 ${
   hasPassword &&
-  html`<h3 id="new-password">${texts.link.title}</h3>
-<p class="quiet">${texts.linkHint(resetMinutes)}</p>
+  html`<h3 id="new-password">${texts.link}</h3>
+${
+  user.suspendedBecause === undefined
+    ? html`<p class="quiet">${texts.linkHint(resetMinutes)} ${texts.linkKeeps}</p>
 ${reauthenticationAlert(viewer, "link-reauthentication", failed)}
-${user.suspendedBecause === undefined ? linkForm(viewer, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
+${linkForm(viewer, user, creation, failed)}`
+    : html`<p class="quiet">${texts.noLink}</p>`
+}`
 }`;
-  return fold("access", texts.access, content, failed !== undefined);
+  const isOpen = failed !== undefined || report.done === "link-created-before";
+  return fold("access", texts.access, content, isOpen);
 }
 
 function linkForm(
@@ -223,18 +230,18 @@ export function resetLinkPage({
   const all = viewer.frame.texts.admin.user;
   const texts = recovers ? all.factors : all;
   const main = html`<article>
-<h1>${texts.link.title}</h1>
+<h1>${texts.link}</h1>
 <div class="secret">
-<p>${phrase(texts.link.shownOnce(`@${user.screenName}`))}</p>
+<p>${phrase(all.linkShownOnce(`@${user.screenName}`))}</p>
 <code data-copy dir="ltr">${link}</code>
 </div>
 <p>${texts.linkHint(minutes)}</p>
-<p><a class="action" href="/admin/users/${user.id}">${name(`@${user.screenName}`)}</a></p>
+<p><a class="action" href="/admin/users/${user.id}">${phrase(all.back(`@${user.screenName}`))}</a></p>
 </article>`;
   return signedInPage(viewer, {
     area: "admin",
     here: "users",
-    title: texts.link.title,
+    title: texts.link,
     main,
     crumbs: [[`/admin/users/${user.id}`, name(`@${user.screenName}`)]],
     script: "copy",
