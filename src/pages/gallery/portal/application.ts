@@ -81,6 +81,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     applicationId: id,
     consumerKey,
     secretSetAt,
+    access: weatherBot.access,
     suspended: false,
     now: secretSetAt,
   };

@@ -54,6 +54,7 @@ const fresh: Keys = {
   applicationId: application.id,
   consumerKey: weatherBot.consumerKey,
   secretSetAt: now - 3 * dayMs,
+  access: "write",
   previousSecretUntil: undefined,
   bearerSince: undefined,
   previousBearerSince: undefined,

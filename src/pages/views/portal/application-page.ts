@@ -115,7 +115,7 @@ export function applicationPart(
       [tabHref(application.id, "overview"), name(application.name)],
       [tabHref(application.id, tab), texts.tabs[tab]],
     ],
-    main: html`${header({ viewer, application, role: "editor", tab })}
+    main: html`${header({ viewer, application, role: "editor", tab, once: part.once })}
 <article>
 <h2>${title}</h2>
 ${main}
@@ -145,7 +145,11 @@ function header({
   application,
   role,
   tab,
-}: Pick<ApplicationPage, "viewer" | "application" | "role" | "tab">): Html {
+  once = false,
+}: Pick<ApplicationPage, "viewer" | "application" | "role" | "tab"> & {
+  /** The card of what is shown once has the link itself. */
+  readonly once?: boolean | undefined;
+}): Html {
   const { portal, shell } = viewer.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description } = application;
@@ -158,7 +162,7 @@ ${applicationPicture(application)}
 ${description !== "" && html`<p class="quiet">${name(description)}</p>`}
 ${viewer.isAdmin && html`<p><a href="/admin/applications/${id}">${shell.areas.admin}</a></p>`}
 </div>
-${tab !== "programs" && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
+${tab !== "programs" && !once && suspendedBecause === undefined && roleCovers(role, tabRoles.programs) && html`<a class="button secondary" href="${tabHref(id, "programs")}">${texts.tabs.programs}</a>`}
 </header>
 ${suspendedBecause !== undefined && notice("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}

@@ -77,13 +77,13 @@ export type Created = {
 /** No other page ever shows this secret. */
 export function createdPage(made: Created): Html {
   const { viewer, applicationId, access } = made;
-  const { creation, application } = viewer.frame.texts.portal;
+  const { creation, application, keys: keyTexts } = viewer.frame.texts.portal;
   const { created, shownOnce, consumerKey, consumerSecret, goOn } = creation;
   const keys = [
     [consumerKey, made.consumerKey],
     [consumerSecret, made.consumerSecret],
     [
-      html`<code>${envFileName(made.name)}</code>`,
+      html`${keyTexts.file}: <code>${envFileName(made.name)}</code>`,
       envFile({
         BASE_URL: made.baseUrl,
         CONSUMER_KEY: made.consumerKey,

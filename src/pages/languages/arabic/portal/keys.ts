@@ -1,3 +1,4 @@
+import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { inUsers } from "../counts.ts";
 
@@ -18,13 +19,9 @@ export const keys: Texts["portal"]["keys"] = {
   noAccess: "لا يوجد رمز وصول.",
   access: { read: "قراءة، منذ", write: "قراءة وكتابة، منذ" },
   links: {
-    "consumer-secret": {
-      make: "إنشاء سرّ جديد",
-      end: "إنشاء جديد أو إبطال",
-      onlyEnd: "إبطال",
-    },
-    "bearer-token": { make: "إنشاء", end: "إبطال", onlyEnd: "إبطال" },
-    "access-token": { make: "إنشاء", end: "إنشاء جديد أو إبطال", onlyEnd: "إبطال" },
+    create: { only: "إنشاء", orRevoke: "إنشاء أو إبطال" },
+    regenerate: { only: "إنشاء جديد", orRevoke: "إنشاء جديد أو إبطال" },
+    revoke: "إبطال",
   },
   notDone: "لم يتغير شيء.",
   regenerateSecret: {
@@ -39,7 +36,7 @@ export const keys: Texts["portal"]["keys"] = {
       "24h": { label: "24 ساعة", hint: "إن كان يمكنك تغيير كل البرامج خلال يوم." },
       "7d": { label: "7 أيام", hint: "إن كان تغيير بعض البرامج يحتاج إلى إصدار جديد." },
     },
-    chooseOverlap: "يُرجى اختيار واحد.",
+    chooseOverlap: "يُرجى اختيار مدة عمل السرّ الحالي.",
     submit: "إنشاء سرّ جديد",
   },
   revokePreviousSecret: {
@@ -49,7 +46,8 @@ export const keys: Texts["portal"]["keys"] = {
       `منح ${inUsers(users)} الوصول. يُرفض كل برنامج يعمل نيابةً عنهم وما زال لديه السرّ القديم.`,
     submit: "إبطال السرّ القديم",
   },
-  nobody: "لم يمنحه أحد الوصول، فلا يوجد برنامج يعمل نيابةً عن شخص.",
+  nobody: (application) =>
+    sentence`لم يمنح أحد الوصول إلى ${application}، فلا يوجد برنامج يعمل نيابةً عن شخص.`,
   issueBearer: {
     title: "إنشاء رمز حامل (bearer token)",
     what: "يمثّل رمز الحامل التطبيق لا الشخص. يوجد منه واحد في كل وقت لكل consumer secret، ويظهر مرة واحدة، ويتوقف مع ذلك السرّ. ويمكن للبرامج أن تحصل عليه أيضًا بواسطة consumer key وconsumer secret.",
@@ -58,6 +56,8 @@ export const keys: Texts["portal"]["keys"] = {
   revokeBearer: {
     title: "إبطال رمز الحامل",
     what: "يُرفض كل برنامج يستخدمه حتى يحصل على رمز آخر. ويُبطل أيضًا الرمز الذي صدر بالسرّ السابق. لا يمكن إظهار الرمز الحالي مرة أخرى، فإن احتجت إلى رمز يمكنك نسخه فيجب إبطال هذا وإنشاء غيره.",
+    whatPrevious:
+      "يتوقف الرمز الذي صدر بالسرّ السابق. ويُرفض كل برنامج يستخدمه حتى يحصل على رمز آخر.",
     submit: "إبطال رمز الحامل",
   },
   makeAccess: {
@@ -74,13 +74,13 @@ export const keys: Texts["portal"]["keys"] = {
   revokeAccess: {
     title: "سحب الوصول إلى حسابك",
     what: "تتوقف فورًا كل الرموز التي لهذا التطبيق على حسابك. ولا يتأثر وصوله إلى حسابات غيرك.",
-    submit: "سحب الوصول إلى حسابي",
   },
   made: {
     "consumer-secret": "سرّك الجديد (consumer secret)",
     "bearer-token": "رمز الحامل (bearer token)",
     "access-token": "رمز وصولك (access token)",
   },
+  file: "الملف",
   envLines: "أسطر تُضاف إلى الملف",
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
@@ -93,18 +93,18 @@ export const keys: Texts["portal"]["keys"] = {
       happened: "سبق إنشاء سرّ جديد",
       meaning:
         "أُرسل النموذج مرتين، أو أُنشئ سرّ جديد من مكان آخر بعد فتح الصفحة. لم يتغير شيء هذه المرة.",
-      advice: "إن لم يظهر لك أحدث سرّ، فيُرجى العودة وإنشاء سرّ جديد مرة أخرى.",
+      advice: "إن لم يظهر لك أحدث سرّ، فيُرجى إنشاء سرّ جديد.",
     },
     "bearer-token": {
       happened: "يوجد رمز حامل بالفعل",
       meaning: "ظهر عند إنشائه، أو حصل عليه برنامج. لم يتغير شيء هذه المرة.",
-      advice: "إن لم يحتفظ به أحد، فيُرجى العودة وإبطاله وإنشاء غيره.",
+      advice: "إن لم يحتفظ به أحد، فيُرجى إبطاله وإنشاء غيره.",
     },
     "access-token": {
       happened: "سبق إنشاء رمز وصولك",
       meaning:
         "أُرسل النموذج مرتين، أو أُنشئ الرمز من مكان آخر بعد فتح الصفحة. لم يتغير شيء هذه المرة.",
-      advice: "إن لم يظهر لك أحدث رمز، فيُرجى العودة وإنشاء رمز جديد مرة أخرى.",
+      advice: "إن لم يظهر لك أحدث رمز، فيُرجى إنشاء رمز جديد.",
     },
   },
 };

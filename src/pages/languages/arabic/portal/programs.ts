@@ -3,6 +3,7 @@ import { latin } from "../latin.ts";
 
 export const programs: Texts["portal"]["programs"] = {
   title: "التجربة",
+  heading: "البرامج",
   what: "برامج كاملة فيها consumer key الخاص بتطبيقك. تقرأ الأسرار من ملف البيئة الذي حفظته عند إنشاء التطبيق.",
   apis: "تصلح بيانات الاعتماد نفسها لاستدعاء الواجهات البرمجية على هذه العناوين. وقّع العنوان الذي تستدعيه.",
   programs: {

@@ -1,5 +1,6 @@
 import type { AccessLevel } from "../../../../domain/access.ts";
 import type { Overlap } from "../../../../domain/application.ts";
+import { sentence } from "../../sentence.ts";
 import { inUsers } from "../counts.ts";
 
 export const keys = {
@@ -26,15 +27,11 @@ export const keys = {
     AccessLevel,
     string
   >,
-  /** Each links to a credential's page: to make one, to also end one, or only to end one. */
+  /** Each links to a credential's page and says what it offers. */
   links: {
-    "consumer-secret": {
-      make: "Regenerate",
-      end: "Regenerate or revoke",
-      onlyEnd: "Revoke",
-    },
-    "bearer-token": { make: "Create", end: "Revoke", onlyEnd: "Revoke" },
-    "access-token": { make: "Create", end: "Regenerate or revoke", onlyEnd: "Revoke" },
+    create: { only: "Create", orRevoke: "Create or revoke" },
+    regenerate: { only: "Regenerate", orRevoke: "Regenerate or revoke" },
+    revoke: "Revoke",
   },
   notDone: "Nothing was changed.",
   regenerateSecret: {
@@ -51,7 +48,7 @@ export const keys = {
       "24h": { label: "24 hours", hint: "If you can change every client within a day." },
       "7d": { label: "7 days", hint: "If some clients need a new release to switch." },
     } satisfies Record<Overlap, unknown>,
-    chooseOverlap: "Choose one.",
+    chooseOverlap: "Choose how long the current secret keeps working.",
     submit: "Regenerate secret",
   },
   revokePreviousSecret: {
@@ -61,7 +58,8 @@ export const keys = {
       `${inUsers(users)} gave access. Clients that act for them with the previous secret will be rejected.`,
     submit: "Revoke the previous secret",
   },
-  nobody: "No one has given it access, so no client acts for a user.",
+  nobody: (application: string) =>
+    sentence`No one has given ${application} access, so no client acts for a user.`,
   issueBearer: {
     title: "Create a bearer token",
     what: "A bearer token represents the application, not a user. There’s one at a time for each consumer secret; it’s shown once and ends with that secret. Clients can also fetch it with the consumer key and secret.",
@@ -70,6 +68,8 @@ export const keys = {
   revokeBearer: {
     title: "Revoke the bearer token",
     what: "Clients that use it are rejected until they fetch a new one. A token fetched with the previous secret is revoked too. The current token can’t be shown again. If you need one that you can copy, revoke this one and create another.",
+    whatPrevious:
+      "The token fetched with the previous secret stops working. Clients that use it are rejected until they fetch a new one.",
     submit: "Revoke bearer token",
   },
   makeAccess: {
@@ -86,7 +86,6 @@ export const keys = {
   revokeAccess: {
     title: "Revoke your access",
     what: "All tokens that this application has for you stop working immediately. Other users’ access isn’t affected.",
-    submit: "Revoke my access",
   },
   /** The page shows a new secret, once. */
   made: {
@@ -95,6 +94,7 @@ export const keys = {
     "access-token": "Your access token",
   },
   /** A list of lines follows, and the name of the file is beside it. */
+  file: "File",
   envLines: "Lines to add to the file",
   labels: { token: "Access token", "token-secret": "Access token secret" },
   shownOnce: {
@@ -109,19 +109,19 @@ export const keys = {
       happened: "This secret was already regenerated",
       meaning:
         "The form was sent twice, or the secret was regenerated somewhere else after you opened the page. Nothing was changed this time.",
-      advice: "If you didn’t see the newest secret, regenerate it again.",
+      advice: "If you didn’t see the newest secret, regenerate it.",
     },
     "bearer-token": {
       happened: "A bearer token already exists",
       meaning:
         "It was shown when it was created, or a client fetched it. Nothing was changed this time.",
-      advice: "If no one saved it, open its page, revoke it, and create another.",
+      advice: "If no one saved it, revoke it and create another.",
     },
     "access-token": {
       happened: "Your access token was already created",
       meaning:
         "The form was sent twice, or the token was created somewhere else after you opened the page. Nothing was changed this time.",
-      advice: "If you didn’t see the newest token, regenerate it again.",
+      advice: "If you didn’t see the newest token, regenerate it.",
     },
   },
 };

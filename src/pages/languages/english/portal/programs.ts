@@ -1,5 +1,6 @@
 export const programs = {
   title: "Try it",
+  heading: "Programs",
   what: "Complete programs with your consumer key filled in. They read the secrets from the environment file that you saved when you created the application.",
   /** The origins of the administrator's APIs follow. */
   apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",

@@ -56,11 +56,11 @@ export const walk = {
       advice: "Open the consent page first.",
     },
     "missing-verifier": {
-      what: "The code is missing.",
+      what: "The PIN is missing.",
       advice: "Enter it as the consent page shows it.",
     },
     "wrong-verifier": {
-      what: "That’s not the code.",
+      what: "That’s not the PIN.",
       advice: "Enter it as the page shows it. After five wrong attempts, you have to start again.",
     },
   },

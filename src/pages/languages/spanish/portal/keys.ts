@@ -1,3 +1,4 @@
+import { sentence } from "../../sentence.ts";
 import type { Texts } from "../../texts.ts";
 import { users } from "../counts.ts";
 
@@ -18,13 +19,9 @@ export const keys: Texts["portal"]["keys"] = {
   noAccess: "No hay ningún token de acceso.",
   access: { read: "Puede leer, desde el", write: "Puede leer y escribir, desde el" },
   links: {
-    "consumer-secret": {
-      make: "Regenerar",
-      end: "Regenerar o revocar",
-      onlyEnd: "Revocar",
-    },
-    "bearer-token": { make: "Crear", end: "Revocar", onlyEnd: "Revocar" },
-    "access-token": { make: "Crear", end: "Regenerar o revocar", onlyEnd: "Revocar" },
+    create: { only: "Crear", orRevoke: "Crear o revocar" },
+    regenerate: { only: "Regenerar", orRevoke: "Regenerar o revocar" },
+    revoke: "Revocar",
   },
   notDone: "No cambió nada.",
   regenerateSecret: {
@@ -44,7 +41,7 @@ export const keys: Texts["portal"]["keys"] = {
         hint: "Si algunos clientes necesitan una versión nueva para cambiar.",
       },
     },
-    chooseOverlap: "Elige una opción.",
+    chooseOverlap: "Elige cuánto tiempo sigue funcionando el secreto actual.",
     submit: "Regenerar secreto",
   },
   revokePreviousSecret: {
@@ -54,7 +51,8 @@ export const keys: Texts["portal"]["keys"] = {
       `${users(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
     submit: "Revocar el secreto anterior",
   },
-  nobody: "Nadie le ha dado acceso, así que ningún cliente actúa en nombre de una persona.",
+  nobody: (application) =>
+    sentence`Nadie ha dado acceso a ${application}, así que ningún cliente actúa en nombre de una persona.`,
   issueBearer: {
     title: "Crear un bearer token",
     what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez por cada consumer secret; se muestra una sola vez y deja de funcionar con ese secreto. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
@@ -63,6 +61,8 @@ export const keys: Texts["portal"]["keys"] = {
   revokeBearer: {
     title: "Revocar el bearer token",
     what: "Los clientes que lo usan son rechazados hasta que obtengan otro. También se revoca el token obtenido con el secreto anterior. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y crea otro.",
+    whatPrevious:
+      "El token obtenido con el secreto anterior deja de funcionar. Los clientes que lo usan son rechazados hasta que obtengan otro.",
     submit: "Revocar bearer token",
   },
   makeAccess: {
@@ -79,13 +79,13 @@ export const keys: Texts["portal"]["keys"] = {
   revokeAccess: {
     title: "Revocar tu acceso",
     what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otras personas no cambia.",
-    submit: "Revocar mi acceso",
   },
   made: {
     "consumer-secret": "Tu consumer secret nuevo",
     "bearer-token": "Tu bearer token",
     "access-token": "Tu token de acceso",
   },
+  file: "Archivo",
   envLines: "Líneas que añadir al archivo",
   labels: { token: "Token de acceso", "token-secret": "Secreto del token de acceso" },
   shownOnce: {
@@ -99,18 +99,18 @@ export const keys: Texts["portal"]["keys"] = {
       happened: "Este secreto ya se regeneró",
       meaning:
         "El formulario se envió dos veces, o el secreto se regeneró en otro lugar desde que abriste la página. Esta vez no cambió nada.",
-      advice: "Si no viste el secreto más nuevo, vuelve atrás y regenéralo otra vez.",
+      advice: "Si no viste el secreto más nuevo, regenéralo.",
     },
     "bearer-token": {
       happened: "Ya existe un bearer token",
       meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no cambió nada.",
-      advice: "Si nadie lo guardó, revócalo en su página y crea otro.",
+      advice: "Si nadie lo guardó, revócalo y crea otro.",
     },
     "access-token": {
       happened: "Tu token de acceso ya se creó",
       meaning:
         "El formulario se envió dos veces, o el token se creó en otro lugar desde que abriste la página. Esta vez no cambió nada.",
-      advice: "Si no viste el token más nuevo, vuelve atrás y regenéralo otra vez.",
+      advice: "Si no viste el token más nuevo, regenéralo.",
     },
   },
 };

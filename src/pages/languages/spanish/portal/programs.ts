@@ -2,6 +2,7 @@ import type { Texts } from "../../texts.ts";
 
 export const programs: Texts["portal"]["programs"] = {
   title: "Probar",
+  heading: "Programas",
   what: "Programas completos con tu consumer key. Leen los secretos del archivo de entorno que guardaste al crear la aplicación.",
   apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
   programs: {

@@ -60,11 +60,11 @@ export const walk: Texts["portal"]["walk"] = {
       advice: "Abre primero la página de consentimiento.",
     },
     "missing-verifier": {
-      what: "Falta el código.",
+      what: "Falta el PIN.",
       advice: "Escríbelo como aparece en la página.",
     },
     "wrong-verifier": {
-      what: "Ese no es el código.",
+      what: "Ese no es el PIN.",
       advice:
         "Escríbelo como aparece en la página. Después de cinco intentos fallidos tienes que empezar de nuevo.",
     },

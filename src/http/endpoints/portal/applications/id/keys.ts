@@ -14,7 +14,7 @@ export const keys = endpoint({
   ...forApplication({
     async show(call) {
       const { viewer, session, application, now } = call;
-      const { id, consumerKey, secretSetAt, suspendedBecause } = application;
+      const { id, consumerKey, secretSetAt, access, suspendedBecause } = application;
       const suspended = suspendedBecause !== undefined;
       const mine = { applicationId: id, userId: session.userId };
       const keys = await call.dependencies.ledger.applicationKeys(mine, now);
@@ -23,6 +23,7 @@ export const keys = endpoint({
         applicationId: id,
         consumerKey,
         secretSetAt,
+        access,
         suspended,
         now,
       });

@@ -19,15 +19,17 @@ export type AccessPage = CredentialPage & {
 export function accessTokenPage(page: AccessPage): Html {
   const { viewer, application, keys } = page;
   const { revokeAccess } = viewer.frame.texts.portal.keys;
+  const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "access-token",
     stands: accessStands(viewer.frame, keys),
     cards: [
-      application.suspendedBecause === undefined && makeCard(page),
+      !suspended && makeCard(page),
       keys.ownAccess.length > 0 && {
-        ...revokeAccess,
+        title: revokeAccess.title,
+        submit: revokeAccess.title,
         change: "revoke",
-        what: html`<p>${revokeAccess.what}</p>`,
+        what: html`${!suspended && html`<p>${revokeAccess.what}</p>`}`,
         danger: true,
       },
     ],

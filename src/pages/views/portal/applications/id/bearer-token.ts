@@ -8,16 +8,18 @@ export type BearerPage = CredentialPage & { readonly keys: BearerKeys };
 export function bearerTokenPage(page: BearerPage): Html {
   const { viewer, application, keys } = page;
   const { issueBearer, revokeBearer } = viewer.frame.texts.portal.keys;
-  const mayIssue = keys.bearerSince === undefined && application.suspendedBecause === undefined;
+  const suspended = application.suspendedBecause !== undefined;
+  const mayIssue = keys.bearerSince === undefined && !suspended;
+  const revoked = keys.bearerSince === undefined ? revokeBearer.whatPrevious : revokeBearer.what;
   return credentialPage(page, {
     credential: "bearer-token",
-    stands: bearerStands(viewer.frame, keys),
+    stands: bearerStands(viewer.frame, { ...keys, suspended }),
     cards: [
       mayIssue && { ...issueBearer, change: "issue", what: html`<p>${issueBearer.what}</p>` },
       hasBearer(keys) && {
         ...revokeBearer,
         change: "revoke",
-        what: html`<p>${revokeBearer.what}</p>`,
+        what: html`${!suspended && html`<p>${revoked}</p>`}`,
         danger: true,
       },
     ],

@@ -1,6 +1,7 @@
 import { type Overlap, overlaps } from "../../../../../domain/application.ts";
 import { choices } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
+import { phrase } from "../../../phrase.ts";
 import { moment } from "../../../time.ts";
 import { envFile, envFileName } from "../../env-file.ts";
 import {
@@ -21,17 +22,23 @@ export type SecretPage = CredentialPage & {
 export function consumerSecretPage(page: SecretPage): Html {
   const { viewer, application, keys, users, overlap } = page;
   const { nobody, regenerateSecret, revokePreviousSecret } = viewer.frame.texts.portal.keys;
+  const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "consumer-secret",
     stands: secretStands(viewer.frame, keys),
-    problem: overlap === "none" && regenerateSecret.chooseOverlap,
     cards: [
-      application.suspendedBecause === undefined && regenerateCard(page),
+      !suspended && {
+        ...regenerateCard(page),
+        problem: overlap === "none" && regenerateSecret.chooseOverlap,
+      },
       keys.previousSecretUntil !== undefined && {
         ...revokePreviousSecret,
         change: "revoke-previous",
-        what: html`<p>${revokePreviousSecret.what}</p>
-<p>${users === 0 ? nobody : revokePreviousSecret.users(users)}</p>`,
+        what: html`${
+          !suspended &&
+          html`<p>${revokePreviousSecret.what}</p>
+<p>${users === 0 ? phrase(nobody(application.name)) : revokePreviousSecret.users(users)}</p>`
+        }`,
         fields: shownFor(keys),
         danger: true,
       },
@@ -39,13 +46,13 @@ export function consumerSecretPage(page: SecretPage): Html {
   });
 }
 
-function regenerateCard({ viewer, keys, users, overlap }: SecretPage): ChangeCard {
+function regenerateCard({ viewer, application, keys, users, overlap }: SecretPage): ChangeCard {
   const { nobody, regenerateSecret: texts } = viewer.frame.texts.portal.keys;
   return {
     change: "regenerate",
     title: texts.title,
     what: html`<p>${texts.what}</p>
-<p>${users === 0 ? nobody : texts.users(users)}</p>
+<p>${users === 0 ? phrase(nobody(application.name)) : texts.users(users)}</p>
 ${keys.previousSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
     fields: html`${shownFor(keys)}
 ${choices({
@@ -76,14 +83,14 @@ export function secretMadePage(
   const { application, consumerKey, secret, previousSecretUntil: until } = page;
   const file = envFileName(application.name);
   const { dates, portal } = page.viewer.frame.texts;
-  const { terms, previousUntil, previousRevoked } = portal.keys;
+  const { terms, file: fileLabel, previousUntil, previousRevoked } = portal.keys;
   return madePage(page, {
     credential: "consumer-secret",
     shown: [
       [terms["consumer-key"], consumerKey],
       [terms["consumer-secret"], secret],
       [
-        html`<code>${file}</code>`,
+        html`${fileLabel}: <code>${file}</code>`,
         envFile({ CONSUMER_KEY: consumerKey, CONSUMER_SECRET: secret }),
         file,
       ],

@@ -23,6 +23,8 @@ export type ChangeCard = {
   readonly submit: string;
   readonly danger?: true;
   readonly fields?: Html;
+  /** By default it is that of the proof that failed. */
+  readonly problem?: string | false;
 };
 
 export function credentialPage(
@@ -30,22 +32,16 @@ export function credentialPage(
   content: {
     readonly credential: Credential;
     readonly stands: Html;
-    readonly problem?: string | false;
     readonly cards: readonly (ChangeCard | false | undefined)[];
   },
 ): Html {
-  const { viewer, application, reauthentication } = page;
-  const { portal, shell } = viewer.frame.texts;
-  const { keys: texts } = portal;
-  const problem =
-    content.problem ||
-    (reauthentication && explainReauthentication(shell.authEvent, reauthentication));
+  const { viewer, application } = page;
+  const { keys: texts } = viewer.frame.texts.portal;
   const action = credentialPath(application.id, content.credential);
   return applicationPart(viewer, application, {
     tab: "keys",
     title: texts.terms[content.credential],
-    main: html`${problem && alert("problem", texts.notDone, problem)}
-${content.stands}`,
+    main: content.stands,
     more: content.cards.map((card) => card && changeCard(page, action, card)),
   });
 }
@@ -56,9 +52,12 @@ function changeCard(
   card: ChangeCard,
 ): Html {
   const { change } = card;
+  const { portal, shell } = viewer.frame.texts;
   const failed = reauthenticationIn(reauthentication, change);
+  const problem = card.problem || (failed && explainReauthentication(shell.authEvent, failed));
   return html`<article>
 <h2>${card.title}</h2>
+${problem && alert("problem", portal.keys.notDone, problem)}
 ${card.what}
 <form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
@@ -94,11 +93,13 @@ ${actionLink(tabHref(application.id, "programs"), applicationTexts.tabs.programs
 
 /** The form was sent twice, or from a page that was out of date. */
 export function stalePage({ viewer, application }: CredentialPage, credential: Credential): Html {
-  const { happened, meaning, advice } = viewer.frame.texts.portal.keys.stale[credential];
+  const { stale, terms } = viewer.frame.texts.portal.keys;
+  const { happened, meaning, advice } = stale[credential];
   return applicationPart(viewer, application, {
     tab: "keys",
     title: happened,
     main: html`<p>${meaning}</p>
-<p>${advice}</p>`,
+<p>${advice}</p>
+${actionLink(credentialPath(application.id, credential), terms[credential], "secondary")}`,
   });
 }

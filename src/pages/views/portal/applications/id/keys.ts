@@ -1,3 +1,4 @@
+import type { AccessLevel } from "../../../../../domain/access.ts";
 import type { ApplicationKeys } from "../../../../../domain/application.ts";
 import type { ConsumerKey } from "../../../../../domain/credentials.ts";
 import { dayOf } from "../../../../../domain/day.ts";
@@ -6,13 +7,14 @@ import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts } from "../../../list.ts";
 import { day, moment } from "../../../time.ts";
-import { tabHref } from "../../application-page.ts";
 
 /** Secrets and tokens themselves are never here, only since when each is active. */
 export type Keys = ApplicationKeys & {
   readonly applicationId: string;
   readonly consumerKey: ConsumerKey;
   readonly secretSetAt: number;
+  /** The user's own token gets the application's level. */
+  readonly access: AccessLevel;
   /** Nothing new can be made then. */
   readonly suspended: boolean;
   readonly now: number;
@@ -20,9 +22,9 @@ export type Keys = ApplicationKeys & {
 
 /** Each credential links to the page that makes and ends it. */
 export function keysSection(frame: Frame, keys: Keys): Html {
-  const { keys: texts, application } = frame.texts.portal;
-  const { tabs } = application;
+  const { keys: texts } = frame.texts.portal;
   const { terms } = texts;
+  const hasOwn = keys.ownAccess.some((one) => one.access === keys.access);
   return html`<section id="keys" aria-labelledby="keys-title">
 <h2 id="keys-title">${texts.title}</h2>
 ${facts([
@@ -30,23 +32,35 @@ ${facts([
     terms["consumer-key"],
     html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
-  row("consumer-secret", secretStands(frame, keys), keys.previousSecretUntil !== undefined),
-  row("bearer-token", bearerStands(frame, keys), hasBearer(keys)),
-  row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
+  row("consumer-secret", secretStands(frame, keys), {
+    makes: "regenerate",
+    ends: keys.previousSecretUntil !== undefined,
+  }),
+  row("bearer-token", bearerStands(frame, keys), {
+    makes: keys.bearerSince === undefined && "create",
+    ends: hasBearer(keys),
+  }),
+  row("access-token", accessStands(frame, keys), {
+    makes: hasOwn ? "regenerate" : "create",
+    ends: keys.ownAccess.length > 0,
+  }),
 ])}
-${!keys.suspended && html`<p><a class="action" href="${tabHref(keys.applicationId, "programs")}">${tabs.programs}</a></p>`}
 </section>`;
 
-  function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
+  /** The link says what its page offers. */
+  function row(
+    credential: Credential,
+    stands: Html,
+    { makes, ends }: { readonly makes: "create" | "regenerate" | false; readonly ends: boolean },
+  ): readonly [string, Html] {
     const href = credentialPath(keys.applicationId, credential);
     const { links } = texts;
-    const link = keys.suspended
-      ? links[credential].onlyEnd
-      : links[credential][ends ? "end" : "make"];
+    const made = !keys.suspended && makes;
+    const link = made ? links[made][ends ? "orRevoke" : "only"] : ends && links.revoke;
     return [
       terms[credential],
       html`<div>${stands}</div>
-${(ends || !keys.suspended) && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
+${link && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
     ];
   }
 }
@@ -70,14 +84,14 @@ ${previousSecretUntil !== undefined && html`<p>${portal.keys.previousUntil} ${mo
 
 export function bearerStands(
   frame: Frame,
-  { bearerSince, previousBearerSince, previousSecretUntil, now }: BearerKeys,
+  { bearerSince, previousBearerSince, previousSecretUntil, suspended, now }: BearerKeys,
 ): Html {
   const { dates, portal } = frame.texts;
-  const { noBearer, outstanding, previousBearerUntil } = portal.keys;
+  const { noBearer, set, outstanding, previousBearerUntil } = portal.keys;
   const current =
     bearerSince === undefined
       ? html`<p>${noBearer}</p>`
-      : html`<p>${outstanding} ${ago(frame, bearerSince, now)}</p>`;
+      : html`<p>${suspended ? set : outstanding} ${ago(frame, bearerSince, now)}</p>`;
   if (previousBearerSince === undefined || previousSecretUntil === undefined) return current;
   return html`${bearerSince !== undefined && current}
 <p>${previousBearerUntil} ${moment(dates, previousSecretUntil)}</p>`;
@@ -86,7 +100,7 @@ export function bearerStands(
 export type BearerKeys = Pick<
   Keys,
   "bearerSince" | "previousBearerSince" | "previousSecretUntil" | "now"
->;
+> & { readonly suspended?: boolean };
 
 export function hasBearer({ bearerSince, previousBearerSince }: BearerKeys): boolean {
   return bearerSince !== undefined || previousBearerSince !== undefined;
@@ -104,5 +118,5 @@ export function accessStands(
 /** The days are those of the calendar. */
 function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
   const days = Math.max(0, dayOf(now) - dayOf(at));
-  return html`${day(dates, at)} (${dates.ago(days)})`;
+  return html`${day(dates, at)} (${dates.ago(days).replaceAll(" ", "\u00a0")})`;
 }

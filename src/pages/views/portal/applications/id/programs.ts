@@ -1,7 +1,7 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
-import { facts, originList } from "../../../list.ts";
+import { type Fact, facts, originList } from "../../../list.ts";
 import { name } from "../../../phrase.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { envFileName } from "../../env-file.ts";
@@ -21,8 +21,8 @@ export function programsSection({ viewer, application, snippets, apiOrigins }: P
   const texts = viewer.frame.texts.portal.programs;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
-${application.suspendedBecause === undefined && programs(viewer.frame.texts.portal, application, { snippets, apiOrigins })}
 ${walkSection(viewer, application)}
+${application.suspendedBecause === undefined && programs(viewer.frame.texts.portal, application, { snippets, apiOrigins })}
 ${linkToCheck(viewer.frame.texts.portal, application)}
 </section>`;
 }
@@ -37,10 +37,10 @@ function programs(
   { id, name: application }: Application,
   { snippets, apiOrigins }: Pick<Programs, "snippets" | "apiOrigins">,
 ): Html {
-  return html`<p>${texts.what}</p>
+  return html`<h3>${texts.heading}</h3>
+<p>${texts.what}</p>
 ${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
-${variables(texts, snippets)}
-<p><a class="action" href="${credentialPath(id, "access-token")}">${keys.terms["access-token"]}</a></p>
+${variables(texts, snippets, html`<a href="${credentialPath(id, "access-token")}">${keys.terms["access-token"]}</a>`)}
 <div class="programs">
 ${snippets.map((one, at) => program(texts, one, envFileName(application), at === 0))}
 </div>`;
@@ -48,9 +48,14 @@ ${snippets.map((one, at) => program(texts, one, envFileName(application), at ===
 
 type ProgramsTexts = Texts["portal"]["programs"];
 
-function variables(texts: ProgramsTexts, snippets: readonly Snippet[]): Html {
+function variables(texts: ProgramsTexts, snippets: readonly Snippet[], ownToken: Html): Html {
   const names = [...new Set(snippets.flatMap((one) => one.variables))];
-  const described = names.map((name) => [name, texts.variables[name]] as const);
+  const described = names.map(
+    (name): Fact => [
+      html`<code>${name}</code>`,
+      html`${texts.variables[name]}${name === "ACCESS_TOKEN" && html` ${ownToken}`}`,
+    ],
+  );
   return html`<h3>${texts.variables.title}</h3>
 ${facts(described)}`;
 }

@@ -5,7 +5,7 @@ import type { Texts } from "../../../../languages/texts.ts";
 import { takingBack } from "../../../consent.ts";
 import { csrfField, field } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
+import { alert, noticeBox } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { visibleText } from "../../../visible-text.ts";
@@ -53,10 +53,20 @@ export function walkPage({ viewer, application, walk, problem }: WalkPage): Html
   return applicationPart(viewer, application, {
     tab: "programs",
     title: texts.title,
-    main: html`${problem !== undefined && alert("problem", what, advice)}
+    main: html`${problem === "canceled" ? canceled(what, advice) : problem !== undefined && alert("problem", what, advice)}
 ${walk.at === "start" ? startForm(viewer, application) : steps(viewer, application, walk, problem)}
 ${walk.at === "done" && html`<p class="quiet">${takingBack(viewer.frame.texts, "/account/applications")}</p>`}`,
   });
+}
+
+/** The user's own choice is no problem. Its code is the same in every language. */
+function canceled(what: string, advice: string): Html {
+  const [before, after] = advice.split("denied");
+  return noticeBox(
+    "information",
+    html` role="status" tabindex="-1" autofocus`,
+    html`<p><strong>${what}</strong> ${before}<code>denied</code>${after}</p>`,
+  );
 }
 
 export function walkSection(viewer: Viewer, application: Application): Html {
@@ -96,7 +106,7 @@ ${
   walk.at === "done" &&
   html`${past(texts.verifier.title, verifier(texts, walk))}
 ${past(texts.accessToken.title, accessToken(texts, walk))}
-<li tabindex="-1" autofocus><h3>${texts.use.title}</h3>
+<li><h3 tabindex="-1" autofocus>${texts.use.title}</h3>
 ${use(texts, walk)}</li>`
 }
 </ol>`;
