@@ -52,7 +52,32 @@ for (const { name, page, isEmail } of all) {
     assert.equal(levels.filter((level) => level === 1).length, 1);
     assert.ok(levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1));
   });
+
+  if (isEmail) continue;
+  test(`${name}: no id has two elements, and tables, figures and meters have names`, () => {
+    const markup = String(page);
+    const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.deepEqual(
+      ids.filter((id, at) => ids.indexOf(id) !== at),
+      [],
+    );
+    assert.doesNotMatch(markup, /<h\d[^>]*>(?:(?!<\/h\d>).)*class="tag/s);
+    assert.doesNotMatch(markup, /<table(?![^>]* aria-label)[^>]*>\s*(?!<caption)</);
+    assert.doesNotMatch(markup, /<figure(?![^>]* aria-label)/);
+    const meters = [...markup.matchAll(/<meter[^>]*>/g)].map(
+      ([meter]) => / aria-label(?:ledby)?="[^"]+"/.exec(meter)?.[0],
+    );
+    assert.ok(!meters.includes(undefined) && new Set(meters).size === meters.length);
+  });
 }
+
+test("a link that opens a new tab says so", () => {
+  const links = states.flatMap(({ page }) => [
+    ...String(page).matchAll(/<a [^>]*target="_blank"[^>]*>.*?<\/a>/gs),
+  ]);
+  assert.ok(links.length > 0);
+  for (const [link] of links) assert.match(link, /new tab/);
+});
 
 for (const [tag, texts] of Object.entries(languages)) {
   test(`${tag}: every text of the catalogue is on some page`, () => {

@@ -55,7 +55,8 @@ export function shellStates(frame: Frame, hostile: Hostile): readonly GallerySta
 
 function factsCard(): Html {
   return html`<article>
-<h1 id="facts">Weather Bot ${tag("good", "Active")} ${tag("now", "Suspended")} ${tag("soon", "Reported")}</h1>
+<div class="titled"><h1>Weather Bot</h1>
+${tag("good", "Active")} ${tag("now", "Suspended")} ${tag("soon", "Reported")}</div>
 ${done("Saved.")}
 ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],

@@ -214,7 +214,7 @@ function invitationStates(viewer: Viewer, hostile: Hostile): readonly GallerySta
 }
 
 function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
-  const id = "1" as ApiKeyId;
+  const [id, second] = ["1" as ApiKeyId, "2" as ApiKeyId];
   const deploy: ListedApiKey = {
     ...{ id, name: "deploy", prefix: "cs_live_x7Qm", role: "manager" },
     ...{ createdBy: "user:1", creatorScreenName: "alice", createdAt: now - 9 * day },
@@ -226,7 +226,14 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     keys: [
       deploy,
       {
-        ...{ ...deploy, ...lasting, name: "events", prefix: "cs_live_a0Bc", role: "viewer" },
+        ...{
+          ...deploy,
+          ...lasting,
+          id: second,
+          name: "events",
+          prefix: "cs_live_a0Bc",
+          role: "viewer",
+        },
         ...{ createdBy: "command-line", creatorScreenName: undefined },
       },
     ],
@@ -248,7 +255,7 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     of("-long", {
       keys: [
         { ...deploy, name: "a-very-long-name-".repeat(4).slice(0, 64), expiresAt: now - day },
-        { ...deploy, createdBy: "user:8123456789012345", creatorScreenName: undefined },
+        { ...deploy, id: second, createdBy: "user:8123456789012345", creatorScreenName: undefined },
       ],
       nextHref: "/admin/api-keys?after=1",
     }),

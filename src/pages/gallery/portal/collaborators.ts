@@ -62,8 +62,8 @@ function sectionStates(
 ): readonly GalleryState[] {
   const all: readonly Collaborator[] = [
     bob,
-    { ...bob, screenName, role: "editor" },
-    { ...bob, screenName: "dave", accepted: false },
+    { ...bob, userId: "3" as UserId, screenName, role: "editor" },
+    { ...bob, userId: "4" as UserId, screenName: "dave", accepted: false },
   ];
   const of = (
     name: string,

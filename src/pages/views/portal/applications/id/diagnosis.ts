@@ -65,8 +65,8 @@ ${baseString("signed", texts.signed, signed, at)}
 /** The first character that differs is marked, or the end if the text ends before it. */
 function baseString(id: string, title: string, text: string, at: number): Html {
   const marked = at >= text.length ? "" : text.slice(at, at + 1);
-  return html`<figure class="base-string">
-<figcaption>${title}</figcaption>
+  return html`<figure class="base-string" aria-labelledby="${id}-caption">
+<figcaption id="${id}-caption">${title}</figcaption>
 <pre dir="ltr"><code id="${id}-base-string" data-copy>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
 </figure>`;
 }
