@@ -290,8 +290,9 @@ function deletionStates(viewer: Viewer): readonly GalleryState[] {
       page: deletionPage({
         viewer,
         owned: Array.from({ length: 21 }, (_, at) => ({
-          id: "1" as ApplicationId,
+          id: `${at}` as ApplicationId,
           name: `Weather Bot ${at}`,
+          icon: undefined,
         })),
       }),
     },

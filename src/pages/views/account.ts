@@ -3,8 +3,8 @@ import { type ConnectedApplication, usedRow } from "./account/applications.ts";
 import { type EventRow, eventRow } from "./account/events.ts";
 import { type SessionRow, sessionRow } from "./account/sessions.ts";
 import { fewCodes, type SignInMethods, signInRows } from "./account/sign-in.ts";
-import { type Html, html } from "./html.ts";
-import { notice } from "./notice.ts";
+import { type Html, html, type Printable } from "./html.ts";
+import { type Meaning, notice, noticeBox } from "./notice.ts";
 import { name } from "./phrase.ts";
 import { picture } from "./picture.ts";
 import { type Row, rowList } from "./row.ts";
@@ -62,51 +62,80 @@ ${rows.length === 0 ? html`<p class="quiet">${none}</p>` : rowList(rows)}
 </article>`;
 }
 
-/** The most urgent comes first. A second factor that is due has its notice on every page. */
-function attention({ viewer, waiting, email, emailVerified, methods }: AccountOverview): Html {
+type Task = {
+  readonly meaning: Meaning;
+  readonly what: string;
+  readonly more?: Printable;
+  readonly href: string;
+  readonly action: string;
+};
+
+/** The most urgent comes first. Several are the rows of one notice. */
+function attention(overview: AccountOverview): Html | undefined {
+  const tasks = tasksOf(overview);
+  const [first, ...others] = tasks;
+  if (first === undefined) return undefined;
+  const link = ({ href, action }: Task) =>
+    html`<a class="button secondary" href="${href}">${action}</a>`;
+  if (others.length === 0) return notice(first.meaning, first.what, first.more, link(first));
+  const rows = tasks.map((one) => ({
+    title: html`<strong>${one.what}</strong>`,
+    lines: [one.more],
+    actions: html`<div class="actions">${link(one)}</div>`,
+  }));
+  return noticeBox(first.meaning, html` role="note"`, rowList(rows));
+}
+
+/** A second factor that is due has its notice on every page. */
+function tasksOf(overview: AccountOverview): readonly Task[] {
+  const { viewer, waiting, email, emailVerified, methods } = overview;
   const { account, twoStep, passkeys } = viewer.frame.texts;
   const { overview: texts, signIn, applications, profile } = account;
   const { factors, password, passkeysWork } = methods;
   const isProtected = hasSecondFactor(factors);
   const isDue = typeof viewer.secondFactor !== "string";
-  const link = (href: string, text: string) =>
-    html`<a class="button secondary" href="${href}">${text}</a>`;
   const { title, whatTheyAre } = applications.pending;
-  return html`${
-    waiting > 0 &&
-    notice("soon", `${title}.`, whatTheyAre, link("/account/applications", texts.review))
-  }${
+  const tasks: readonly (Task | false)[] = [
+    waiting > 0 && {
+      meaning: "soon",
+      what: `${title}.`,
+      more: whatTheyAre(waiting),
+      href: "/account/applications",
+      action: texts.review,
+    },
     password &&
-    !isProtected &&
-    !isDue &&
-    notice(
-      "soon",
-      twoStep.off,
-      html`${signIn.weak} ${passkeysWork && html`<a href="/account/passkeys">${passkeys.add.title}</a>`}`,
-      link("/account/two-step/set-up", signIn.setUp),
-    )
-  }${
+      !isProtected &&
+      !isDue && {
+        meaning: "soon",
+        what: twoStep.off,
+        more: html`${signIn.weak} ${passkeysWork && html`<a href="/account/passkeys">${passkeys.add.title}</a>`}`,
+        href: "/account/two-step/set-up",
+        action: signIn.setUp,
+      },
     isProtected &&
-    factors.recoveryCodes < fewCodes &&
-    notice(
-      "soon",
-      twoStep.codes.few.what,
-      html`${twoStep.codes.left(factors.recoveryCodes)} ${twoStep.codes.few.advice}`,
-      link("/account/two-step#codes", signIn.manage),
-    )
-  }${
+      factors.recoveryCodes < fewCodes && {
+        meaning: "soon",
+        what: twoStep.codes.few.what,
+        more: html`${twoStep.codes.left(factors.recoveryCodes)} ${twoStep.codes.few.advice}`,
+        href: "/account/two-step#codes",
+        action: signIn.manage,
+      },
     email !== "" &&
-    !emailVerified &&
-    notice("soon", profile.unconfirmed.withMail.what, "", link("/account/profile", texts.review))
-  }${
+      !emailVerified && {
+        meaning: "soon",
+        what: profile.unconfirmed.withMail.what,
+        href: "/account/profile",
+        action: texts.review,
+      },
     isProtected &&
-    passkeysWork &&
-    factors.passkeys.length === 0 &&
-    notice(
-      "information",
-      passkeys.none,
-      passkeys.whatTheyAre,
-      link("/account/passkeys", passkeys.add.title),
-    )
-  }`;
+      passkeysWork &&
+      factors.passkeys.length === 0 && {
+        meaning: "information",
+        what: passkeys.none,
+        more: passkeys.whatTheyAre,
+        href: "/account/passkeys",
+        action: passkeys.add.title,
+      },
+  ];
+  return tasks.filter((one) => one !== false);
 }

@@ -161,7 +161,7 @@ const notAsked: AuditedEvent = {
 /** Every recorded value that has a word of its own is here, and one of another version. */
 const recorded: readonly Readonly<Record<string, string>>[] = [
   { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "editor" },
-  { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },
+  { overlap: "1h", setting: "checklist", value: "hidden", filter: "", authenticated: "password" },
   { overlap: "7d", value: "invitation" },
   { issuer: "https://login.example" },
   {

@@ -1,6 +1,8 @@
+import type { AuthEventKind } from "../../../domain/auth-events.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { userEvents } from "./audit.ts";
+import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 import { latin } from "./latin.ts";
 
@@ -44,6 +46,7 @@ export const account: Texts["account"] = {
     none: "لا يمكن لأي تطبيق استخدام حسابك.",
     noneAdvice: "عندما تسمح لتطبيق يظهر هنا، ويمكنك سحب وصوله في أي وقت.",
     whatTheyCan: "يمكن لهذه التطبيقات استخدام حسابك. يسري كل تغيير بدءًا من طلبها التالي.",
+    connected: "يمكنها استخدام حسابك",
     by: (owner) => sentence`من ${owner}`,
     access: {
       read: "يمكنه قراءة ملفك الشخصي وأي محتوى يمكنك رؤيته.",
@@ -58,8 +61,10 @@ export const account: Texts["account"] = {
     revoke: "سحب الوصول",
     pending: {
       title: "مسموح لها، ولم تستلم وصولها بعد",
-      whatTheyAre:
-        "سُمح لهذه التطبيقات خلال آخر 15 دقيقة، ولم تستلم وصولها بعد. إن كان بينها تطبيق غير معروف لك، فيُرجى سحب الموافقة وتغيير كلمة مرورك.",
+      whatTheyAre: (count) =>
+        count === 1
+          ? "حصل تطبيق على موافقتك خلال آخر 15 دقيقة، ولم يستلم وصوله بعد. إن لم يكن معروفًا لك، فيُرجى سحب الموافقة وتغيير كلمة مرورك."
+          : `حصل ${inApplications(count)} على موافقتك خلال آخر 15 دقيقة، ولم يُستلم الوصول بعد. إن كان بينها تطبيق غير معروف لك، فيُرجى سحب الموافقة وتغيير كلمة مرورك.`,
       approved: "وقت الموافقة:",
       until: "يمكن استلامه حتى:",
       withdraw: "سحب الموافقة",
@@ -157,8 +162,9 @@ export const account: Texts["account"] = {
     device: (browser, system) => sentence`${browser} على ${system}`,
     unknownDevice: "متصفح غير معروف",
     thisOne: "هذا المتصفح",
-    address: "تم تسجيل الدخول من",
     lastUsed: "آخر نشاط تقريبًا:",
+    signedIn: "تم تسجيل الدخول في",
+    with: (...kinds) => `باستخدام ${kinds.map((one) => proofs[one]).join(" و")}`,
     end: "تسجيل الخروج هناك",
     endOthers: "تسجيل الخروج من كل مكان آخر",
     done: {
@@ -179,6 +185,8 @@ export const account: Texts["account"] = {
     from: "من",
   },
   data: {
+    short: "تنزيل كل ما تحفظه هذه الخدمة عنك.",
+    open: "تنزيل",
     what: `يمكنك تنزيل كل ما تحفظه هذه الخدمة عنك في ملف ${latin("JSON")}: ملفك الشخصي وجلساتك ومفاتيح المرور والوصول الذي منحته للتطبيقات والتطبيقات التي تملكها وما حدث في حسابك.`,
     without: "لا يحتوي الملف على كلمات مرور أو أسرار أو بيانات مستخدمين آخرين.",
     careful: "كل من لديه الملف يستطيع قراءته، لذا يُرجى حفظه حيث لا يفتحه غيرك.",
@@ -186,6 +194,8 @@ export const account: Texts["account"] = {
     notDownloaded: "لم يتم تنزيل بياناتك.",
   },
   deletion: {
+    short: "حذف ملفك الشخصي وجلساتك ووصول كل التطبيقات.",
+    open: "حذف",
     forGood: "لا يمكن التراجع عن هذا. يُحذف فورًا:",
     whatGoes: {
       profile:
@@ -196,7 +206,7 @@ export const account: Texts["account"] = {
     whatStays: "يحتفظ القائمون على هذه الخدمة بسجل الأحداث الأمنية، وليس فيه اسمك.",
     ownsApplications: {
       what: "لديك تطبيقات.",
-      advice: "ربما يستخدمها غيرك. يجب نقلها أو حذفها أولًا:",
+      advice: "ربما يستخدمها غيرك. يجب نقلها أو حذفها أولًا.",
     },
     moreApplications: "لديك تطبيقات أخرى تظهر هنا بعد نقل هذه أو حذفها.",
     lastAdmin: {
@@ -220,4 +230,13 @@ export const account: Texts["account"] = {
       meaning: "تم تسجيل خروجك من كل مكان، ولم يعد لأي تطبيق وصول.",
     },
   },
+};
+
+const proofs: Record<AuthEventKind, string> = {
+  password: "كلمة المرور",
+  passkey: "مفتاح مرور",
+  totp: "تطبيق المصادقة",
+  "recovery-code": "رمز استرداد",
+  "identity-provider": "موفّر الهوية",
+  "strong-identity-provider": "موفّر الهوية (بخطوة ثانية)",
 };

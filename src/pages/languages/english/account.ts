@@ -1,7 +1,9 @@
 import type { AccessLevel } from "../../../domain/access.ts";
+import type { AuthEventKind } from "../../../domain/auth-events.ts";
 import type { ProfileProblem } from "../../../domain/user.ts";
 import { sentence } from "../sentence.ts";
 import { userEvents } from "./audit.ts";
+import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const account = {
@@ -49,6 +51,8 @@ export const account = {
       "When you give an application access, it appears here. You can revoke its access at any time.",
     whatTheyCan:
       "These applications can use your account. Changes take effect with their next request.",
+    /** The heading is used below that of the approvals. */
+    connected: "Can use your account",
     by: (owner: string) => sentence`by ${owner}`,
     access: {
       read: "Can read your profile and any content you can see.",
@@ -66,8 +70,10 @@ export const account = {
     /** The application has not exchanged these approvals yet. */
     pending: {
       title: "Approved, not picked up yet",
-      whatTheyAre:
-        "These applications were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.",
+      whatTheyAre: (count: number) =>
+        count === 1
+          ? "An application was approved within the last 15 minutes and hasn’t picked up its access yet. If you don’t recognize it, withdraw the approval and change your password."
+          : `${inApplications(count)} were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.`,
       /** A date and time follow, also after `until`. */
       approved: "Approved",
       until: "Can be picked up until",
@@ -171,10 +177,12 @@ export const account = {
     device: (browser: string, system: string) => sentence`${browser} on ${system}`,
     unknownDevice: "Unknown browser",
     thisOne: "This browser",
-    /** An IP address follows. */
-    address: "Signed in from",
     /** A date and time follow. */
     lastUsed: "Last active around",
+    /** A date and time follow, then `with`. */
+    signedIn: "Signed in",
+    with: (...kinds: readonly AuthEventKind[]) =>
+      `with ${kinds.map((one) => proofs[one]).join(" and ")}`,
     end: "Sign out",
     endOthers: "Sign out everywhere else",
     /** Each text describes the state now. */
@@ -198,6 +206,9 @@ export const account = {
     from: "From",
   },
   data: {
+    /** The profile has these two. */
+    short: "Download everything that this service keeps about you.",
+    open: "Download",
     what: "Download everything that this service keeps about you, as a JSON file: your profile, sessions, passkeys, the access you gave to applications, the applications you own, and what happened to your account.",
     without: "The file doesn’t contain passwords, secrets, or other users’ data.",
     careful: "Anyone who has the file can read it, so keep it where only you can open it.",
@@ -205,6 +216,8 @@ export const account = {
     notDownloaded: "Your data wasn’t downloaded.",
   },
   deletion: {
+    short: "Deletes your profile, your sessions, and every application’s access.",
+    open: "Delete",
     forGood: "This can’t be undone. The following is deleted immediately:",
     whatGoes: {
       profile:
@@ -214,10 +227,10 @@ export const account = {
     },
     whatStays:
       "The users who run this service keep the record of security events. It doesn’t contain your name.",
-    /** A list of the applications follows. */
+    /** The list of the applications has a link beside each. */
     ownsApplications: {
       what: "You own applications.",
-      advice: "Users may be using them. Transfer or delete them first:",
+      advice: "Users may be using them. Transfer or delete them first.",
     },
     moreApplications:
       "You own more applications. They’ll be listed after you transfer or delete these.",
@@ -242,6 +255,15 @@ export const account = {
       meaning: "You’re signed out everywhere, and no application has access anymore.",
     },
   },
+};
+
+const proofs: Record<AuthEventKind, string> = {
+  password: "password",
+  passkey: "passkey",
+  totp: "authenticator app",
+  "recovery-code": "recovery code",
+  "identity-provider": "identity provider",
+  "strong-identity-provider": "identity provider (with a second step)",
 };
 
 export type GrantDone = keyof typeof account.applications.done;

@@ -57,7 +57,7 @@ export const passkeys = {
   useTitle: "Confirm it’s you",
   orCode: "Or enter a code",
   /** The button is on a page that requires another authentication. */
-  again: "To confirm with your passkey, leave the code empty and continue.",
+  again: "To confirm with your passkey, leave the code empty and press the button below.",
   needsScript:
     "Passkeys require JavaScript and a supported browser. You can still sign in another way.",
   notHere: "Passkeys aren’t available on this site’s address.",

@@ -1,6 +1,8 @@
+import type { AuthEventKind } from "../../../domain/auth-events.ts";
 import { sentence } from "../sentence.ts";
 import type { Texts } from "../texts.ts";
 import { userEvents } from "./audit.ts";
+import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const account: Texts["account"] = {
@@ -45,6 +47,7 @@ export const account: Texts["account"] = {
       "Cuando des acceso a una aplicación, aparecerá aquí. Podrás revocar su acceso en cualquier momento.",
     whatTheyCan:
       "Estas aplicaciones pueden usar tu cuenta. Los cambios se aplican a partir de su próxima solicitud.",
+    connected: "Pueden usar tu cuenta",
     by: (owner) => sentence`de ${owner}`,
     access: {
       read: "Puede leer tu perfil y cualquier contenido que puedas ver.",
@@ -59,8 +62,10 @@ export const account: Texts["account"] = {
     revoke: "Revocar acceso",
     pending: {
       title: "Autorizadas, sin usar todavía",
-      whatTheyAre:
-        "Estas aplicaciones se autorizaron en los últimos 15 minutos y aún no han recogido su acceso. Si no reconoces alguna, retira la autorización y cambia tu contraseña.",
+      whatTheyAre: (count) =>
+        count === 1
+          ? "Una aplicación se autorizó en los últimos 15 minutos y aún no ha recogido su acceso. Si no la reconoces, retira la autorización y cambia tu contraseña."
+          : `${inApplications(count)} se autorizaron en los últimos 15 minutos y aún no han recogido su acceso. Si no reconoces alguna, retira la autorización y cambia tu contraseña.`,
       approved: "Autorizada:",
       until: "Puede recogerse hasta:",
       withdraw: "Retirar autorización",
@@ -159,8 +164,9 @@ export const account: Texts["account"] = {
     device: (browser, system) => sentence`${browser} en ${system}`,
     unknownDevice: "Navegador desconocido",
     thisOne: "Este navegador",
-    address: "Sesión iniciada desde",
     lastUsed: "Última actividad aproximada:",
+    signedIn: "Sesión iniciada el",
+    with: (...kinds) => `con ${kinds.map((one) => proofs[one]).join(" y ")}`,
     end: "Cerrar sesión",
     endOthers: "Cerrar las demás sesiones",
     done: {
@@ -181,6 +187,8 @@ export const account: Texts["account"] = {
     from: "Desde",
   },
   data: {
+    short: "Descarga todo lo que este servicio guarda sobre ti.",
+    open: "Descargar",
     what: "Descarga todo lo que este servicio guarda sobre ti en un archivo JSON: tu perfil, tus sesiones, tus llaves de acceso, el acceso que diste a aplicaciones, las aplicaciones que son tuyas y la actividad de tu cuenta.",
     without: "El archivo no contiene contraseñas, secretos ni datos de otras personas.",
     careful: "Quien tenga el archivo puede leerlo, así que guárdalo donde solo tú puedas abrirlo.",
@@ -188,6 +196,8 @@ export const account: Texts["account"] = {
     notDownloaded: "No se descargaron tus datos.",
   },
   deletion: {
+    short: "Elimina tu perfil, tus sesiones y el acceso de todas las aplicaciones.",
+    open: "Eliminar",
     forGood: "Esto no se puede deshacer. Se elimina de inmediato:",
     whatGoes: {
       profile:
@@ -199,7 +209,7 @@ export const account: Texts["account"] = {
       "Quienes administran este servicio conservan el registro de la actividad de seguridad, que no contiene tu nombre.",
     ownsApplications: {
       what: "Tienes aplicaciones propias.",
-      advice: "Puede haber personas que las usan. Primero transfiérelas o elimínalas:",
+      advice: "Puede haber personas que las usan. Primero transfiérelas o elimínalas.",
     },
     moreApplications: "Tienes más aplicaciones. Aparecerán aquí cuando ya no estén estas.",
     lastAdmin: {
@@ -222,4 +232,13 @@ export const account: Texts["account"] = {
       meaning: "Tu sesión se cerró en todas partes y ninguna aplicación tiene ya acceso.",
     },
   },
+};
+
+const proofs: Record<AuthEventKind, string> = {
+  password: "contraseña",
+  passkey: "llave de acceso",
+  totp: "aplicación de autenticación",
+  "recovery-code": "código de recuperación",
+  "identity-provider": "proveedor de identidad",
+  "strong-identity-provider": "proveedor de identidad (con un segundo paso)",
 };

@@ -49,8 +49,7 @@ export function applicationsPage(connected: ConnectedApplications): Html {
   const { viewer, approvals, total, text, done: wasDone } = connected;
   const { titles, applications: texts } = viewer.frame.texts.account;
   const none = total === 0 && text === "";
-  const head = html`<h1>${titles.applications}</h1>
-${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}`;
+  const said = wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)));
   const list = none
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
@@ -58,14 +57,17 @@ ${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}`;
   const main =
     approvals.length === 0
       ? html`<article>
-${head}
+<h1>${titles.applications}</h1>
+${said}
 ${list}
 </article>`
-      : html`<article>
-${head}
+      : html`<header class="titled"><h1>${titles.applications}</h1></header>
+${said}
+<article>
 ${pending(viewer, approvals)}
 </article>
 <article>
+<h2>${texts.connected}</h2>
 ${list}
 </article>`;
   return signedInPage(viewer, {
@@ -80,7 +82,7 @@ ${list}
 function pending(viewer: Viewer, approvals: readonly PendingApproval[]): Html {
   const texts = viewer.frame.texts.account.applications.pending;
   return html`<h2>${texts.title}</h2>
-<p class="quiet">${texts.whatTheyAre}</p>
+<p class="quiet">${texts.whatTheyAre(approvals.length)}</p>
 ${rowList(approvals.map((one, at) => approval(viewer, one, at)))}`;
 }
 
@@ -108,7 +110,7 @@ ${csrfField(viewer.csrf)}
 }
 
 function found(connected: ConnectedApplications): Html {
-  const { viewer, applications, today, total, previousHref, nextHref } = connected;
+  const { viewer, applications, total, previousHref, nextHref } = connected;
   const { account, portal } = viewer.frame.texts;
   const { nothingFound, nothingFoundAdvice, total: inAll } = portal.applications;
   return html`<p class="quiet">${account.applications.whatTheyCan}</p>
@@ -117,12 +119,15 @@ ${
   total === 0
     ? html`<p><strong>${nothingFound}</strong> ${nothingFoundAdvice}</p>`
     : html`<p class="quiet">${inAll(total)}</p>
-${rowList(applications.map((one) => connectedRow(viewer, one, today)))}`
+${rowList(applications.map((one) => connectedRow(connected, one)))}`
 }
 ${pageLinks(viewer, { previousHref, nextHref })}`;
 }
 
-function connectedRow(viewer: Viewer, application: ConnectedApplication, today: number): Row {
+function connectedRow(
+  { viewer, approvals, today }: ConnectedApplications,
+  application: ConnectedApplication,
+): Row {
   const { dates, account: all } = viewer.frame.texts;
   const texts = all.applications;
   const { access, emailGranted, since } = application;
@@ -131,7 +136,7 @@ function connectedRow(viewer: Viewer, application: ConnectedApplication, today: 
   return {
     ...row,
     id,
-    level: 2,
+    level: approvals.length === 0 ? 2 : 3,
     beside: html`${row.beside}${linksOf(viewer.frame, application.links)}`,
     lines: [
       html`${grantText(viewer.frame, access)}${emailGranted && html` ${texts.withEmail}`}`,

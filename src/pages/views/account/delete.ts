@@ -6,13 +6,15 @@ import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
+import { rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Deletion = {
   readonly viewer: Viewer;
   /** While the user has any, the account stays. There is at most one more than `maxListed`. */
-  readonly owned: readonly Pick<Application, "id" | "name">[];
+  readonly owned: readonly Pick<Application, "id" | "name" | "icon">[];
   /** The last administrator's account cannot be deleted. */
   readonly lastAdmin?: boolean;
   /** The account has a password to be typed, by default. */
@@ -29,10 +31,11 @@ export function deletionPage(data: Deletion): Html {
   const { titles, deletion: texts } = data.viewer.frame.texts.account;
   const main = html`<article>
 <h1>${titles.delete}</h1>
+${data.lastAdmin ? lastAdministrator(data.viewer) : data.owned.length > 0 && ownedApplications(data)}
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
 <p class="quiet">${texts.whatStays}</p>
-${data.lastAdmin ? notice("information", texts.lastAdmin.what, texts.lastAdmin.advice) : data.owned.length > 0 ? ownedApplications(data, texts) : form(data, texts)}
+${!data.lastAdmin && data.owned.length === 0 && form(data, texts)}
 </article>`;
   return signedInPage(data.viewer, {
     area: "account",
@@ -43,15 +46,26 @@ ${data.lastAdmin ? notice("information", texts.lastAdmin.what, texts.lastAdmin.a
   });
 }
 
+function lastAdministrator({ frame: { texts } }: Viewer): Html {
+  const { what, advice } = texts.account.deletion.lastAdmin;
+  const users = html`<a class="button secondary" href="/admin/users">${texts.shell.sections.admin.users}</a>`;
+  return notice("soon", what, advice, users);
+}
+
 /** Each leads to the page where it can be transferred or deleted. */
-function ownedApplications({ owned }: Deletion, texts: Texts["account"]["deletion"]): Html {
-  return html`${notice("information", texts.ownsApplications.what, texts.ownsApplications.advice)}
-<ul class="plain">${owned
-    .slice(0, maxListed)
-    .map(
-      (one) =>
-        html`<li><a class="action" href="/portal/applications/${one.id}/delete">${name(one.name)}</a></li>`,
-    )}</ul>
+function ownedApplications({ owned, viewer: { frame } }: Deletion): Html {
+  const { deletion: texts, signIn } = frame.texts.account;
+  const { what, advice } = texts.ownsApplications;
+  const rows = owned.slice(0, maxListed).map(({ id, name: own, icon }) => ({
+    picture: applicationPicture({ id, icon }),
+    id: `application-${id}`,
+    title: name(own),
+    level: 2 as const,
+    lines: [],
+    actions: html`<div class="actions"><a class="button secondary" href="/portal/applications/${id}/delete" aria-describedby="application-${id}">${signIn.manage}</a></div>`,
+  }));
+  return html`${notice("soon", what, advice)}
+${rowList(rows)}
 ${owned.length > maxListed && html`<p>${texts.moreApplications}</p>`}`;
 }
 

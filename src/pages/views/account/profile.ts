@@ -1,9 +1,11 @@
 import type { Profile, ProfileProblem } from "../../../domain/user.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, explainReauthentication, field, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
+import { type Row, rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -70,12 +72,21 @@ ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 ${unconfirmed && confirmation(viewer, unconfirmed, distrusted)}
-<footer><ul class="plain">
-<li><a class="action" href="/account/data">${titles.data}</a></li>
-<li><a class="action" href="/account/delete">${titles.delete}</a></li>
-</ul></footer>
+<footer>${rowList((["data", "delete"] as const).map((one) => pageRow(account, one)))}</footer>
 </article>`;
   return signedInPage(viewer, { area: "account", here: "profile", title: titles.profile, main });
+}
+
+/** What concerns the whole account has pages of its own. */
+function pageRow({ titles, data, deletion }: Texts["account"], part: "data" | "delete"): Row {
+  const { short, open } = { data, delete: deletion }[part];
+  return {
+    id: part,
+    title: titles[part],
+    level: 2,
+    lines: [short],
+    actions: html`<div class="actions"><a class="button secondary" href="/account/${part}" aria-describedby="${part}">${open}</a></div>`,
+  };
 }
 
 /** The notice precedes the form, because the user has to look at the address first. */

@@ -37,7 +37,7 @@ export function sessionsPage({ viewer, sessions, nextHref, done: wasDone }: Sess
   const main = html`<article>
 <header class="titled"><h1>${titles.sessions}</h1>${areOthers && endOthersForm(viewer)}</header>
 ${wasDone && done(texts.done[wasDone])}
-<p class="quiet">${texts.whatTheyAre}</p>
+${areOthers && wasDone !== "ended" && html`<p class="quiet">${texts.whatTheyAre}</p>`}
 ${rowList(sessions.map((one, at) => listed(viewer, one, at)))}
 ${nextPage(viewer, nextHref)}
 </article>`;
@@ -45,18 +45,21 @@ ${nextPage(viewer, nextHref)}
 }
 
 function listed(viewer: Viewer, session: SessionRow, at: number): Row {
-  const { dates, twoStep } = viewer.frame.texts;
   const id = `session-${at}`;
   const { lines, ...row } = sessionRow(viewer, session, 2);
-  const proofs = session.authEvents.map(
-    ({ kind, at }) => html`${twoStep.kinds[kind]}: ${moment(dates, at)}`,
-  );
   return {
     ...row,
     id,
-    lines: [dotted(...lines, ...proofs)],
+    lines: [dotted(...lines, session.authEvents.length > 0 && signedIn(viewer, session))],
     actions: !session.isThis && endForm(viewer, session.digest, id),
   };
+}
+
+function signedIn({ frame: { texts } }: Viewer, { authEvents }: SessionRow): Html {
+  const { signedIn: since, with: by } = texts.account.sessions;
+  const last = Math.max(...authEvents.map(({ at }) => at));
+  const kinds = authEvents.map(({ kind }) => kind);
+  return html`${since} ${moment(texts.dates, last)} ${by(...kinds)}`;
 }
 
 /** What every list of sessions says of one. */
@@ -66,8 +69,11 @@ export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, le
     picture: sectionIcon("sessions"),
     title: phrase(device(words, session.userAgent)),
     level,
-    beside: html`${session.isThis && tag("good", words.thisOne)}<span class="quiet">${words.address} ${networkAddress(session.address)}</span>`,
-    lines: [html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`],
+    beside: session.isThis && tag("good", words.thisOne),
+    lines: [
+      html`${texts.account.events.from} ${networkAddress(session.address)}`,
+      html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`,
+    ],
   };
 }
 
