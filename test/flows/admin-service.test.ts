@@ -65,6 +65,20 @@ test("200 — the overview says whether it is well, what needs someone, and what
   assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
 });
 
+// interface §16.16
+test("200 — a problem of the database is in what needs attention, and the database is failing", async (t) => {
+  await using world = await startWorld();
+  const visitor = await adminIn(world);
+  const reason = "the disk does not respond";
+  t.mock.method(world.ledger, "problems", () => [{ reason, stopsWrites: false }]);
+  const { html } = await visitor.get("/admin");
+  const { parts, states, attention } = english.admin.overview;
+  assert.match(html, saying(attention.problem.what));
+  assert.ok(html.includes(reason));
+  const [, state = ""] = html.split(`<dt>${parts.ledger}</dt>`);
+  assert.ok(state.slice(0, 80).includes(states.failing));
+});
+
 // interface §16.25
 test("200 — the overview counts the applications that wait for a callback scheme, and leads to them", async () => {
   await using world = await startWorld();

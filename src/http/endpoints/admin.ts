@@ -47,12 +47,16 @@ export const overview = endpoint({
         ]);
       const recordCounts = await recordCountsOf(ledger, now);
       const backup = await backupOf(dependencies);
+      const problems = ledger.problems().map((one) => one.reason);
       return pageReply(
         overviewPage({
           viewer,
-          // The database has just responded; otherwise this would be the error page.
-          parts: { ledger: "well", nonceStore, mail: mail === undefined ? "absent" : "well" },
-          problems: ledger.problems().map((one) => one.reason),
+          parts: {
+            ledger: problems.length > 0 ? "failing" : "well",
+            nonceStore,
+            mail: mail === undefined ? "absent" : "well",
+          },
+          problems,
           checklist: await checklistOf(dependencies, recordCounts, backup),
           backup,
           recordCounts,

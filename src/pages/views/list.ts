@@ -102,8 +102,15 @@ export function number({ texts }: Frame, value: number): string {
   return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`).format(value);
 }
 
-/** A long IP address wraps between its groups. */
+/** In a row of one line the middle gives way, not the end. */
+export function cut(text: Printable, end: Printable): Html {
+  return html`<span class="cut"><span>${text}</span> <span>${end}</span></span>`;
+}
+
+/** A long IP address wraps between its groups; in a row of one line, its middle is cut. */
 export function networkAddress(address: string): Html {
   const [first = "", ...others] = address.split(":");
-  return html`<bdi dir="ltr">${first}${others.map((group) => html`:<wbr>${group}`)}</bdi>`;
+  const rest = others.map((group) => html`:<wbr>${group}`);
+  if (others.length < 4) return html`<bdi dir="ltr">${first}${rest}</bdi>`;
+  return html`<bdi class="cut" dir="ltr" title="${address}"><span>${first}${rest.slice(0, -1)}</span><span>${rest.slice(-1)}</span></bdi>`;
 }

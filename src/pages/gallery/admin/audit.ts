@@ -160,17 +160,16 @@ const notAsked: AuditedEvent = {
 
 /** Every recorded value that has a word of its own is here, and one of another version. */
 const recorded: readonly Readonly<Record<string, string>>[] = [
-  { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "editor" },
-  { overlap: "1h", setting: "checklist", value: "hidden", filter: "", authenticated: "password" },
+  { which: "one", access: "read", overlap: "0" },
+  { setting: "backup", value: "done", role: "editor" },
+  { overlap: "1h", setting: "checklist", value: "hidden" },
+  { filter: "", authenticated: "password" },
   { overlap: "7d", value: "invitation" },
   { issuer: "https://login.example" },
-  {
-    kind: "identity-provider",
-    authenticated: "strong-identity-provider",
-    revokedAgain: "3",
-    bytes: "1048576",
-  },
-  { value: "closed", setting: "color", role: "spectator", filter: "name=user.turned-into-a-frog" },
+  { kind: "identity-provider", authenticated: "strong-identity-provider", revokedAgain: "3" },
+  { value: "closed", setting: "color", role: "spectator" },
+  { filter: "name=user.turned-into-a-frog", authenticated: "strong-identity-provider" },
+  { bytes: "1048576" },
 ];
 
 const everyValue = recorded.map((details) => ({ ...signedIn, name: "setting.changed", details }));

@@ -135,7 +135,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       name: "admin-overview-failing",
       page: overviewPage({
         ...usual,
-        parts: { ledger: "well", nonceStore: "failing", mail: "absent" },
+        parts: { ledger: "failing", nonceStore: "failing", mail: "absent" },
         problems: ["the database's disk doesn't respond"],
         disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
         backup: { at: now - 3 * day, everyMs: day },

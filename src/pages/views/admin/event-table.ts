@@ -1,7 +1,7 @@
 import { type AuditEventName, type AuditedEvent, isAuditEvent } from "../../../domain/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { type Column, networkAddress, table } from "../list.ts";
+import { type Column, cut, networkAddress, table } from "../list.ts";
 import type { Meaning } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { tag } from "../tag.ts";
@@ -18,6 +18,7 @@ export function eventTable(
 ): Html {
   const { title, columns } = viewer.frame.texts.audit;
   const { when, what, who, user: whom, application, address } = columns;
+  const hasApplications = events.some(concernsAnother);
   const rows = table(
     title,
     [
@@ -25,26 +26,35 @@ export function eventTable(
       what,
       who,
       whom,
-      application,
+      ...(hasApplications ? [application] : []),
       address,
     ],
-    events.map((one) => row(viewer, one, now)),
+    events.map((one) => row(viewer, one, now, hasApplications)),
   );
   return html`<div class="events">${rows}</div>`;
 }
 
-/** Whoever acted is not named again as the one affected. */
-function row({ frame }: Viewer, event: AuditedEvent, now: number): readonly Printable[] {
+/** The user or application that acted is not named again as the one affected. */
+function row(
+  { frame }: Viewer,
+  event: AuditedEvent,
+  now: number,
+  hasApplications: boolean,
+): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
-  const { actor: by, userId, applicationId, address } = event;
+  const { actor: by, userId, address } = event;
   return [
     html`<a class="action" href="/admin/audit/${event.id}">${logged(dates, event.at, now)}</a>`,
     html`${meant(event, texts)}${details(event, frame.texts)}`,
     actor(event, texts),
     by !== `user:${userId}` && affected(event, texts),
-    by !== `application:${applicationId}` && application(event, texts),
+    ...(hasApplications ? [concernsAnother(event) && application(event, texts)] : []),
     address && networkAddress(address),
   ];
+}
+
+function concernsAnother({ actor: by, applicationId }: AuditedEvent): boolean {
+  return applicationId !== undefined && by !== `application:${applicationId}`;
 }
 
 /** What may be an attack, or took something away, is marked. */
@@ -70,10 +80,16 @@ const meanings: Readonly<Partial<Record<AuditEventName, Meaning>>> = {
   "database.exported": "information",
 };
 
-function details(event: AuditedEvent, texts: Texts): readonly Html[] {
-  return detailsInWords(event, texts).map(
-    ([label, value]) => html` <small>${shown(label)}: ${shown(value)}</small>`,
-  );
+/** An event's page has all of them. */
+const maxDetails = 3;
+
+function details(event: AuditedEvent, texts: Texts): Html | undefined {
+  const all = detailsInWords(event, texts);
+  if (all.length === 0) return undefined;
+  const first = all
+    .slice(0, maxDetails)
+    .map(([label, value], at) => html`${at > 0 && " · "}${shown(label)}: ${shown(value)}`);
+  return html` <small>${first}${all.length > maxDetails && " · …"}</small>`;
 }
 
 export function happened({ name: event }: AuditedEvent, texts: Texts["audit"]): Printable {
@@ -112,7 +128,7 @@ export function actor(
 
 function whom(id: string, screenName: string | undefined, gone: string): Html {
   return screenName === undefined
-    ? html`<code>${id}</code> ${gone}`
+    ? unnamed(id, gone)
     : html`<a class="action" href="/admin/users/${id}">${name(`@${screenName}`)}</a>`;
 }
 
@@ -121,9 +137,13 @@ function which(
   { applicationName: called, applicationDeleted }: Called,
   gone: string,
 ): Html {
-  if (called === undefined) return html`<code>${id}</code> ${gone}`;
-  if (applicationDeleted) return html`${name(called)} ${gone}`;
+  if (called === undefined) return unnamed(id, gone);
+  if (applicationDeleted) return cut(name(called), gone);
   return html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
+}
+
+function unnamed(id: string, gone: string): Html {
+  return cut(html`<code>${id}</code>`, gone);
 }
 
 type Called = Pick<AuditedEvent, "applicationName" | "applicationDeleted">;
