@@ -154,7 +154,11 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
     parts.nonceStore === "failing" && one("now", texts.nonceStore, again),
     isFull && one("soon", texts.disk, again),
     isLate(backup, now) &&
-      one("soon", texts.backup, ["/admin/settings#COUNTERSIGN_BACKUP_DIR", texts.setting]),
+      one(
+        "soon",
+        backup.at === undefined ? { ...texts.backup, what: texts.noBackup } : texts.backup,
+        ["/admin/settings#COUNTERSIGN_BACKUP_DIR", texts.setting],
+      ),
     ...receivers
       .filter(({ failingSince }) => failingSince !== undefined)
       .map((receiver) => ({
@@ -191,19 +195,29 @@ function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
 
 const oldKeysMs = 366 * dayMs;
 
+type Change = { readonly count: number; readonly before: number };
+
 /** A service with nothing but its first user has no figures yet. */
 function figures({ viewer, recordCounts, hours, now }: Overview): Html | undefined {
   const { admin, portal } = viewer.frame.texts;
   const texts = admin.overview.figures;
   const totals = totalsOf(usagePeriods.day, hours, now);
   const { number: asText, changes } = portal.usage;
+  const percent = new Intl.NumberFormat(`${viewer.frame.texts.language.tag}-u-nu-latn`, {
+    style: "percent",
+    signDisplay: "exceptZero",
+  });
   const figure = (title: string, href: string, count: number, more?: Html) =>
     html`<div><dt><a href="${href}">${title}</a></dt><dd><data value="${count}">${asText(count)}</data>${more && html` ${more}`}</dd></div>`;
+  const change = ({ count, before }: Change, isWorse = false) =>
+    before > 0
+      ? html`<small title="${changes.day(count, before)}"${isWorse && html` class="worse"`}><bdi aria-hidden="true">${percent.format(count / before - 1)}</bdi><span class="unseen">${changes.day(count, before)}</span></small>`
+      : undefined;
   const { requests, rejected } = totals;
   const isWorse = rejected.before > 0 && rejected.count > 1.1 * rejected.before;
   const traffic =
     requests.count > 0 &&
-    html`${figure(texts.requests, "#usage", requests.count, html`<small>${changes.day(requests.count, requests.before)}</small>`)}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, html`<small${isWorse && html` class="worse"`}>${changes.day(rejected.count, rejected.before)}</small>`)}`;
+    html`${figure(texts.requests, "#usage", requests.count, change(requests))}${figure(texts.rejected, rejected.count > 0 ? "#rejected" : "#usage", rejected.count, change(rejected, isWorse))}`;
   const { users, applications, accessTokens, bearerTokens } = recordCounts;
   const tokens = accessTokens + bearerTokens;
   if (users + applications + tokens + requests.count < 2) return undefined;
@@ -217,7 +231,7 @@ function rejections({ viewer, hours, now }: Overview): Html | undefined {
   return (
     reasons &&
     html`<article>
-<h2 id="rejected">${admin.overview.figures.rejected}</h2>
+<h2 id="rejected">${admin.overview.rejections}</h2>
 ${reasons}
 </article>`
   );

@@ -98,7 +98,7 @@ export function originList(origins: readonly string[]): Html {
 }
 
 /** Codes and limits beside the number have the same digits. */
-export function number({ texts }: Frame, value: number): string {
+export function number({ texts }: Pick<Frame, "texts">, value: number): string {
   return new Intl.NumberFormat(`${texts.language.tag}-u-nu-latn`).format(value);
 }
 

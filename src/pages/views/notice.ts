@@ -29,6 +29,12 @@ export function done(text: Printable, meaning: Meaning = "good", action?: Html):
   return noticeBox(meaning, attributes, html`<p><strong>${text}</strong></p>`, action);
 }
 
+/** Nothing was left to do, which is no problem, and the focus starts here. */
+export function nothingDone(what: string, more: string): Html {
+  const attributes = html` role="status" tabindex="-1" autofocus`;
+  return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
+}
+
 function problem(attributes: Html, what: string, more: Printable): Html {
   const text = html`<p><strong>${what}</strong> ${more}</p>`;
   return noticeBox("now", html` role="alert"${attributes}`, text);

@@ -132,6 +132,10 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
       }),
     },
     {
+      name: "admin-overview-no-backup",
+      page: overviewPage({ ...usual, backup: { at: undefined, everyMs: day } }),
+    },
+    {
       name: "admin-overview-failing",
       page: overviewPage({
         ...usual,

@@ -177,10 +177,11 @@ export const admin = {
           "It keeps signed requests from being used twice. Until it responds, they’re rejected with 503. Check the disk or the database, and the log.",
       },
       backup: {
-        what: "The last backup is too old, or there is none.",
+        what: "The last backup is too old.",
         advice:
           "If the disk fails now, you lose everything since the last one. The log says why it failed; check the disk of COUNTERSIGN_BACKUP_DIR.",
       },
+      noBackup: "There’s no backup yet.",
       disk: {
         what: "The disk is almost full.",
         advice:
@@ -206,8 +207,8 @@ export const admin = {
       users: "Users",
       applications: "Applications",
       tokens: "Active tokens",
-      requests: "Requests, last 24 hours",
-      rejected: "Rejected, last 24 hours",
+      requests: "Requests, 24 h",
+      rejected: "Rejected, 24 h",
     },
     service: "This service",
     disk: "Data",
@@ -240,6 +241,7 @@ export const admin = {
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",
     rejected: "Rejected",
+    rejections: "Rejected in the last 24 hours",
   },
   checklist: {
     title: "Get started",
@@ -256,7 +258,7 @@ export const admin = {
       },
       signUp: {
         title: "Choose who can create an account",
-        how: "Anyone, users with an invitation, or no one. It’s now:",
+        how: "Anyone, users with an invitation, or no one. Now:",
       },
       application: {
         title: "Create an application",
@@ -277,7 +279,7 @@ export const admin = {
   invitations: {
     title: "Invitations",
     hint: (days: number) => `Each link creates one account and expires after ${days} days.`,
-    closed: "Sign-up is closed, so invitations don’t work. You can open it in the settings.",
+    closed: "Sign-up is closed, so invitations don’t work.",
     open: "Sign-up is open, so users don’t need an invitation to create an account.",
     /** The service has no passwords. An address follows. */
     off: {
@@ -311,10 +313,18 @@ export const admin = {
     withdraw: "Withdraw",
     done: {
       sent: "The invitation is being emailed.",
-      gone: "This invitation was used, withdrawn, replaced, or has expired. Nothing was changed.",
       withdrawn: "Invitation withdrawn. Its link no longer works.",
-      "created-before":
-        "This form already created an invitation, so no second one was created. Its link isn’t shown again. If you don’t have it, withdraw the invitation below and create a new one.",
+    },
+    unchanged: {
+      gone: {
+        what: "Nothing was changed.",
+        advice: "This invitation was used, withdrawn, replaced, or has expired.",
+      },
+      "created-before": {
+        what: "This form already created an invitation.",
+        advice:
+          "No second one was created, and its link isn’t shown again. If you don’t have the link, select “New link” below.",
+      },
     },
   },
   apiKeys: {
@@ -353,7 +363,7 @@ export const admin = {
       role: "Choose a role.",
     },
     existing: "Existing keys",
-    none: "No API keys yet.",
+    none: "No API keys.",
     columns: {
       name: "Name",
       role: "Role",
@@ -391,14 +401,14 @@ export const admin = {
       nobody: { label: "Optional", hint: "Everyone decides for themselves." },
       admins: {
         label: "Required for administrators",
-        hint: "The days don’t start over for someone who becomes an administrator later.",
+        hint: "The grace period doesn’t start over for someone who becomes an administrator later.",
       },
       everybody: {
         label: "Required for everyone",
         hint: "New accounts get the same grace period.",
       },
     } satisfies Record<RequiredFor, unknown>,
-    grace: "Grace period (days)",
+    grace: "Grace period",
     graceHint: "Starts when you turn the requirement on. Users see how many days they have left.",
     graceDays: (days: number): string => (days === 0 ? "None" : `${days} days`),
     save: "Save",
@@ -505,7 +515,8 @@ export const admin = {
 };
 
 export type UserDone = keyof typeof admin.user.done;
-export type InvitationDone = keyof typeof admin.invitations.done;
+export type InvitationUnchanged = keyof typeof admin.invitations.unchanged;
+export type InvitationDone = keyof typeof admin.invitations.done | InvitationUnchanged;
 export type ApplicationDone = keyof typeof admin.application.done;
 
 export type Waiting = keyof typeof admin.overview.counts | "waitingApplications";

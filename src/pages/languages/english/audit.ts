@@ -94,7 +94,7 @@ export const audit = {
     "unknown-user": "No one has this screen name. Look up deleted accounts by ID.",
     "unknown-application":
       "No application has this name or key. Look up deleted applications by ID.",
-    several: "Several applications have this name. Choose one:",
+    several: "Several applications have this name. Choose one.",
     "unknown-actor": "No user, application, or part of the service has this name.",
     day: "Enter a date like 2026-05-03.",
   },
@@ -240,11 +240,11 @@ export const audit = {
   },
   gone: "(deleted)",
   export: "Download",
-  exportHint: (most: number) =>
-    `Downloads the filtered events as JSON lines, newest first, up to ${numbers.format(most)} lines. The download is recorded in this log.`,
+  exportHint: (most: number, isFiltered: boolean) =>
+    `Downloads ${isFiltered ? "the filtered" : "all"} events as JSON lines, newest first, up to ${numbers.format(most)}. It’s recorded here.`,
   /** The hint replaces `exportHint` after a full-text search. */
   exportFoundHint: (most: number) =>
-    `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
+    `Downloads the matches among the newest ${numbers.format(most)} events as JSON lines. It’s recorded here.`,
 };
 
 export type AuditProblem = keyof typeof audit.problems;

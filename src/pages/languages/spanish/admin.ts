@@ -166,10 +166,11 @@ export const admin: Texts["admin"] = {
           "Impide que una solicitud firmada se use dos veces. Hasta que responda, se rechazan con 503. Revisa el disco o la base de datos, y el registro.",
       },
       backup: {
-        what: "La última copia de seguridad es demasiado antigua, o no hay ninguna.",
+        what: "La última copia de seguridad es demasiado antigua.",
         advice:
           "Si el disco falla ahora, se pierde todo lo posterior a la última copia. El registro dice por qué falló; revisa el disco de COUNTERSIGN_BACKUP_DIR.",
       },
+      noBackup: "Todavía no hay ninguna copia de seguridad.",
       disk: {
         what: "El disco está casi lleno.",
         advice:
@@ -201,8 +202,8 @@ export const admin: Texts["admin"] = {
       users: "Personas",
       applications: "Aplicaciones",
       tokens: "Tokens activos",
-      requests: "Solicitudes, últimas 24 horas",
-      rejected: "Rechazadas, últimas 24 horas",
+      requests: "Solicitudes, 24 h",
+      rejected: "Rechazadas, 24 h",
     },
     service: "Este servicio",
     disk: "Datos",
@@ -231,6 +232,7 @@ export const admin: Texts["admin"] = {
     signedIn: "Inicios de sesión",
     failedSignIn: "Inicios de sesión fallidos",
     rejected: "Rechazadas",
+    rejections: "Rechazadas en las últimas 24 horas",
   },
   checklist: {
     title: "Primeros pasos",
@@ -268,8 +270,7 @@ export const admin: Texts["admin"] = {
   invitations: {
     title: "Invitaciones",
     hint: (days) => `Cada enlace crea una cuenta y caduca en ${inDays(days)}.`,
-    closed:
-      "El registro está cerrado, así que las invitaciones no funcionan. Puedes abrirlo en la configuración.",
+    closed: "El registro está cerrado, así que las invitaciones no funcionan.",
     open: "El registro está abierto, así que no hace falta una invitación para crear una cuenta.",
     off: {
       what: "Las invitaciones no funcionan aquí.",
@@ -300,10 +301,18 @@ export const admin: Texts["admin"] = {
     withdraw: "Retirar",
     done: {
       sent: "La invitación se está enviando por correo.",
-      gone: "Esta invitación se usó, se retiró, se sustituyó o caducó. No se ha cambiado nada.",
       withdrawn: "Invitación retirada. Su enlace ya no funciona.",
-      "created-before":
-        "Este formulario ya creó una invitación, así que no se creó otra. Su enlace no se vuelve a mostrar. Si no lo tienes, retira la invitación aquí abajo y crea una nueva.",
+    },
+    unchanged: {
+      gone: {
+        what: "No se ha cambiado nada.",
+        advice: "Esta invitación se usó, se retiró, se sustituyó o caducó.",
+      },
+      "created-before": {
+        what: "Este formulario ya creó una invitación.",
+        advice:
+          "No se creó otra, y su enlace no se vuelve a mostrar. Si no tienes el enlace, elige “Enlace nuevo” aquí abajo.",
+      },
     },
   },
   apiKeys: {
@@ -342,7 +351,7 @@ export const admin: Texts["admin"] = {
       role: "Elige un rol.",
     },
     existing: "Claves existentes",
-    none: "Todavía no hay claves de API.",
+    none: "No hay claves de API.",
     columns: {
       name: "Nombre",
       role: "Rol",
@@ -383,15 +392,15 @@ export const admin: Texts["admin"] = {
       nobody: { label: "Opcional", hint: "Cada persona decide." },
       admins: {
         label: "Obligatoria para quienes administran",
-        hint: "Los días no vuelven a empezar para quien reciba más tarde el permiso de administración.",
+        hint: "El plazo no vuelve a empezar para quien reciba más tarde el permiso de administración.",
       },
       everybody: {
         label: "Obligatoria para todos",
         hint: "Las cuentas nuevas tienen el mismo número de días.",
       },
     },
-    grace: "Días para configurarla",
-    graceHint: "Se cuentan desde que la exiges. Cada persona ve cuántos le quedan.",
+    grace: "Plazo para configurarla",
+    graceHint: "Empieza cuando la exiges. Cada persona ve cuántos días le quedan.",
     graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
     save: "Guardar",
     saved: "Guardado. El cambio ya está en vigor.",

@@ -93,7 +93,7 @@ export const audit: Texts["audit"] = {
     "unknown-user": "Nadie tiene este nombre de usuario. Busca las cuentas eliminadas por su ID.",
     "unknown-application":
       "Ninguna aplicación tiene este nombre ni esta clave. Busca las aplicaciones eliminadas por su ID.",
-    several: "Varias aplicaciones se llaman así. Elige una:",
+    several: "Varias aplicaciones se llaman así. Elige una.",
     "unknown-actor": "Ninguna persona, aplicación ni parte del servicio se llama así.",
     day: "Escribe una fecha como 2026-05-03.",
   },
@@ -233,10 +233,10 @@ export const audit: Texts["audit"] = {
   },
   gone: "(ya no existe)",
   export: "Descargar",
-  exportHint: (most) =>
-    `Descarga los eventos del filtro como líneas JSON, del más reciente al más antiguo, hasta ${numbers.format(most)} líneas. La descarga queda en este registro.`,
+  exportHint: (most, isFiltered) =>
+    `Descarga ${isFiltered ? "los eventos del filtro" : "todos los eventos"} como líneas JSON, hasta ${numbers.format(most)}, los más recientes primero. Queda registrado.`,
   exportFoundHint: (most) =>
-    `Busca en los ${numbers.format(most)} eventos más recientes del filtro y descarga los que coinciden, como líneas JSON. La descarga queda en este registro.`,
+    `Descarga los eventos que coinciden entre los ${numbers.format(most)} más recientes, como líneas JSON. Queda registrado.`,
 };
 
 const numbers = numbersIn("es");

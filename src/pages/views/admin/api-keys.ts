@@ -11,6 +11,7 @@ import { choices, confirmPassword, csrfField, field, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
 import { alert, done, notice } from "../notice.ts";
+import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { tag } from "../tag.ts";
@@ -45,8 +46,9 @@ export function apiKeysPage(data: ApiKeysPage): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${revoked && done(texts.revoked)}
+${problems(data)}
 <p>${texts.hint}</p>
-${address !== "loopback" && notice("soon", texts.address[address].what, texts.address[address].advice)}
+${address !== "loopback" && notice("soon", texts.address[address].what, withCode(texts.address[address].advice))}
 ${form(data)}
 </article>
 <article>
@@ -65,13 +67,18 @@ ${nextPage(viewer, nextHref)}
   return signedInPage(viewer, { area: "admin", here: "apiKeys", title: texts.title, main });
 }
 
-function form({ viewer, typed, reauthentication }: ApiKeysPage): Html {
+function problems({ viewer, typed, reauthentication }: ApiKeysPage): Html {
   const { apiKeys: texts, notDone } = viewer.frame.texts.admin;
   const problem = typed?.problem && texts.problems[typed.problem];
-  const aboutRole = typed?.problem === "role";
   return html`${problem && alert("problem", notDone, problem)}
-${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
-<form method="post" action="/admin/api-keys" novalidate>
+${reauthenticationAlert(viewer, "reauthentication", reauthentication)}`;
+}
+
+function form({ viewer, typed, reauthentication }: ApiKeysPage): Html {
+  const { apiKeys: texts } = viewer.frame.texts.admin;
+  const problem = typed?.problem && texts.problems[typed.problem];
+  const aboutRole = typed?.problem === "role";
+  return html`<form method="post" action="/admin/api-keys" novalidate>
 ${csrfField(viewer.csrf)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed?.name ?? "", hint: texts.nameHint, problem: !aboutRole && problem })}
 ${choices({

@@ -4,10 +4,10 @@ import type { AuditProblem } from "../../languages/english/audit.ts";
 import { field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alert } from "../notice.ts";
+import { alert, noticeBox } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { moment } from "../time.ts";
+import { dayInUtc, moment } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { eventTable } from "./event-table.ts";
 import { filterBar } from "./search.ts";
@@ -52,26 +52,29 @@ export function auditPage(audit: Audit): Html {
   const main = html`<article>
 <header class="titled"><h1>${texts.title}</h1>
 ${audit.events.length > 0 && exportLink(audit)}</header>
-${isWrong && alert("problem", texts.notUnderstood, explained(audit))}
-${choiceList(audit)}
+${audit.events.length > 0 && exportHint(audit)}
+${isWrong && explained(audit)}
 ${filters(audit, isWrong)}
 ${!isWrong && found(audit)}
 ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, searchedTo)}
-${audit.events.length > 0 && exportHint(audit)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "audit", title: texts.title, main });
 }
 
-function explained({ viewer, problems }: Audit): string {
-  const texts = viewer.frame.texts.audit;
-  return [...new Set(Object.values(problems))].map((one) => texts.problems[one]).join(" ");
-}
-
-function choiceList({ choices }: Audit): Html | undefined {
-  if (choices.length === 0) return undefined;
-  return html`<ul class="plain">${choices.map(
-    (one) => html`<li><a href="${one.href}">${name(one.name)}</a> ${name(`@${one.owner}`)}</li>`,
-  )}</ul>`;
+/** Each problem is beside its field; the applications that the name may mean are offered here. */
+function explained({ viewer, choices }: Audit): Html {
+  const { audit: texts, portal } = viewer.frame.texts;
+  if (choices.length === 0) return alert("problem", texts.notUnderstood, portal.draft.advice);
+  const attributes = html` role="alert" id="problem" tabindex="-1" autofocus`;
+  return noticeBox(
+    "now",
+    attributes,
+    html`<p><strong>${texts.notUnderstood}</strong> ${texts.problems.several}</p>
+<ul>${choices.map(
+      (one) =>
+        html`<li><a class="action" href="${one.href}">${name(one.name)} · ${name(`@${one.owner}`)}</a></li>`,
+    )}</ul>`,
+  );
 }
 
 function filters(audit: Audit, isWrong: boolean): Html {
@@ -79,9 +82,9 @@ function filters(audit: Audit, isWrong: boolean): Html {
   const texts = viewer.frame.texts.audit;
   const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
   const chips = fields
-    .filter((key) => typed[key] !== "")
+    .filter((key) => typed[key] !== "" && !isWrong)
     .map((key) => ({
-      text: html`${texts[key === "q" ? "text" : key]}: ${name(key === "name" ? eventName(audit) : typed[key])}`,
+      text: html`${texts[key === "q" ? "text" : key]}: ${chosen(audit, key)}`,
       href: auditHref({ ...typed, [key]: "" }, order),
     }));
   return filterBar({
@@ -106,6 +109,16 @@ ${moreFields(audit)}
     isEmpty: audit.events.length === 0 && audit.searchedTo === undefined && !isWrong,
     order: order === "oldest" ? order : undefined,
   });
+}
+
+/** A day and a screen name look as they do in the list. */
+function chosen(audit: Audit, key: keyof AuditFields): Html {
+  const { viewer, typed } = audit;
+  const text = typed[key];
+  if (key === "name") return name(eventName(audit));
+  if (key === "from" || key === "to") return dayInUtc(viewer.frame.texts.dates, Date.parse(text));
+  const isScreenName = (key === "user" || key === "involved") && !/^(?:@|\d+$)/.test(text);
+  return name(isScreenName ? `@${text}` : text);
 }
 
 function eventName({ viewer, typed }: Audit): string {
@@ -164,6 +177,6 @@ function exportLink({ viewer, exportHref }: Audit): Html {
 
 function exportHint({ viewer, typed, maxExported }: Audit): Html {
   const texts = viewer.frame.texts.audit;
-  const hint = typed.q === "" ? texts.exportHint : texts.exportFoundHint;
-  return html`<p class="quiet" id="export">${hint(maxExported)}</p>`;
+  const isFiltered = fields.some((key) => typed[key] !== "");
+  return html`<p class="quiet" id="export">${typed.q === "" ? texts.exportHint(maxExported, isFiltered) : texts.exportFoundHint(maxExported)}</p>`;
 }

@@ -25,7 +25,7 @@ export function checklistSection(viewer: Viewer, { done, signUp }: Checklist): H
   const steps = Object.keys(done) as ChecklistStep[];
   const doneCount = steps.filter((step) => done[step]).length;
   return html`<section aria-labelledby="checklist">
-<div class="titled"><h2 id="checklist">${texts.title}</h2> <span class="quiet">${texts.progress(doneCount, steps.length)}</span></div>
+<header class="titled"><h2 id="checklist">${texts.title}</h2> <span class="quiet">${texts.progress(doneCount, steps.length)}</span></header>
 <p class="quiet">${withCode(texts.hint)}</p>
 <ol class="items checklist">${steps.map((step) => item(viewer, step, done[step], signUp))}</ol>
 <form method="post" action="/admin">

@@ -3,6 +3,7 @@ import { graceChoices, secondFactorRequirements } from "../../../domain/second-f
 import type { SignUpWay } from "../../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/english/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { number } from "../list.ts";
 
 /** A part is a word in the page's language, or the recorded value. */
 export type Worded = { readonly text: string; readonly isOurs: boolean };
@@ -45,6 +46,7 @@ function wordedLabel(key: string, { audit }: Texts): Worded {
 }
 
 function wordedValue(key: string, value: string | number | boolean, texts: Texts): Worded {
+  if (typeof value === "number") return asRecorded(number({ texts }, value));
   if (typeof value === "boolean") return ours(value ? texts.audit.yes : texts.audit.no);
   const words = Object.hasOwn(valuesIn, key) ? valuesIn[key as keyof typeof valuesIn](texts) : {};
   return wordOr(words, String(value));

@@ -1,12 +1,12 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
 import type { OneTimeLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/sign-up.ts";
-import type { InvitationDone } from "../../languages/english/admin.ts";
+import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alert, done, notice } from "../notice.ts";
+import { alert, done, nothingDone, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";
@@ -51,7 +51,7 @@ export function invitationsPage(data: Invitations): Html {
       : html`<ul class="items">${invitations.map((one, at) => item(data, one, at))}</ul>`;
   const main = html`<article>
 <h1>${texts.title}</h1>
-${data.done && done(texts.done[data.done])}
+${whatHappened(data)}
 ${
   data.instead === undefined
     ? making(data)
@@ -73,10 +73,26 @@ ${nextPage(viewer, nextHref)}
   });
 }
 
+function whatHappened({ viewer, done: what }: Invitations): Html | undefined {
+  const { done: texts, unchanged } = viewer.frame.texts.admin.invitations;
+  if (what === undefined) return undefined;
+  return isUnchanged(what, unchanged)
+    ? nothingDone(unchanged[what].what, unchanged[what].advice)
+    : done(texts[what]);
+}
+
+function isUnchanged(
+  what: InvitationDone,
+  unchanged: Texts["admin"]["invitations"]["unchanged"],
+): what is InvitationUnchanged {
+  return Object.hasOwn(unchanged, what);
+}
+
 function making(data: Invitations): Html {
   const { viewer, signUp, days } = data;
   const texts = viewer.frame.texts.admin.invitations;
-  return html`${signUp === "closed" && notice("information", texts.closed, "")}
+  const toSettings = html`<a class="action" href="/admin/settings">${viewer.frame.texts.admin.settings.title}</a>`;
+  return html`${signUp === "closed" && notice("information", texts.closed, "", toSettings)}
 <p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
 ${form(data)}`;
 }
@@ -84,6 +100,7 @@ ${form(data)}`;
 function form({
   viewer,
   creation,
+  signUp,
   sendsMail,
   typed,
   again,
@@ -101,7 +118,7 @@ ${creationField(creation)}
 ${sendsMail && field({ name: "email", label: texts.email, type: "email", autocomplete: "off", value: typed?.email ?? "", optional: true, hint: texts.emailHint, problem: !isOfNote && said })}
 ${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem: isOfNote && said })}
 ${confirmPassword(viewer, reauthentication)}
-<div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>
+<div class="actions"><button type="submit" name="change" value="make"${signUp === "closed" && html` class="secondary"`}>${texts.make}</button></div>
 </form>`;
 }
 

@@ -19,7 +19,7 @@ type FilterBar = {
   readonly text: string;
   /** They stand in the bar's line. */
   readonly controls: Printable;
-  /** These stand below it. */
+  /** The search ends with these once they are unfolded. */
   readonly more?: Html;
   readonly chips: readonly Chip[];
   /** An empty list has its own link to the whole list. */
@@ -38,8 +38,8 @@ export function filterBar(bar: FilterBar): Html {
 <input name="q" type="search" aria-label="${label}" value="${text}" placeholder="${placeholder}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto">
 ${controls}
 ${order && html`<input type="hidden" name="order" value="${order}">`}
-<button type="submit">${texts.submit}</button>
 ${more}
+<button type="submit">${texts.submit}</button>
 ${
   chips.length > 0 &&
   html`<ul class="chips" aria-label="${texts.active}">${chips.map(
