@@ -27,7 +27,7 @@ export const requestErrors = {
     status: 401,
     code: 32,
     message: "Could not authenticate you",
-    when: "The consumer key, the signature or the Basic credentials are wrong, or the nonce was used before.",
+    when: "The consumer key, the signature, or the Basic credentials are wrong, or the nonce was used before.",
     advice:
       "Open “Debug” in the portal and enter the ID from the x-countersign-request header to see the cause. Use a new nonce for every request.",
     oauth2: "invalid_client",
@@ -82,7 +82,7 @@ export const requestErrors = {
     status: 401,
     code: 89,
     message: "Invalid or expired token",
-    when: "The access token, request token or bearer token is unknown, used, expired, revoked, or another application's.",
+    when: "The access token, request token, or bearer token is unknown, used, expired, revoked, or another application's.",
     advice: "Send the user through the flow again, or request a new bearer token.",
   },
   sslRequired: {

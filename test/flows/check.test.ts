@@ -52,7 +52,7 @@ function curl(
 }
 
 function answers({ html }: Shown): string {
-  return decoded(html);
+  return decoded(html.replaceAll(/<\/?(?:bdi|code)>/g, ""));
 }
 
 function says(shown: Shown, cause: Cause): void {

@@ -36,7 +36,8 @@ test("200 — endpoints with this service's URLs, every error with what to do, l
   const explained = await part("/portal/docs/errors");
   for (const { code, message, when, advice } of Object.values(requestErrors)) {
     assert.equal(explained.split(`id="error-${code}"`).length, 2, String(code));
-    for (const said of [message, when, advice]) assert.ok(explained.includes(said), said);
+    const explanations = [when, advice].map((one) => one.replaceAll("'", "’"));
+    for (const said of [message, ...explanations]) assert.ok(explained.includes(said), said);
     // It was there before the errors had a page.
     const href = `/portal/docs/errors#error-${code}`;
     assert.match(first, new RegExp(`<li id="error-${code}"><a [^>]*href="${href}"`));

@@ -168,7 +168,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   { issuer: "https://login.example" },
   { kind: "identity-provider", authenticated: "strong-identity-provider", revokedAgain: "3" },
   { value: "closed", setting: "color", role: "spectator" },
-  { filter: "name=user.turned-into-a-frog", authenticated: "strong-identity-provider" },
+  { filter: "name=user.turned-into-a-frog" },
   { bytes: "1048576" },
 ];
 

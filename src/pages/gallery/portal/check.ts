@@ -2,7 +2,7 @@ import type { Cause, Diagnosis, Finding } from "../../../doctor/cause.ts";
 import type { CheckProblem } from "../../languages/english/portal/check.ts";
 import type { Frame } from "../../views/layout.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
-import { type Check, checkSection } from "../../views/portal/applications/id/check.ts";
+import { type Check, checkSections } from "../../views/portal/applications/id/check.ts";
 import { everyCause } from "../every-cause.ts";
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
@@ -56,7 +56,7 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
       application: weatherBot,
       role: "owner",
       tab: "check",
-      section: checkSection({ viewer, rejected: { latest: [] }, ...check }),
+      section: checkSections({ viewer, rejected: { latest: [] }, ...check }),
       script: ["copy"],
     }),
   });

@@ -242,7 +242,10 @@ export const causes: CauseTexts = {
       signed === ""
         ? "The method isn’t part of what was signed."
         : `The method was signed as ${signed}.`,
-    change: "Sign the method in capital letters.",
+    change: ({ signed }) =>
+      signed === ""
+        ? "Begin what you sign with the method, in capital letters."
+        : "Sign the method in capital letters.",
   },
   scheme: {
     what: ({ signed, expected }) => `The URL was signed with ${signed}, but it’s ${expected}.`,
@@ -418,7 +421,7 @@ export const causes: CauseTexts = {
       "Hash the exact bytes that you send, after everything that can change them, such as a serializer.",
   },
   "body-hash-form": {
-    what: "oauth_body_hash is not the SHA-1, SHA-256 or SHA-512 of a body in base64.",
+    what: "oauth_body_hash is not the SHA-1, SHA-256, or SHA-512 of a body in base64.",
     change:
       "Encode the bytes of the hash in base64, with its padding. Hexadecimal digits are not read.",
   },
@@ -551,7 +554,7 @@ const clocks = {
 } as const;
 
 const clockFixes = {
-  milliseconds: "Divide by 1000 and round down: seconds since 1970-01-01 00:00 UTC.",
+  milliseconds: "Divide by 1,000 and round down: seconds since 1970-01-01 00:00 UTC.",
   microseconds: "Divide by 1,000,000 and round down: seconds since 1970-01-01 00:00 UTC.",
   "time-zone":
     "Use Unix time (seconds since 1970-01-01 00:00 UTC), which doesn’t depend on the time zone.",

@@ -241,7 +241,10 @@ export const causes: CauseTexts = {
       signed === ""
         ? "El método no forma parte de lo que se firmó."
         : `El método se firmó como ${signed}.`,
-    change: "Firma el método en mayúsculas.",
+    change: ({ signed }) =>
+      signed === ""
+        ? "Empieza lo que firmas con el método, en mayúsculas."
+        : "Firma el método en mayúsculas.",
   },
   scheme: { what: anotherAddress, change: signTheExpected },
   host: {

@@ -9,7 +9,7 @@ export function docsHrefOf(code: number): string {
 
 export const errors: DocsPart = {
   title: "Errors",
-  about: "each error code, its causes and what to do",
+  about: "each error code, its causes, and what to do",
   sections: [
     {
       id: "body",
@@ -52,7 +52,11 @@ function row(
     html`<span${isFirst && html` id="error-${code}"`}>${code}</span>`,
     html`${status}`,
     html`${message}`,
-    html`${when}`,
-    html`${advice}`,
+    html`${curly(when)}`,
+    html`${curly(advice)}`,
   ];
+}
+
+function curly(text: string): string {
+  return text.replaceAll("'", "’");
 }

@@ -26,8 +26,10 @@ ${table(
     {
       id: "remaining",
       title: "What is left",
-      content: () =>
-        html`<p>The headers <code>x-rate-limit-limit</code>, <code>x-rate-limit-remaining</code> and <code>x-rate-limit-reset</code> of each response show your remaining quota, as does “Usage” on the application’s page. Once it is used up, requests are rejected with code 88 until the time in <code>Retry-After</code> has passed.</p>`,
+      content: ({ limits }) =>
+        limits === undefined
+          ? html`<p>Responses have no headers about limits.</p>`
+          : html`<p>The headers <code>x-rate-limit-limit</code>, <code>x-rate-limit-remaining</code>, and <code>x-rate-limit-reset</code> of each response show your remaining quota, as does “Usage” on the application’s page. Once it is used up, requests are rejected with code 88 until the time in <code>Retry-After</code> has passed.</p>`,
     },
   ],
 };

@@ -20,7 +20,7 @@ export const moving: DocsPart = {
       id: "moving",
       title: "Change the host",
       content: ({ baseUrl }) =>
-        html`<p>The paths, error codes and messages are those of Twitter’s API v1.1, so libraries for that API work here.</p>
+        html`<p>The paths, error codes, and messages are those of Twitter’s API v1.1, so libraries for that API work here.</p>
 ${table(
   "Addresses to change",
   ["Setting of your library", "Value"],
@@ -31,7 +31,7 @@ ${table(
       id: "differences",
       title: "What differs",
       content: ({ signatureMethods }) => html`<ul class="plain">
-<li>Keys, tokens and user IDs of the other provider don’t work here. Create an application, and request access from users again.</li>
+<li>Keys, tokens, and user IDs of the other provider don’t work here. Create an application, and request access from users again.</li>
 <li><code>oauth_callback</code> must always be sent, and match a registered URL in everything but its query.</li>
 <li>Requests are signed with ${namesOf(signatureMethods)}, and every request needs a nonce that was never used with its timestamp.</li>
 <li>An application has one bearer token at a time. Asking again returns the same one.</li>

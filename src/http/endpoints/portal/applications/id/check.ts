@@ -8,7 +8,7 @@ import type { CheckProblem } from "../../../../../pages/languages/english/portal
 import { applicationPage } from "../../../../../pages/views/portal/application-page.ts";
 import {
   type Check,
-  checkSection,
+  checkSections,
 } from "../../../../../pages/views/portal/applications/id/check.ts";
 import {
   type RejectedRequests,
@@ -130,13 +130,12 @@ async function shown(
 ): Promise<Reply> {
   const { viewer, application, role } = call;
   const rejected = await rejectedOf(call);
-  const section = checkSection({ viewer, rejected, ...check });
   const page = applicationPage({
     viewer,
     application,
     role,
     tab: "check",
-    section,
+    section: checkSections({ viewer, rejected, ...check }),
     script: ["copy"],
     keepsSent: check.diagnosis !== undefined,
   });

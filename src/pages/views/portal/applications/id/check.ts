@@ -15,17 +15,20 @@ export type Check = {
   readonly rejected: RejectedRequests;
 };
 
-/** After an answer, the form is folded under it. */
-export function checkSection({ viewer, pasted, problem, diagnosis, rejected }: Check): Html {
+/** After an answer, the form is folded under it. What was rejected has a card of its own. */
+export function checkSections(check: Check): readonly Html[] {
+  const { viewer, pasted, problem, diagnosis, rejected } = check;
   const texts = viewer.frame.texts.portal.check;
+  const isOfField = problem !== undefined && problem !== "too-many";
   const form = html`<form method="post" novalidate>
 ${csrfField(viewer.csrf)}
-${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
+${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: isOfField && texts.problems[problem] })}
+${isOfField && html`<p class="quiet">${texts.hint}</p>`}
 <p class="quiet">${texts.notKept}</p>
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;
   const isAnswered = diagnosis !== undefined || rejected.found !== undefined;
-  return html`<section id="check" aria-labelledby="check-title">
+  const section = html`<section id="check" aria-labelledby="check-title">
 <h2 id="check-title">${texts.title}</h2>
 ${problem && alert("check-problem", texts.notChecked, texts.problems[problem])}
 ${rejectedAnswer(viewer.frame, rejected)}
@@ -37,6 +40,6 @@ ${form}</details>`
     : html`<p>${texts.what}</p>
 ${form}`
 }
-</section>
-${rejectedSection(viewer.frame, rejected)}`;
+</section>`;
+  return [section, rejectedSection(viewer.frame, rejected)];
 }

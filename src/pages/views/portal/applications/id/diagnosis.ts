@@ -3,7 +3,7 @@ import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
 import { tag } from "../../../tag.ts";
 import { visibleText } from "../../../visible-text.ts";
-import { visiblyExplained } from "../../visible-cause.ts";
+import { markedUp, visiblyExplained } from "../../visible-cause.ts";
 
 /** `right` is said if nothing was found. */
 export function diagnosisAnswer(
@@ -31,8 +31,8 @@ function finding(
 ): Html {
   const { what, change } = visiblyExplained(cause, texts.causes);
   const { tag: word } = texts.certainty[certainty];
-  return html`<div class="titled"><h4>${number}. ${what}</h4> ${tag(certainty === "certain" ? "information" : "soon", word)}</div>
-<p>${change}</p>`;
+  return html`<div class="titled"><h4>${number}. ${markedUp(what, cause)}</h4> ${tag(certainty === "certain" ? "information" : "soon", word)}</div>
+<p>${markedUp(change, cause)}</p>`;
 }
 
 function meaningsOf(texts: Texts["portal"]["check"], findings: readonly Finding[]): Html {

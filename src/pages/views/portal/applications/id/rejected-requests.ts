@@ -66,7 +66,7 @@ ${field({
   ...(asked !== undefined && { value: visibleText(asked) }),
   problem: asked !== undefined && found === undefined && texts.notFound.what,
 })}
-<div class="actions"><button type="submit">${texts.submit}</button></div>
+<div class="actions"><button type="submit" class="secondary">${texts.submit}</button></div>
 </form>
 </section>`;
 }
