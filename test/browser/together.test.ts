@@ -31,7 +31,11 @@ for (const script of [true, false]) {
     await owner.getByLabel(collaborators.invite.screenName).fill("bob");
     await press(owner, collaborators.invite.submit);
     await owner.getByText(application.notes.invited).waitFor();
-    await owner.getByRole("row", { name: "@bob" }).getByText(collaborators.invited).waitFor();
+    await owner
+      .getByRole("listitem")
+      .filter({ hasText: "@bob" })
+      .getByText(collaborators.invited)
+      .waitFor();
 
     const other = await opened(bob, `${world.baseUrl}/portal`);
     await other.getByRole("link", { name: invitations.title }).first().click();

@@ -410,7 +410,7 @@ test("403 · 415 — a scheme without a domain waits until an administrator conf
   const callbacks = "https://weather.example/callback\nweather://\nMetro://\ncom.example.app://";
   assert.equal((await owner.send(`${own}/settings`, { ...form, callbacks })).status, 303);
   const shown = decoded((await owner.get(own)).html);
-  assert.match(shown, saying(english.portal.application.waiting.what("weather, metro")));
+  assert.match(shown, /Callbacks with <bdi>weather:\/\/<\/bdi> and <bdi>metro:\/\/<\/bdi> need/);
   const ask = async (oauth_callback: string) => {
     const answer = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback },

@@ -242,7 +242,7 @@ test("422 — each rejected callback is named with its reason, and what was type
   const answer = await visitor.post("/portal/create", { ...form, ...draft, callbacks });
   assert.equal(answer.status, 422);
   const html = decoded(answer.html);
-  for (const one of [...bad, "is reserved for", "for your own computer", "It has a query"]) {
+  for (const one of [...bad, "is reserved for", "for your own computer", "Remove the query"]) {
     assert.ok(html.includes(one), one);
   }
   assert.ok(html.includes(callbacks) && html.includes(`value="${draft.name}"`));

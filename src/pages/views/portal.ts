@@ -8,6 +8,7 @@ import { ownSearchForm } from "./own-search.ts";
 import { name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
 import { stateBadge } from "./portal/application-page.ts";
+import { dotted, type Row, rowList } from "./row.ts";
 import { signedInPage } from "./signed-in-page.ts";
 import { day } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
@@ -63,24 +64,28 @@ ${
   total === 0
     ? html`<p><strong>${texts.nothingFound}</strong> ${texts.nothingFoundAdvice}</p>`
     : html`<p class="quiet">${texts.total(total)}</p>
-<ul class="items">${applications.map((one) => item(viewer, one))}</ul>`
+${rowList(applications.map((one) => applicationRow(viewer, one)))}`
 }
 ${pageLinks(viewer, { previousHref, nextHref })}`;
 }
 
-function item(viewer: Viewer, application: ListedApplication): Html {
+function applicationRow(viewer: Viewer, application: ListedApplication): Row {
   const { dates, portal } = viewer.frame.texts;
   const { applications: texts, collaborators } = portal;
   const { id, access, createdAt, requests, role, suspendedBecause } = application;
-  return html`<li>
-<div class="application">
-${applicationPicture(application)}
-<div>
-<div class="titled"><h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a></h2> ${stateBadge(texts, application)}</div>
-${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
-<p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${day(dates, createdAt)}</p>
-<p class="quiet">${texts.requests(requests)}</p>
-</div>
-</div>
-</li>`;
+  return {
+    picture: applicationPicture(application),
+    title: html`<a href="/portal/applications/${id}">${name(application.name)}</a>`,
+    level: 2,
+    beside: html` ${stateBadge(texts, application)}`,
+    lines: [
+      dotted(
+        role !== "owner" && collaborators.roles[role],
+        texts.access[access],
+        html`${texts.madeOn} ${day(dates, createdAt)}`,
+      ),
+      suspendedBecause && html`${texts.suspendedBecause} ${name(suspendedBecause)}`,
+    ],
+    actions: html`<span class="quiet">${texts.requests(requests)}</span>`,
+  };
 }

@@ -9,11 +9,12 @@ import type { UserId } from "../../../domain/credentials.ts";
 import type {
   InvitationNote,
   InvitationProblem,
+  TransferProblem,
 } from "../../languages/english/portal/collaborators.ts";
 import type { ApplicationNote } from "../../views/portal/application-page.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import {
-  collaboratorsSection,
+  collaboratorsSections,
   editorConfirmationPage,
   invitePage,
 } from "../../views/portal/applications/id/collaborators.ts";
@@ -33,11 +34,9 @@ const bob: Collaborator = {
   invitedAt: at,
 };
 const offer: OwnershipOffer = { ...bob, offeredAt: at };
-const problems: readonly InvitationProblem[] = [
-  "missing",
-  "unknown",
-  "too-many-waiting",
-  "is-owner",
+const problems: readonly TransferProblem[] = ["missing", "unknown", "too-many-waiting", "is-owner"];
+const ofInvitations: readonly InvitationProblem[] = [
+  ...problems,
   "is-collaborator",
   "no-role",
   "too-many",
@@ -79,7 +78,7 @@ function sectionStates(
       role,
       tab: "collaborators",
       note,
-      section: collaboratorsSection({ viewer, application, role, users, offer: offered }),
+      section: collaboratorsSections({ viewer, application, role, users, offer: offered }),
     }),
   });
   return [
@@ -110,7 +109,7 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
     }),
   });
   return [
-    ...problems.map((problem) => ({
+    ...ofInvitations.map((problem) => ({
       name: `portal-invite-${problem}`,
       page: invitePage({
         viewer,

@@ -49,7 +49,11 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
       name: `portal-create-${one[0]}`,
       page: creationPage({
         ...form,
-        typed: { ...nothingTyped, website: "weather" },
+        typed: {
+          ...nothingTyped,
+          website: "weather",
+          ...(one[0] === "no-name" && { access: undefined }),
+        },
         problems: problemsOf({ fields: one }),
       }),
     })),
@@ -80,11 +84,11 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
 /** Each possible mistake has one callback. */
 const rejected = [
   "oob",
-  "",
   `https://a.example/${"long/".repeat(200)}`,
   "https://a.example/two words",
   "https://a.example/{id}",
   "https://a.example/#top",
+  "https://a.example/#end",
   "https://a.example/?page=1",
   "weatherbot.example/callback",
   "javascript://a.example/",

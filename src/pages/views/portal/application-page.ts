@@ -166,13 +166,21 @@ ${tab !== "programs" && !once && suspendedBecause === undefined && roleCovers(ro
 </header>
 ${suspendedBecause !== undefined && notice("now", texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice("soon", texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
-${waiting.length > 0 && notice("information", texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
+${waiting.length > 0 && notice("information", waitingFor(viewer, waiting), texts.waiting.advice)}
 <nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
     .filter((one) => roleCovers(role, tabRoles[one]))
     .map(
       (one) =>
         html`<li><a href="${tabHref(id, one)}"${one === current && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
     )}</ul></nav>`;
+}
+
+/** The language says what stands between the schemes, and each keeps its own direction. */
+function waitingFor({ frame: { texts } }: Viewer, schemes: readonly string[]): Html {
+  const parts = new Intl.ListFormat(texts.language.tag).formatToParts(schemes);
+  const list = parts.map(({ type, value }) => (type === "element" ? name(`${value}://`) : value));
+  const said = texts.portal.application.waiting.what("");
+  return html`${said.map((part) => (typeof part === "string" ? part : list))}`;
 }
 
 const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {

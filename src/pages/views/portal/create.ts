@@ -1,4 +1,3 @@
-import { actionLink } from "../explanation.ts";
 import {
   checkbox,
   confirmPassword,
@@ -9,6 +8,7 @@ import {
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { tabHref } from "./application-page.ts";
@@ -36,8 +36,8 @@ export function creationPage(data: Creation): Html {
   const { title, what, submit, ownToken } = texts.portal.creation;
   const main = html`<article>
 <h1>${title}</h1>
-${problem(data)}
 <p class="quiet">${what}</p>
+${problem(data)}
 <form method="post" action="/portal/create" novalidate>
 ${csrfField(viewer.csrf)}
 ${creationField(creation)}
@@ -93,11 +93,16 @@ export function createdPage(made: Created): Html {
       envFileName(made.name),
     ],
   ] as const;
-  const main = html`<article>
+  const main = html`<header class="application">
+${applicationPicture({ id: applicationId })}
 <h1>${phrase(created(made.name))}</h1>
+</header>
+<article>
 ${secretBox(shownOnce, keys)}
-${actionLink(tabHref(applicationId, "programs"), application.tabs.programs)}
-<p><a class="action" href="/portal/applications/${applicationId}">${goOn}</a></p>
+<p class="actions">
+<a class="button" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a>
+<a class="button secondary" href="${tabHref(applicationId, "overview")}">${goOn}</a>
+</p>
 </article>`;
   const title = plainPhrase(created(made.name));
   return signedInPage(viewer, {

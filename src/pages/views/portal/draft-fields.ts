@@ -57,7 +57,7 @@ ${choices({
   ],
   problem: problemOf("no-access"),
 })}
-${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
+${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, rows: linesShown(typed.callbacks), hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
 <details${!isFolded(typed, problems) && html` open`}>
 <summary>${texts.optional}</summary>
 ${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
@@ -66,6 +66,10 @@ ${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
 ${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: typed.signIn, hint: texts.signInHint })}
 </details>`;
+}
+
+function linesShown(text: string): number {
+  return Math.max(4, Math.min(10, text.split("\n").length));
 }
 
 /** What is optional is folded while none of it was typed or has a problem. */
@@ -86,14 +90,28 @@ function rejectedCallbacks(
 ): Html | undefined {
   if (callbacks.length === 0 && !tooManyCallbacks) return undefined;
   const more = callbacks.length - maxCallbacks;
+  const shown = callbacks.slice(0, maxCallbacks);
+  const groups = Object.values(
+    Object.groupBy(shown, ({ problem, about }) => `${problem} ${about}`),
+  ).filter((group) => group !== undefined);
   return html`<ul>
 ${tooManyCallbacks && html`<li>${texts.tooManyCallbacks(maxCallbacks)}</li>`}
-${callbacks.slice(0, maxCallbacks).map(
-  (one) => html`<li><code dir="ltr">${name(shortened(one.url))}</code>
-${phrase(texts.callbackProblems[one.problem](one.about))}</li>`,
+${groups.map(
+  (
+    group,
+  ) => html`<li>${group.map(({ url }) => html`<code dir="ltr">${name(shortened(url))}</code>\n`)}
+${said(texts, group[0])}</li>`,
 )}
 ${more > 0 && html`<li>${texts.moreCallbacksRejected(more)}</li>`}
 </ul>`;
+}
+
+function said(
+  { callbackProblems }: Texts["portal"]["draft"],
+  problem: CallbackProblem | undefined,
+): Html | undefined {
+  if (problem === undefined || problem.problem === "empty") return undefined;
+  return phrase(callbackProblems[problem.problem](problem.about));
 }
 
 function shortened(url: string): string {

@@ -5,9 +5,6 @@ const problems = {
   missing: "يُرجى كتابة اسم مستخدم.",
   unknown: "لا أحد يحمل اسم المستخدم هذا.",
   "is-owner": "هذا الشخص يملك التطبيق بالفعل.",
-  "is-collaborator": "هذا الشخص متعاون بالفعل أو لديه دعوة.",
-  "no-role": "يُرجى اختيار دور.",
-  "too-many": "لا يمكن أن يكون لهذا التطبيق متعاونون أكثر. يجب إزالة أحدهم أولًا.",
   "too-many-waiting": "لدى هذا الشخص خمس دعوات منك لم يُرد عليها. يمكن سحب إحداها أو انتظار الرد.",
 };
 
@@ -15,8 +12,6 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   title: "المتعاونون",
   what: "من يمكنهم العمل معك على هذا التطبيق. المالك وحده يستطيع دعوة غيره أو حذف التطبيق أو نقل ملكيته.",
   roles: { owner: "المالك", editor: "محرّر", viewer: "مطّلع" },
-  columns: { user: "الشخص", role: "الدور", state: "الحالة", change: "تغيير" },
-  accepted: "نشط",
   invited: "مدعو",
   until: "تنتهي في",
   makeRole: { editor: "جعله محرّرًا", viewer: "جعله مطّلعًا" },
@@ -35,7 +30,12 @@ export const collaborators: Texts["portal"]["collaborators"] = {
     },
     submit: "إرسال الدعوة",
     notInvited: "لم تُرسل الدعوة.",
-    problems,
+    problems: {
+      ...problems,
+      "is-collaborator": "هذا الشخص متعاون بالفعل أو لديه دعوة.",
+      "no-role": "يُرجى اختيار دور.",
+      "too-many": "لا يمكن أن يكون لهذا التطبيق متعاونون أكثر. يجب إزالة أحدهم أولًا.",
+    },
   },
   confirm: {
     title: "تأكيد الدور الجديد",

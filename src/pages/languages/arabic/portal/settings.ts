@@ -7,10 +7,10 @@ export const draft: Texts["portal"]["draft"] = {
   nameHint: "يراه الناس عندما تطلب منهم الوصول. حتى 50 حرفًا.",
   optional: "ما يظهر للمستخدمين، وخيارات أخرى (اختياري)",
   description: "الوصف",
-  descriptionHint: "جملة لمن تطلب منهم الوصول. حتى 200 حرف. اختياري.",
+  descriptionHint: "جملة لمن تطلب منهم الوصول. حتى 200 حرف.",
   website: "الموقع الإلكتروني",
-  websiteHint: "يظهر بجانب الاسم، مثل https://app.example. اختياري.",
-  linkHint: "يظهر مع التطبيق حين يطلب الوصول. اختياري.",
+  websiteHint: "يظهر بجانب الاسم، مثل https://app.example.",
+  linkHint: "يظهر مع التطبيق حين يطلب الوصول.",
   links: {
     terms: "رابط شروط الخدمة",
     privacy: "رابط سياسة الخصوصية",
@@ -44,18 +44,16 @@ export const draft: Texts["portal"]["draft"] = {
   tooManyCallbacks: (most) => `يمكن تسجيل ${counted(most, addresses)} على الأكثر. يُرجى حذف الزائد.`,
   moreCallbacksRejected: (count) => `لا يمكن تسجيل ${counted(count, otherAddresses)}.`,
   callbackProblems: {
-    oob: () =>
-      sentence`لا تُسجَّل القيمة ${"oob"}: التطبيق الذي ليس له عناوين عودة يستخدم رموز PIN تلقائيًا.`,
-    empty: () => sentence`العنوان فارغ.`,
-    "too-long": () => sentence`العنوان أطول من 1,000 حرف.`,
+    oob: () => sentence`التطبيق الذي ليس له عناوين عودة يستخدم رموز PIN تلقائيًا.`,
+    "too-long": () => sentence`لا يزيد عنوان العودة على 1,000 حرف.`,
     "not-ascii": () =>
-      sentence`فيه مسافة أو حرف خارج ASCII. يجب ترميزه بعلامة النسبة المئوية، وكتابة المضيف بصيغة ${"xn--"}.`,
-    unencoded: () => sentence`فيه حرف يجب ترميزه في العناوين بعلامة النسبة المئوية.`,
-    fragment: () => sentence`فيه جزء (#). يُرجى حذفه.`,
+      sentence`يجب ترميز المسافات والحروف خارج ASCII بعلامة النسبة المئوية، وكتابة المضيف بصيغة ${"xn--"}.`,
+    unencoded: () => sentence`يجب أن تُرمَّز بعلامة النسبة المئوية الحروف التي لا تُسمح في العناوين.`,
+    fragment: () => sentence`يُرجى حذف الجزء (#).`,
     query: () =>
-      sentence`فيه استعلام (?). يُرجى حذفه، فيمكن لكل طلب أن يضيف أي استعلام إلى العنوان الذي يرسله.`,
+      sentence`يُرجى حذف الاستعلام (?)، فيمكن لكل طلب أن يضيف أي استعلام إلى العنوان الذي يرسله.`,
     "no-scheme": () =>
-      sentence`ينقصه المخطط (scheme) في أوله، مثل ${"https://app.example/callback"} أو ${"com.example.app://"}.`,
+      sentence`يُرجى إضافة المخطط (scheme) في أوله، مثل ${"https://app.example/callback"} أو ${"com.example.app://"}.`,
     "forbidden-scheme": (scheme) =>
       sentence`المخطط ${scheme} محجوز لنظام أو متصفح أو بروتوكول آخر. يُستخدم بدلًا منه نطاق معكوس مثل ${"com.example.app"}.`,
     "scheme-only": (scheme) =>
@@ -66,8 +64,8 @@ export const draft: Texts["portal"]["draft"] = {
       sentence`يجب أن يكون المضيف اسمًا أو عنوانًا بسيطًا، دون اسم مستخدم ودون نقطة في آخره.`,
     "invalid-host": () => sentence`المضيف غير صالح.`,
     "other-host": (host) => sentence`تقرأ المتصفحات المضيف على أنه ${host}. يُرجى كتابته هكذا.`,
-    "dot-segments": () => sentence`في المسار جزء هو ${"."} أو ${".."}. يُرجى كتابة المسار دونه.`,
-    "user-name": () => sentence`فيه اسم مستخدم (@). يُرجى حذفه.`,
+    "dot-segments": () => sentence`يُرجى كتابة المسار دون الأجزاء ${"."} و${".."}.`,
+    "user-name": () => sentence`يُرجى حذف اسم المستخدم (@).`,
   },
 };
 

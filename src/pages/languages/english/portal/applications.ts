@@ -87,11 +87,12 @@ export const application = {
     what: "The name mixes look-alike letters.",
     advice: "Users see a warning about it when the application asks them for access.",
   },
-  /** `schemes` are the callback schemes not in force yet, separated by commas. */
+  /** `schemes` lists the callback schemes that are not in force yet. */
   waiting: {
-    what: (schemes: string) => `Callbacks with ${schemes} need an administrator’s confirmation.`,
+    what: (schemes: string) =>
+      sentence`Callbacks with ${schemes} need an administrator’s confirmation.`,
     advice:
-      "Requests with them are rejected until an administrator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
+      "Requests with them are rejected until an administrator confirms them. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
   },
   /** A new application's overview has these steps. */
   firstCall: {

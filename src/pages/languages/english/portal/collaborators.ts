@@ -1,13 +1,11 @@
 import type { ApplicationRole, CollaboratorRole } from "../../../../domain/collaborator.ts";
 import { sentence } from "../../sentence.ts";
 
+/** They concern the user who is invited, or to whom the application is offered. */
 const problems = {
   missing: "Enter a screen name.",
   unknown: "No one has this screen name.",
   "is-owner": "This user already owns the application.",
-  "is-collaborator": "This user is already a collaborator or has an invitation.",
-  "no-role": "Choose a role.",
-  "too-many": "This application can’t have more collaborators. Remove someone first.",
   "too-many-waiting":
     "This user already has five pending invitations from you. Withdraw one, or wait for their response.",
 };
@@ -19,8 +17,6 @@ export const collaborators = {
     ApplicationRole,
     string
   >,
-  columns: { user: "User", role: "Role", state: "Status", change: "Change" },
-  accepted: "Active",
   invited: "Invited",
   /** The day on which an invitation or an offer expires follows. */
   until: "Expires",
@@ -43,7 +39,12 @@ export const collaborators = {
     } satisfies Record<CollaboratorRole, string>,
     submit: "Send invitation",
     notInvited: "The invitation wasn’t sent.",
-    problems,
+    problems: {
+      ...problems,
+      "is-collaborator": "This user is already a collaborator or has an invitation.",
+      "no-role": "Choose a role.",
+      "too-many": "This application can’t have more collaborators. Remove someone first.",
+    },
   },
   confirm: {
     title: "Confirm the new role",
@@ -105,5 +106,6 @@ export const invitations = {
   },
 };
 
-export type InvitationProblem = keyof typeof transfer.problems;
+export type InvitationProblem = keyof typeof collaborators.invite.problems;
+export type TransferProblem = keyof typeof transfer.problems;
 export type InvitationNote = keyof typeof invitations.notes | "too-many";

@@ -4,30 +4,31 @@ import type { CallbackProblemName } from "../../../../domain/callback.ts";
 import { type Sentence, sentence } from "../../sentence.ts";
 import { inUsers } from "../counts.ts";
 
-const callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => Sentence>> = {
-  oob: () =>
-    sentence`“oob” can’t be registered. An application without callback URLs uses PINs automatically.`,
-  empty: () => sentence`It is empty.`,
-  "too-long": () => sentence`It is longer than 1,000 characters.`,
+/** What each of the callback URLs above the sentence needs. The fields of a form leave out empty lines. */
+const callbackProblems: Readonly<
+  Record<Exclude<CallbackProblemName, "empty">, (about: string) => Sentence>
+> = {
+  oob: () => sentence`An application without callback URLs uses PINs automatically.`,
+  "too-long": () => sentence`A callback URL can have up to 1,000 characters.`,
   "not-ascii": () =>
-    sentence`It contains a space or a non-ASCII letter. Percent-encode those, and write the host in its xn-- form.`,
-  unencoded: () => sentence`It contains a character that must be percent-encoded in URLs.`,
-  fragment: () => sentence`It has a fragment (#). Remove it.`,
+    sentence`Percent-encode spaces and non-ASCII letters, and write the host in its xn-- form.`,
+  unencoded: () => sentence`Percent-encode the characters that URLs can’t contain.`,
+  fragment: () => sentence`Remove the fragment (#).`,
   query: () =>
-    sentence`It has a query (?). Remove it. A request can add any query to the callback it sends.`,
+    sentence`Remove the query (?). A request can add any query to the callback it sends.`,
   "no-scheme": () =>
-    sentence`It needs a scheme, such as https://app.example/callback or com.example.app://.`,
+    sentence`Add a scheme, as in https://app.example/callback or com.example.app://.`,
   "forbidden-scheme": (scheme) =>
     sentence`The scheme ${scheme} is reserved for a system, a browser, or another protocol. Use your domain in reverse, such as com.example.app.`,
   "scheme-only": (scheme) =>
     sentence`Register an app’s own scheme as ${`${scheme}://`} with nothing after it.`,
   "plain-http": () =>
     sentence`http is allowed only for your own computer (localhost, 127.0.0.1, [::1]). Use https.`,
-  host: () => sentence`Its host must be a plain name or address, without a trailing dot.`,
-  "invalid-host": () => sentence`Its host is not valid.`,
-  "other-host": (host) => sentence`Browsers read its host as ${host}. Write it that way.`,
-  "dot-segments": () => sentence`Its path contains . or .. segments. Write the path without them.`,
-  "user-name": () => sentence`It contains a user name (@). Remove it.`,
+  host: () => sentence`The host must be a plain name or address, without a trailing dot.`,
+  "invalid-host": () => sentence`The host isn’t valid.`,
+  "other-host": (host) => sentence`Browsers read the host as ${host}. Write it that way.`,
+  "dot-segments": () => sentence`Write the path without . or .. segments.`,
+  "user-name": () => sentence`Remove the user name (@).`,
 };
 
 export const draft = {
@@ -36,11 +37,11 @@ export const draft = {
   /** The summary of what is folded. */
   optional: "Shown to users, and more (optional)",
   description: "Description",
-  descriptionHint: "A sentence for the users you ask. Up to 200 characters. Optional.",
+  descriptionHint: "A sentence for the users you ask. Up to 200 characters.",
   website: "Website",
-  websiteHint: "Shown next to the name, for example https://app.example. Optional.",
+  websiteHint: "Shown next to the name, for example https://app.example.",
   /** The hint belongs to the links to terms, privacy policy and support. */
-  linkHint: "Shown with the application when it asks for access. Optional.",
+  linkHint: "Shown with the application when it asks for access.",
   links: {
     terms: "Terms of service URL",
     privacy: "Privacy policy URL",

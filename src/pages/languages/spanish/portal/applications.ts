@@ -83,9 +83,9 @@ export const application: Texts["portal"]["application"] = {
   },
   waiting: {
     what: (schemes) =>
-      `Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
+      sentence`Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
     advice:
-      "Las solicitudes con ellas se rechazan hasta que la administración del servicio confirme el esquema. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
+      "Las solicitudes con ellas se rechazan hasta que la administración del servicio las confirme. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
   },
   firstCall: {
     title: "Haz tu primera llamada",

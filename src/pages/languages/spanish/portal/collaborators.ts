@@ -5,9 +5,6 @@ const problems = {
   missing: "Escribe un nombre de usuario.",
   unknown: "Nadie tiene este nombre de usuario.",
   "is-owner": "La aplicación ya es de esta persona.",
-  "is-collaborator": "Esta persona ya colabora o tiene una invitación.",
-  "no-role": "Elige un rol.",
-  "too-many": "Esta aplicación no puede tener más colaboradores. Quita antes a alguien.",
   "too-many-waiting":
     "Esta persona tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
 };
@@ -16,8 +13,6 @@ export const collaborators: Texts["portal"]["collaborators"] = {
   title: "Colaboradores",
   what: "Personas que pueden trabajar contigo en esta aplicación. Solo el propietario puede invitar a alguien, eliminar la aplicación o transferirla.",
   roles: { owner: "Propietario", editor: "Editor", viewer: "Lector" },
-  columns: { user: "Persona", role: "Rol", state: "Estado", change: "Cambiar" },
-  accepted: "Activo",
   invited: "Invitado",
   until: "Caduca el",
   makeRole: { editor: "Hacer editor", viewer: "Hacer lector" },
@@ -36,7 +31,12 @@ export const collaborators: Texts["portal"]["collaborators"] = {
     },
     submit: "Enviar invitación",
     notInvited: "La invitación no se envió.",
-    problems,
+    problems: {
+      ...problems,
+      "is-collaborator": "Esta persona ya colabora o tiene una invitación.",
+      "no-role": "Elige un rol.",
+      "too-many": "Esta aplicación no puede tener más colaboradores. Quita antes a alguien.",
+    },
   },
   confirm: {
     title: "Confirma el nuevo rol",

@@ -7,11 +7,10 @@ export const draft: Texts["portal"]["draft"] = {
   nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
   optional: "Lo que ven las personas, y más (opcional)",
   description: "Descripción",
-  descriptionHint:
-    "Una frase para las personas a las que pides acceso. Hasta 200 caracteres. Opcional.",
+  descriptionHint: "Una frase para las personas a las que pides acceso. Hasta 200 caracteres.",
   website: "Sitio web",
-  websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example. Opcional.",
-  linkHint: "Aparece junto a la aplicación cuando pide acceso. Opcional.",
+  websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example.",
+  linkHint: "Aparece junto a la aplicación cuando pide acceso.",
   links: {
     terms: "URL de las condiciones",
     privacy: "URL de la política de privacidad",
@@ -46,18 +45,16 @@ export const draft: Texts["portal"]["draft"] = {
   tooManyCallbacks: (most) => `Puedes registrar hasta ${most} URL de callback. Quita algunas.`,
   moreCallbacksRejected: (count) => `Hay ${count} más que no se pueden registrar.`,
   callbackProblems: {
-    oob: () =>
-      sentence`“oob” no se puede registrar. Una aplicación sin URL de callback usa PIN automáticamente.`,
-    empty: () => sentence`Está vacía.`,
-    "too-long": () => sentence`Tiene más de 1000 caracteres.`,
+    oob: () => sentence`Una aplicación sin URL de callback usa PIN automáticamente.`,
+    "too-long": () => sentence`Una URL de callback puede tener hasta 1000 caracteres.`,
     "not-ascii": () =>
-      sentence`Tiene un espacio o una letra que no es ASCII. Codifícalos con % y escribe el host en su forma xn--.`,
-    unencoded: () => sentence`Tiene un carácter que en una URL debe codificarse con %.`,
-    fragment: () => sentence`Tiene un fragmento (#). Quítalo.`,
+      sentence`Codifica con % los espacios y las letras que no son ASCII, y escribe el host en su forma xn--.`,
+    unencoded: () => sentence`Codifica con % los caracteres que una URL no puede contener.`,
+    fragment: () => sentence`Quita el fragmento (#).`,
     query: () =>
-      sentence`Tiene parámetros (?). Quítalos; una solicitud puede añadir cualquier parámetro al callback que envía.`,
+      sentence`Quita los parámetros (?); una solicitud puede añadir cualquier parámetro al callback que envía.`,
     "no-scheme": () =>
-      sentence`Necesita un esquema delante, como https://app.example/callback o com.example.app://.`,
+      sentence`Añade un esquema delante, como en https://app.example/callback o com.example.app://.`,
     "forbidden-scheme": (scheme) =>
       sentence`El esquema ${scheme} está reservado para un sistema, un navegador u otro protocolo. Usa tu dominio al revés, como com.example.app.`,
     "scheme-only": (scheme) =>
@@ -67,8 +64,8 @@ export const draft: Texts["portal"]["draft"] = {
     host: () => sentence`El host debe ser un nombre o una dirección simple, sin punto al final.`,
     "invalid-host": () => sentence`El host no es válido.`,
     "other-host": (host) => sentence`Los navegadores leen el host como ${host}. Escríbelo así.`,
-    "dot-segments": () => sentence`La ruta contiene segmentos . o .. Escríbela sin ellos.`,
-    "user-name": () => sentence`Tiene un nombre de usuario (@). Quítalo.`,
+    "dot-segments": () => sentence`Escribe la ruta sin los segmentos “.” y “..”.`,
+    "user-name": () => sentence`Quita el nombre de usuario (@).`,
   },
 };
 

@@ -5,7 +5,7 @@ import {
 } from "../../../../../domain/collaborator.ts";
 import { idFrom, type UserId } from "../../../../../domain/credentials.ts";
 import {
-  collaboratorsSection,
+  collaboratorsSections,
   editorConfirmationPage,
   type Invited,
   invitePage,
@@ -48,7 +48,7 @@ export const applicationCollaborators = endpoint({
     async show(call) {
       const { viewer, application, role, dependencies, now } = call;
       const { users, offer } = await dependencies.ledger.collaborators(application.id, now);
-      const section = collaboratorsSection({ viewer, application, role, users, offer });
+      const section = collaboratorsSections({ viewer, application, role, users, offer });
       return showTab(call, "collaborators", section);
     },
     changes: {

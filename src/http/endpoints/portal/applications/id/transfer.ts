@@ -1,5 +1,5 @@
 import { idFrom, type UserId } from "../../../../../domain/credentials.ts";
-import type { InvitationProblem } from "../../../../../pages/languages/english/portal/collaborators.ts";
+import type { TransferProblem } from "../../../../../pages/languages/english/portal/collaborators.ts";
 import {
   type Transfer,
   transferPage,
@@ -68,7 +68,7 @@ async function offer(call: Changing<ApplicationCall>, screenName: string): Promi
 async function again(
   call: ApplicationCall,
   screenName: string,
-  problem: InvitationProblem,
+  problem: TransferProblem,
 ): Promise<Reply> {
   return { ...(await show(call, { typed: { screenName, problem } })), status: 422 };
 }

@@ -1,6 +1,7 @@
 import type { Application } from "../../../../../domain/application.ts";
 import {
   type ApplicationRole,
+  applicationInvitationMs,
   type Collaborator,
   type CollaboratorRole,
   collaboratorRoles,
@@ -15,12 +16,12 @@ import {
   userField,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
+import { dotted, rowList } from "../../../row.ts";
+import { day } from "../../../time.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink } from "../../application-page.ts";
-import { waitsUntil } from "../../invitations.ts";
 import { waitingOffer } from "./transfer.ts";
 
 export type CollaboratorsPage = {
@@ -32,43 +33,48 @@ export type CollaboratorsPage = {
 };
 
 /** The owner can change the collaborators, and everyone else can leave. */
-export function collaboratorsSection(page: CollaboratorsPage): Html {
+export function collaboratorsSections(page: CollaboratorsPage): readonly Html[] {
   const { viewer, application, role, users, offer } = page;
   const { collaborators: texts, transfer } = viewer.frame.texts.portal;
-  return html`<section id="collaborators" aria-labelledby="collaborators-title">
-<h2 id="collaborators-title">${texts.title}</h2>
-<p>${texts.what}</p>
-${users.length === 0 ? html`<p>${texts.none}</p>` : usersTable(page)}
-${
-  role === "owner"
-    ? html`${
-        offer &&
-        html`<h3>${transfer.title}</h3>
-${waitingOffer({ viewer, application }, offer)}`
-      }
-<h3>${texts.invite.title}</h3>
-${inviteForm({ viewer, application })}`
-    : leaveForm(page)
-}
+  const section = (id: string, title: string, content: Html) =>
+    html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
 </section>`;
+  const isOwner = role === "owner";
+  const all = html`<p>${texts.what}</p>
+${users.length === 0 ? html`<p>${texts.none}</p>` : userRows(page)}
+${!isOwner && leaveForm(page)}`;
+  return [
+    section("collaborators", texts.title, all),
+    ...(isOwner && offer
+      ? [section("offer", transfer.title, waitingOffer({ viewer, application }, offer))]
+      : []),
+    ...(isOwner
+      ? [section("invite", texts.invite.title, inviteForm({ viewer, application }))]
+      : []),
+  ];
 }
 
-function usersTable(page: CollaboratorsPage): Html {
+function userRows(page: CollaboratorsPage): Html {
   const { viewer, application, role, users } = page;
-  const { collaborators: texts } = viewer.frame.texts.portal;
-  const { columns } = texts;
-  const shown = [columns.user, columns.role, columns.state];
-  const owner = [name(`@${application.ownerScreenName}`), texts.roles.owner, texts.accepted];
-  return table(columns.user, role === "owner" ? [...shown, columns.change] : shown, [
-    role === "owner" ? [...owner, ""] : owner,
-    ...users.map((one) => [
-      html`<span id="user-${one.userId}">${name(`@${one.screenName}`)}</span>`,
-      texts.roles[one.role],
-      one.accepted
-        ? texts.accepted
-        : html`${texts.invited}<br>${waitsUntil(viewer, one.invitedAt)}`,
-      ...(role === "owner" ? [changeForm(page, one)] : []),
-    ]),
+  const { dates, portal } = viewer.frame.texts;
+  const { collaborators: texts } = portal;
+  return rowList([
+    { title: name(`@${application.ownerScreenName}`), lines: [texts.roles.owner] },
+    ...users.map((one) => ({
+      title: name(`@${one.screenName}`),
+      id: `user-${one.userId}`,
+      lines: [
+        dotted(
+          texts.roles[one.role],
+          !one.accepted && texts.invited,
+          !one.accepted &&
+            html`${texts.until} ${day(dates, one.invitedAt + applicationInvitationMs)}`,
+        ),
+      ],
+      actions: role === "owner" && changeForm(page, one),
+    })),
   ]);
 }
 

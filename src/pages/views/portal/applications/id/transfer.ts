@@ -1,6 +1,6 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { OwnershipOffer } from "../../../../../domain/collaborator.ts";
-import type { InvitationProblem } from "../../../../languages/english/portal/collaborators.ts";
+import type { TransferProblem } from "../../../../languages/english/portal/collaborators.ts";
 import { confirmPassword, csrfField, explainReauthentication, userField } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
 import { alert } from "../../../notice.ts";
@@ -14,7 +14,7 @@ export type Transfer = {
   readonly application: Application;
   /** This is undefined if the application is offered to no one. */
   readonly offer: OwnershipOffer | undefined;
-  readonly typed?: { readonly screenName: string; readonly problem?: InvitationProblem };
+  readonly typed?: { readonly screenName: string; readonly problem?: TransferProblem };
   readonly reauthentication?: Reauthentication;
 };
 
