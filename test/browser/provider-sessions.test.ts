@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     await focusPlaced(page);
     await code.fill("000 000");
     await press(twoStep.code.submit);
-    await page.getByRole("alert").getByText(twoStep.code.problems.wrong.what).waitFor();
+    await page.getByText(twoStep.code.problems.wrong.what).waitFor();
     await focusPlaced(page);
     await code.fill(app.generate({ timestamp: clock.now }));
     await press(twoStep.code.submit);

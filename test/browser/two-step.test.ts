@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
     await focusPlaced(page);
     await code.fill("000 000");
     await press(texts.code.submit);
-    await page.getByRole("alert").getByText(texts.code.problems.wrong.what).waitFor();
+    await page.getByText(texts.code.problems.wrong.what).waitFor();
     await focusPlaced(page);
     assert.equal(
       await code.evaluate("document.activeElement.name"),

@@ -424,7 +424,7 @@ test("422 — every problem is named at once, each at its field; without a passw
   const rejected = await visitor.submit(page, typed);
   assert.equal(rejected.status, 422);
   assert.deepEqual(wrongIn(rejected), expected);
-  assert.match(rejected.html, saying(english.portal.draft.advice));
+  assert.match(rejected.html, saying(english.shell.checkMarked));
   const taken = await visitor.submit(page, { ...typed, screen_name: "alice", name: "", email: "" });
   assert.deepEqual(wrongIn(taken), [
     ["screen_name", profile.problems.taken],

@@ -1,6 +1,8 @@
 /**
- * Matches a catalogue text as a page shows it. `words`: a text without names or numbers, or its part before the first.
+ * Matches a catalogue text as a page shows it: its first sentence may be bold. `words`: a text without names or
+ * numbers, or its part before the first.
  */
 export function saying(words: string): RegExp {
-  return new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  const escaped = words.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return new RegExp(escaped.replace(". ", ".(?:</strong>)? "));
 }

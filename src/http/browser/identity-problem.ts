@@ -38,6 +38,5 @@ const statuses: Readonly<Record<IdentityProblem, number>> = {
   stale: 403,
   "no-account": 403,
   changed: 409,
-  taken: 409,
   "other-user": 403,
 };

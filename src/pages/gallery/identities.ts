@@ -30,7 +30,7 @@ export function identityStates(
   const of = { frame, provider: staff.name, continueTo: "/account" };
   const problems = [
     ...(["unreachable", "rejected", "canceled", "invalid", "stale"] as const),
-    ...(["no-account", "changed", "taken", "other-user"] as const),
+    ...(["no-account", "changed", "other-user"] as const),
   ];
   const location = "https://login.example/authorize?client_id=countersign";
   const only = { passwords: false, resetByMail: false, signUp: false, providers: [staff] };

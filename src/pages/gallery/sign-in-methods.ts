@@ -94,9 +94,18 @@ export function signUpStates(
   const empty = { screenName: "", name: "", email: "" };
   const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
   const typed = { screenName: "alice", name: "Alice", email: "alice@users.example" };
+  const wrong = {
+    "screen-name": { screenName: "alice wonder" },
+    taken: {},
+    name: { name: "Alice ".repeat(9) },
+    email: { email: "alice.users.example" },
+  };
   const problems = [
-    ...(["screen-name", "taken", "name", "email"] as const),
-    ...newPasswordProblems,
+    ...(["screen-name", "taken", "name", "email"] as const).map((problem) => ({
+      problem,
+      profile: { ...typed, ...wrong[problem] },
+    })),
+    ...newPasswordProblems.map((problem) => ({ problem, profile: typed })),
   ];
   return [
     { name: "sign-up", page: signUpPage(usual) },
@@ -112,9 +121,9 @@ export function signUpStates(
       name: "sign-up-administrator",
       page: signUpPage({ ...usual, link: { secret: "example", purpose: "admin" } }),
     },
-    ...problems.map((problem) => ({
+    ...problems.map(({ problem, profile }) => ({
       name: `sign-up-${problem}`,
-      page: signUpPage({ ...usual, profile: typed, problems: [problem] }),
+      page: signUpPage({ ...usual, profile, problems: [problem] }),
     })),
     {
       name: "sign-up-hostile",

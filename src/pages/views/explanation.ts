@@ -8,10 +8,13 @@ export function explanationCard(
   frame: Frame,
   { happened, meaning, advice }: Explanation,
   wayOut?: Html,
+  /** Someone gave it. */
+  reason?: Html,
 ): Html {
   return html`<article>
 <h1>${happened}</h1>
 <p>${withSupport(frame, meaning)}</p>
+${reason}
 <p>${withSupport(frame, advice)}</p>
 ${wayOut}
 </article>`;

@@ -2,6 +2,7 @@ import { seenField } from "../../domain/seen.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
+import { alert, asked } from "./notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import type { Reauthentication, Viewer } from "./viewer.ts";
@@ -28,6 +29,8 @@ type Asked = {
   readonly hint?: string | undefined;
   /** A list is markup. */
   readonly problem?: Html | string | false | undefined;
+  /** The hint stays below a problem that does not say the same. */
+  readonly keepsHint?: true;
 };
 
 type Field = Asked & {
@@ -40,6 +43,8 @@ type Field = Asked & {
   readonly anyScript?: true;
   readonly writing?: "name" | "prose";
 };
+
+type Described = Omit<Asked, "label">;
 
 /** Below the field is its problem or a hint. */
 export function field(asked: Field): Html {
@@ -118,7 +123,10 @@ export function confirmPassword(
 ): Html | undefined {
   if (signedInRecently && reauthentication === undefined) return undefined;
   const texts = frame.texts.shell.authEvent;
-  const problem = reauthentication && explainReauthentication(texts, reauthentication);
+  const problem =
+    reauthentication &&
+    isOfField(reauthentication) &&
+    explainReauthentication(texts, reauthentication);
   if (authenticatesBy === "code") {
     const code = field({
       name: "current_code",
@@ -128,6 +136,7 @@ export function confirmPassword(
       autocomplete: "one-time-code",
       hint: texts.whyCode,
       problem,
+      keepsHint: true,
     });
     return html`${code}${passkey !== undefined && orPasskey(frame, passkey)}`;
   }
@@ -145,6 +154,7 @@ export function confirmPassword(
     autocomplete: "current-password",
     hint: texts.why,
     problem,
+    keepsHint: true,
   });
   return html`${typed}${providers}`;
 }
@@ -164,20 +174,48 @@ ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;
 }
 
-export function explainReauthentication(
+/** What was typed is wrong. All else is no reason to mark the field, such as too many attempts. */
+function isOfField({ problem }: Reauthentication): boolean {
+  return problem === "wrong" || problem === "wrong-code" || problem === "used-code";
+}
+
+/** A proof is asked for, or was wrong; the field says why it was. */
+export function reauthenticationNotice(
+  { frame }: Viewer,
+  id: string,
+  what: string,
+  reauthentication: Reauthentication | undefined,
+): Html | undefined {
+  if (reauthentication === undefined) return undefined;
+  if (isOfField(reauthentication)) return markedAlert(frame, id, what);
+  const isFirst = reauthentication.problem.startsWith("missing");
+  const why = explainReauthentication(frame.texts.shell.authEvent, reauthentication);
+  return (isFirst ? asked : alert)(id, what, why);
+}
+
+/** The marked fields say why. */
+export function markedAlert({ texts }: Frame, id: string, what: string): Html {
+  return alert(id, what, texts.shell.checkMarked);
+}
+
+function explainReauthentication(
   texts: Texts["shell"]["authEvent"],
   { problem, minutes }: Reauthentication,
 ): string {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-function described({ name, id = name, hint, problem }: Asked): Html {
-  return html`${problem && html` aria-invalid="true"`}${(problem || hint) && html` aria-describedby="${id}-hint"`}`;
+export function described({ name, id = name, hint, problem, keepsHint }: Described): Html {
+  const both = keepsHint && problem && hint && html`${id}-problem `;
+  return html`${problem && html` aria-invalid="true"`}${(problem || hint) && html` aria-describedby="${both}${id}-hint"`}`;
 }
 
-function below({ name, id = name, hint, problem }: Asked): Html | undefined {
+export function below({ name, id = name, hint, problem, keepsHint }: Described): Html | undefined {
   const said = problem || hint;
   if (!said) return undefined;
+  if (keepsHint && problem && hint)
+    return html`<small id="${id}-problem">${problem}</small>
+<small id="${id}-hint">${hint}</small>`;
   return typeof said === "string"
     ? html`<small id="${id}-hint">${said}</small>`
     : html`<div class="said" id="${id}-hint">${said}</div>`;

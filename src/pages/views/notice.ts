@@ -1,4 +1,6 @@
+import type { Sentence } from "../languages/sentence.ts";
 import { type Html, html, type Printable } from "./html.ts";
+import { phrase } from "./phrase.ts";
 
 /** What a notice or a tag means: all is well, act soon, act now, or only good to know. */
 export type Meaning = "good" | "soon" | "now" | "information";
@@ -18,15 +20,23 @@ export function alert(id: string, what: string, more: Printable): Html {
   return problem(html` id="${id}" tabindex="-1" autofocus`, what, more);
 }
 
-/** The focus starts in a field, otherwise it is like `alert`. */
-export function quietAlert(id: string, what: string, more: Printable): Html {
-  return problem(html` id="${id}"`, what, more);
+/** Something is asked for before what was wanted is done; nothing is wrong. The focus starts here. */
+export function asked(id: string, what: string, more: Printable): Html {
+  const attributes = html` role="status" id="${id}" tabindex="-1" autofocus`;
+  return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
 }
 
-/** What was asked for is done, and the focus starts here. It can say what to do next. */
-export function done(text: Printable, meaning: Meaning = "good", action?: Html): Html {
+/** The focus starts in a field, otherwise it is like `alert`. */
+export function quietAlert(id: string, what: string, more: Printable, further?: Html): Html {
+  return problem(html` id="${id}"`, what, more, further);
+}
+
+/** What was asked for is done, and the focus starts here. It can say what to do next. The first sentence is bold. */
+export function done(text: string | Sentence, meaning: Meaning = "good", action?: Html): Html {
   const attributes = html` role="status" tabindex="-1" autofocus`;
-  return noticeBox(meaning, attributes, html`<p><strong>${text}</strong></p>`, action);
+  const [what, more] = afterFirst(typeof text === "string" ? [text] : text);
+  const content = html`<p><strong>${phrase(what)}</strong>${phrase(more)}</p>`;
+  return noticeBox(meaning, attributes, content, action);
 }
 
 /** Nothing was left to do, which is no problem, and the focus starts here. */
@@ -35,9 +45,22 @@ export function nothingDone(what: string, more: string): Html {
   return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
 }
 
-function problem(attributes: Html, what: string, more: Printable): Html {
+/** A period in a name ends no sentence. */
+function afterFirst(sentences: Sentence): readonly [what: Sentence, more: Sentence] {
+  for (const [at, part] of sentences.entries()) {
+    const end = typeof part === "string" ? part.search(/(?<=[.!?؟]) /) : -1;
+    if (typeof part !== "string" || end < 0) continue;
+    return [
+      [...sentences.slice(0, at), part.slice(0, end)],
+      [part.slice(end), ...sentences.slice(at + 1)],
+    ];
+  }
+  return [sentences, []];
+}
+
+function problem(attributes: Html, what: string, more: Printable, further?: Html): Html {
   const text = html`<p><strong>${what}</strong> ${more}</p>`;
-  return noticeBox("now", html` role="alert"${attributes}`, text);
+  return noticeBox("now", html` role="alert"${attributes}`, html`${text}${further}`);
 }
 
 /** A notice of several paragraphs has a heading, to which its attributes refer. */

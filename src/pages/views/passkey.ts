@@ -25,6 +25,13 @@ export function passkeySaid({ texts }: Frame): Html {
   return html`<p class="said" role="status" data-passkey-said data-canceled="${canceled}" data-known="${known}"></p>`;
 }
 
+/** What follows is another way to sign in; one by passkey is not there without script. */
+export function or({ texts }: Frame, way?: "passkey"): Html {
+  const attributes =
+    way === undefined ? html` class="or"` : html` class="or later" data-passkey-shown`;
+  return html`<p${attributes}>${texts.identities.or}</p>`;
+}
+
 /** The script removes the note if the browser supports passkeys. */
 export function passkeyNeedsScript({ texts }: Frame): Html {
   return html`<p class="quiet unscripted" data-passkey-missing>${texts.passkeys.needsScript}</p>`;

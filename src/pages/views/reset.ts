@@ -1,8 +1,7 @@
 import { actionLink, explanationCard } from "./explanation.ts";
-import { csrfField, field } from "./form.ts";
+import { csrfField, field, markedAlert } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
-import { alert } from "./notice.ts";
 
 export type ResetAsk = {
   readonly frame: Frame;
@@ -16,7 +15,7 @@ export function resetAskPage({ frame, csrf, isMissing = false }: ResetAsk): Html
   const main = html`<article>
 <h1>${texts.title}</h1>
 <p>${texts.what}</p>
-${isMissing && alert("problem", texts.notSent, texts.missing)}
+${isMissing && markedAlert(frame, "problem", texts.notSent)}
 <form method="post" action="/reset" novalidate>
 ${csrfField(csrf)}
 ${field({ name: "who", label: texts.who, type: "text", autocomplete: "username", value: "", hint: texts.whoHint, problem: isMissing && texts.missing })}

@@ -7,7 +7,7 @@ import { type Html, html } from "./html.ts";
 import { providerButtons } from "./identity-provider.ts";
 import { type Frame, page } from "./layout.ts";
 import { done, quietAlert } from "./notice.ts";
-import { passkeySignIn } from "./passkey.ts";
+import { or, passkeySignIn } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import { withSupport } from "./support.ts";
 
@@ -46,9 +46,10 @@ export function signInPage(data: SignIn): Html {
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
 ${data.signedOut && done(texts.signedOut)}
-${problem && quietAlert("problem", problem.happened, explained(data.frame, problem, data.because))}
+${problem && rejected(data, problem)}
 ${passkeyProblem(data)}
 ${data.ways.passwords && form(data, texts)}
+${data.ways.passwords && between(data)}
 ${withPasskey(data)}
 ${data.ways.providers.length > 0 && providers(data)}
 ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
@@ -58,10 +59,14 @@ ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
   return page(frame, { title: texts.title, main, keepsSent: data.again });
 }
 
-function providers(data: SignIn): Html {
-  const { frame, ways } = data;
-  return html`${ways.passwords && html`<p class="or">${frame.texts.identities.or}</p>`}
-${providerButtons(frame, ways.providers, data)}`;
+function between({ frame, ways, passkey }: SignIn): Html | undefined {
+  if (ways.providers.length > 0) return or(frame);
+  return passkey === undefined ? undefined : or(frame, "passkey");
+}
+
+function providers({ frame, ways, csrf, continueTo }: SignIn): Html {
+  const isOnly = !ways.passwords && ways.providers.length === 1;
+  return providerButtons(frame, ways.providers, { csrf, continueTo, isOnly });
 }
 
 function passkeyProblem({ frame, passkeyProblem: problem }: SignIn): Html | undefined {
@@ -79,7 +84,7 @@ function withPasskey({ frame, action, csrf, continueTo, passkey }: SignIn): Html
 function otherWays({ frame, ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {
   const reset = ways.resetByMail
     ? html`<a class="action" href="/reset">${texts.forgot}</a>`
-    : html`<p class="quiet">${texts.forgot} ${withSupport(frame, texts.forgotAsk)}</p>`;
+    : html`<p>${texts.forgot} ${withSupport(frame, texts.forgotAsk)}</p>`;
   const signUp = html`<p>${texts.noAccount} <a class="action" href="/sign-up?continue=${encodeURIComponent(continueTo)}">${texts.signUp}</a></p>`;
   return html`${reset}${ways.signUp && signUp}`;
 }
@@ -88,14 +93,12 @@ function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-function explained(
-  frame: Frame,
-  { meaning, advice }: Explanation,
-  because: string | undefined,
-): Html {
-  const reason =
-    because === undefined ? undefined : phrase(frame.texts.signIn.suspendedBecause(because));
-  return html`${withSupport(frame, meaning)} ${reason} ${withSupport(frame, advice)}`;
+/** The reason is an administrator's, so it has a paragraph of its own. */
+function rejected({ frame, because }: SignIn, { happened, meaning, advice }: Explanation): Html {
+  const [means, helps] = [withSupport(frame, meaning), withSupport(frame, advice)];
+  if (because === undefined) return quietAlert("problem", happened, html`${means} ${helps}`);
+  const reason = phrase(frame.texts.signIn.suspendedBecause(because));
+  return quietAlert("problem", happened, means, html`<p>${reason}</p><p>${helps}</p>`);
 }
 
 function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
@@ -126,19 +129,21 @@ ${password && html`<small id="password-hint">${password}</small>`}
 function fieldProblems(
   { problem, username }: SignIn,
   texts: Texts["signIn"],
-): { readonly username?: string | false; readonly password?: string } {
-  if (problem === "wrong") return { username: texts.checkUsername, password: texts.checkPassword };
+): { readonly username?: string; readonly password?: string } {
+  if (problem === "wrong") return { username: "", password: texts.caseSensitive };
   if (problem !== "missing") return {};
-  return { username: username === "" && texts.enterUsername, password: texts.enterPassword };
+  return {
+    ...(username === "" && { username: texts.enterUsername }),
+    password: texts.enterPassword,
+  };
 }
 
-/** Every problem is tied to both fields; only some make a field invalid. */
+/** Every problem is tied to both fields; only some make a field invalid, with or without a text of its own. */
 function attributes(
   problem: SignInProblem | undefined,
   hint: string,
-  said: string | false | undefined,
+  said: string | undefined,
 ): Html | undefined {
   if (problem === undefined) return undefined;
-  if (!said) return html` aria-describedby="problem"`;
-  return html` aria-invalid="true" aria-describedby="problem ${hint}"`;
+  return html`${said !== undefined && html` aria-invalid="true"`} aria-describedby="problem${said && html` ${hint}`}"`;
 }

@@ -4,11 +4,10 @@ import {
   newPasswordProblems,
 } from "../../tools/passwords/password-problem.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
-import { csrfField, field } from "./form.ts";
+import { csrfField, field, markedAlert } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { newPasswordField, newPasswordScripts } from "./new-password.ts";
-import { alert } from "./notice.ts";
 
 export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
 
@@ -23,25 +22,23 @@ export type SignUpForm = {
 
 export function signUpPage(data: SignUpForm): Html {
   const { frame, csrf, continueTo, link, profile, problems = [] } = data;
-  const { signUp: texts, account, portal } = frame.texts;
+  const { signUp: texts, account } = frame.texts;
   const { profile: labels, password } = account;
   const sentences = { ...password.problems, ...labels.problems };
   const about = (...possible: readonly SignUpProblem[]) => {
     const problem = problems.find((one) => possible.includes(one));
     return problem && sentences[problem];
   };
-  const [first, ...others] = problems;
-  const said = first && (others.length === 0 ? sentences[first] : portal.draft.advice);
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${link && html`<p>${link.purpose === "admin" ? texts.admin : texts.invited}</p>`}
-${said && alert("problem", texts.notMade, said)}
+${problems.length > 0 && markedAlert(frame, "problem", texts.notMade)}
 <form method="post" action="/sign-up" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 ${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
 ${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
-${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
+${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: about("name"), optional: true, anyScript: true })}
 ${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: frame.sendsMail === false ? texts.emailHintWithoutMail : texts.emailHint, problem: about("email"), optional: true })}
 ${newPasswordField(frame, { label: texts.password, problem: about(...newPasswordProblems) })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>

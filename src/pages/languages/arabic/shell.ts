@@ -11,6 +11,7 @@ export const shell: Texts["shell"] = {
   groups: { security: "الأمان", you: "بياناتك", directory: "الدليل", service: "الخدمة" },
   skip: "الانتقال إلى المحتوى",
   problem: (title) => `خطأ: ${title}`,
+  checkMarked: "يُرجى مراجعة الحقول المبيّنة أدناه.",
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
   sections: {
     account: {

@@ -5,6 +5,7 @@ import { inMinutes } from "./dates.ts";
 export const signIn: Texts["signIn"] = {
   title: "تسجيل الدخول",
   continueTo: (application) => sentence`للمتابعة إلى ${application}`,
+  continueLater: (application) => sentence`بعد ذلك تتابع إلى ${application}.`,
   nothingSharedYet: "يظهر لك ما يطلبه قبل أي موافقة منك.",
   username: "اسم المستخدم",
   password: "كلمة المرور",
@@ -17,8 +18,8 @@ export const signIn: Texts["signIn"] = {
   passwordChanged: "تم تغيير كلمة مرورك. يمكنك تسجيل الدخول بالجديدة.",
   enterUsername: "يُرجى كتابة اسم المستخدم.",
   enterPassword: "يُرجى كتابة كلمة المرور.",
-  checkUsername: "يُرجى التحقق من كتابة اسم المستخدم.",
-  checkPassword: "يُرجى كتابة كلمة المرور من جديد. الأحرف الكبيرة تختلف عن الصغيرة.",
+  caseSensitive: "الأحرف الكبيرة في كلمة المرور تختلف عن الصغيرة.",
+  suspendedTitle: "هذا الحساب موقوف",
   suspendedBecause: (reason) => sentence`السبب: ${reason}`,
   problems: {
     wrong: {

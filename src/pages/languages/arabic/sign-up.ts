@@ -2,6 +2,7 @@ import type { Texts } from "../texts.ts";
 
 export const signUp: Texts["signUp"] = {
   title: "إنشاء حسابك",
+  nameHint: "اختياري. الاسم الذي يراه الآخرون. حتى 50 حرفًا.",
   emailHint:
     "اختياري. يفيدك في اختيار كلمة مرور جديدة إن نسيت كلمة مرورك، ولا تراه التطبيقات إلا بإذنك.",
   emailHintWithoutMail: "اختياري. لا تراه التطبيقات إلا بإذنك.",

@@ -12,59 +12,60 @@ export const identities = {
   problems: {
     unreachable: {
       happened: "This way of signing in isn’t available right now",
-      meaning: "The identity provider didn’t respond. You weren’t signed in.",
+      meaning: (provider: string) => sentence`${provider} didn’t respond. You weren’t signed in.`,
       advice: "Try again in a few minutes.",
     },
     rejected: {
       happened: "The identity provider didn’t sign you in",
-      meaning: "It returned an error.",
-      advice: "Try again. If it keeps happening, contact your administrator.",
+      meaning: (provider: string) => sentence`${provider} returned an error.`,
+      advice: "If it keeps happening, contact your administrator.",
     },
     canceled: {
       happened: "You weren’t signed in",
-      meaning: "The sign-in was canceled at the identity provider.",
-      advice: "You can start again.",
+      meaning: (provider: string) => sentence`The sign-in was canceled at ${provider}.`,
     },
     invalid: {
       happened: "We couldn’t verify your sign-in",
-      meaning: "The identity provider returned an invalid response, so you weren’t signed in.",
-      advice: "Try again. If it keeps happening, contact your administrator.",
+      meaning: (provider: string) =>
+        sentence`${provider} returned an invalid response, so you weren’t signed in.`,
+      advice: "If it keeps happening, contact your administrator.",
     },
     stale: {
       happened: "This sign-in has expired",
-      meaning:
-        "It was started in another browser, took more than 10 minutes, or was already used. You weren’t signed in.",
-      advice: "Start again.",
+      meaning: (provider: string) =>
+        sentence`The sign-in with ${provider} was started in another browser, took more than 10 minutes, or was already used. You weren’t signed in.`,
     },
     "no-account": {
       happened: "You have no account here",
-      meaning: "You signed in, but no account here is linked to that identity.",
+      meaning: (provider: string) =>
+        sentence`You signed in with ${provider}, but no account here is linked to that identity.`,
       advice: "If you need one, ask your administrator.",
     },
     changed: {
       happened: "Your account changed in the meantime",
-      meaning: "You weren’t signed in.",
-      advice: "Start again.",
-    },
-    taken: {
-      happened: "This identity is already linked",
-      meaning: "It’s linked to another account of this service. Nothing was changed.",
-      advice: "Sign in with it and unlink it there first.",
+      meaning: (provider: string) =>
+        sentence`It changed while you signed in with ${provider}, so you weren’t signed in here.`,
     },
     "other-user": {
       happened: "You signed in as someone else",
-      meaning: "That identity isn’t linked to the account that you’re using. Nothing was changed.",
+      meaning: (provider: string) =>
+        sentence`That identity at ${provider} isn’t linked to the account that you’re using. Nothing was changed.`,
       advice: "Go back and sign in with the identity that’s linked to your account.",
     },
   },
+  tryAgain: "Try again",
+  goBack: "Go back",
   otherWays: "Back to sign-in",
   first: {
     title: "Welcome",
     what: (provider: string) =>
       sentence`You signed in with ${provider}. No account here is linked to it yet.`,
+    screenNameHint: "Up to 64 letters (A to Z), digits, underscores, dots, and hyphens.",
     linkTitle: "Already have an account?",
     linkHint: "Sign in to it as usual, then link the two.",
     linkSubmit: "Sign in and link",
+    /** No account is created here. */
+    noAccount: "If you have no account, ask your administrator.",
     noPassword: "You don’t need a password: you’ll sign in the way you just did.",
   },
   confirm: {

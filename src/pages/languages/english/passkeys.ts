@@ -55,7 +55,6 @@ export const passkeys = {
   signIn: "Sign in with a passkey",
   use: "Use your passkey",
   useTitle: "Confirm it’s you",
-  orCode: "Or enter a code",
   /** The button is on a page that requires another authentication. */
   again: "To confirm with your passkey, leave the code empty and press the button below.",
   needsScript:

@@ -13,6 +13,8 @@ export const shell = {
   skip: "Skip to content",
   /** A rejected form's title begins with the problem, so screen readers announce it first. */
   problem: (title: string) => `Error: ${title}`,
+  /** Each field that is wrong has the reason below it. */
+  checkMarked: "Check the fields marked below.",
   areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
     account: {

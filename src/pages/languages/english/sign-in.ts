@@ -3,7 +3,9 @@ import { inMinutes } from "./dates.ts";
 
 export const signIn = {
   title: "Sign in",
+  /** It follows a title; `continueLater` is a sentence of its own. */
   continueTo: (application: string) => sentence`to continue to ${application}`,
+  continueLater: (application: string) => sentence`Then you’ll continue to ${application}.`,
   nothingSharedYet: "You’ll see what it asks for before you agree to anything.",
   username: "Screen name",
   password: "Password",
@@ -17,8 +19,8 @@ export const signIn = {
   passwordChanged: "Password changed. Sign in with your new password.",
   enterUsername: "Enter your screen name.",
   enterPassword: "Enter your password.",
-  checkUsername: "Check your screen name.",
-  checkPassword: "Enter your password again. Passwords are case-sensitive.",
+  caseSensitive: "Passwords are case-sensitive.",
+  suspendedTitle: "This account is suspended",
   suspendedBecause: (reason: string) => sentence`Reason: ${reason}`,
   problems: {
     wrong: {
@@ -33,7 +35,7 @@ export const signIn = {
     },
     "too-many": (minutes: number) => ({
       happened: "Too many attempts.",
-      meaning: "Sign-in is paused to stop password guessing.",
+      meaning: "Signing in is paused to stop password guessing.",
       advice: `Try again in ${inMinutes(minutes)}.`,
     }),
     suspended: {

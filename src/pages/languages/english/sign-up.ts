@@ -1,5 +1,6 @@
 export const signUp = {
   title: "Create your account",
+  nameHint: "Optional. The name other users see. Up to 50 characters.",
   emailHint:
     "Optional. Lets you reset your password. Applications can see it only with your permission.",
   /** The service sends no email, so no one can reset a password with it. */
@@ -11,7 +12,7 @@ export const signUp = {
   signIn: "Sign in",
   invited: "You’ve been invited to create an account. The invitation works once.",
   admin:
-    "This account will be the service’s first administrator, who can manage users, applications, and settings.",
+    "You’ll be the service’s first administrator: you can manage users, applications, and settings.",
   closed: {
     happened: "Sign-up is closed",
     meaning: "You can’t create an account here.",
@@ -24,7 +25,7 @@ export const signUp = {
   },
   gone: {
     happened: "This invitation no longer works",
-    meaning: "It was already used, withdrawn, or has expired. Each invitation creates one account.",
+    meaning: "It was used, it was withdrawn, or it expired. Each invitation creates one account.",
     advice: "Ask the user who invited you for a new one.",
   },
 };

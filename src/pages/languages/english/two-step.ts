@@ -28,7 +28,7 @@ export const twoStep = {
       wrong: {
         what: "That code is wrong.",
         advice:
-          "Enter the code that your app shows now. If it keeps failing, check that your phone’s clock is right.",
+          "Enter the code that your app shows now. If it keeps failing, check that your phone’s clock is right. A recovery code works only once.",
       },
       used: {
         what: "That code was already used.",

@@ -12,63 +12,60 @@ export const identities: Texts["identities"] = {
   problems: {
     unreachable: {
       happened: "Esta forma de iniciar sesión no está disponible ahora",
-      meaning: "El proveedor de identidad no respondió. No se inició tu sesión.",
+      meaning: (provider) => sentence`${provider} no respondió. No se inició tu sesión.`,
       advice: "Inténtalo de nuevo en unos minutos.",
     },
     rejected: {
       happened: "El proveedor de identidad no inició tu sesión",
-      meaning: "Respondió con un error.",
-      advice:
-        "Inténtalo de nuevo. Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+      meaning: (provider) => sentence`${provider} respondió con un error.`,
+      advice: "Si vuelve a ocurrir, consulta a quienes administran este servicio.",
     },
     canceled: {
       happened: "No se inició tu sesión",
-      meaning: "El inicio de sesión se canceló en el proveedor de identidad.",
-      advice: "Puedes empezar de nuevo.",
+      meaning: (provider) => sentence`El inicio de sesión se canceló en ${provider}.`,
     },
     invalid: {
       happened: "No pudimos verificar tu inicio de sesión",
-      meaning:
-        "Lo que envió el proveedor de identidad no es válido, así que no se inició tu sesión.",
-      advice:
-        "Inténtalo de nuevo. Si vuelve a ocurrir, consulta a quienes administran este servicio.",
+      meaning: (provider) =>
+        sentence`Lo que envió ${provider} no es válido, así que no se inició tu sesión.`,
+      advice: "Si vuelve a ocurrir, consulta a quienes administran este servicio.",
     },
     stale: {
       happened: "Este inicio de sesión caducó",
-      meaning:
-        "Empezó en otro navegador, tardó más de 10 minutos o ya se usó. No se inició tu sesión.",
-      advice: "Empieza de nuevo.",
+      meaning: (provider) =>
+        sentence`El inicio de sesión con ${provider} empezó en otro navegador, tardó más de 10 minutos o ya se usó. No se inició tu sesión.`,
     },
     "no-account": {
       happened: "No tienes cuenta aquí",
-      meaning:
-        "El proveedor de identidad te conoce, pero ninguna cuenta de este servicio está vinculada contigo.",
+      meaning: (provider) =>
+        sentence`${provider} te conoce, pero ninguna cuenta de este servicio está vinculada contigo.`,
       advice: "Si necesitas una, pídela a quienes administran este servicio.",
     },
     changed: {
       happened: "Tu cuenta cambió entretanto",
-      meaning: "No se inició tu sesión.",
-      advice: "Empieza de nuevo.",
-    },
-    taken: {
-      happened: "Esta identidad ya está vinculada",
-      meaning: "Está vinculada a otra cuenta de este servicio. No se cambió nada.",
-      advice: "Inicia sesión con ella y desvincúlala allí primero.",
+      meaning: (provider) =>
+        sentence`Cambió mientras iniciabas sesión con ${provider}, así que no se inició tu sesión aquí.`,
     },
     "other-user": {
       happened: "Iniciaste sesión como otra persona",
-      meaning: "Esa identidad no está vinculada a la cuenta que usas. No se cambió nada.",
+      meaning: (provider) =>
+        sentence`Esa identidad de ${provider} no está vinculada a la cuenta que usas. No se cambió nada.`,
       advice: "Vuelve atrás e inicia sesión con tu propia identidad.",
     },
   },
+  tryAgain: "Intentar de nuevo",
+  goBack: "Volver",
   otherWays: "Volver al inicio de sesión",
   first: {
     title: "Te damos la bienvenida",
     what: (provider) =>
       sentence`Iniciaste sesión con ${provider}. Todavía no hay ninguna cuenta vinculada aquí.`,
+    screenNameHint:
+      "Hasta 64 letras (de la A a la Z, sin acentos), números, guiones bajos, puntos y guiones.",
     linkTitle: "¿Ya tienes una cuenta?",
     linkHint: "Inicia sesión en ella como siempre y vincúlala.",
     linkSubmit: "Iniciar sesión y vincular",
+    noAccount: "Si no tienes cuenta, pídela a quienes administran este servicio.",
     noPassword: "No necesitas contraseña: iniciarás sesión como acabas de hacerlo.",
   },
   confirm: {

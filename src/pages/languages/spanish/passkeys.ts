@@ -58,7 +58,6 @@ export const passkeys: Texts["passkeys"] = {
   signIn: "Iniciar sesión con una llave de acceso",
   use: "Usar tu llave de acceso",
   useTitle: "Confirma que eres tú",
-  orCode: "O introduce un código",
   again: "Para confirmar con tu llave de acceso, deja el código vacío y pulsa el botón de abajo.",
   needsScript:
     "Las llaves de acceso necesitan JavaScript y un navegador que las admita. Las demás formas funcionan sin ellos.",

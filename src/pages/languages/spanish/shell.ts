@@ -10,6 +10,7 @@ export const shell: Texts["shell"] = {
   groups: { security: "Seguridad", you: "Tus datos", directory: "Directorio", service: "Servicio" },
   skip: "Ir al contenido",
   problem: (title) => `Problema: ${title}`,
+  checkMarked: "Revisa los campos señalados abajo.",
   areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
   sections: {
     account: {

@@ -5,6 +5,7 @@ import { inMinutes } from "./dates.ts";
 export const signIn: Texts["signIn"] = {
   title: "Iniciar sesión",
   continueTo: (application) => sentence`para continuar en ${application}`,
+  continueLater: (application) => sentence`Después continuarás en ${application}.`,
   nothingSharedYet: "Verás lo que pide antes de aceptar nada.",
   username: "Nombre de usuario",
   password: "Contraseña",
@@ -17,8 +18,8 @@ export const signIn: Texts["signIn"] = {
   passwordChanged: "Contraseña cambiada. Inicia sesión con la nueva.",
   enterUsername: "Escribe tu nombre de usuario.",
   enterPassword: "Escribe tu contraseña.",
-  checkUsername: "Revisa tu nombre de usuario.",
-  checkPassword: "Vuelve a escribir tu contraseña. Se distinguen mayúsculas y minúsculas.",
+  caseSensitive: "En la contraseña se distinguen mayúsculas y minúsculas.",
+  suspendedTitle: "Esta cuenta está suspendida",
   suspendedBecause: (reason) => sentence`Motivo: ${reason}`,
   problems: {
     wrong: {

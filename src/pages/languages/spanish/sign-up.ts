@@ -2,6 +2,7 @@ import type { Texts } from "../texts.ts";
 
 export const signUp: Texts["signUp"] = {
   title: "Crea tu cuenta",
+  nameHint: "Opcional. El nombre que ven los demás. Hasta 50 caracteres.",
   emailHint:
     "Opcional. Te permite restablecer tu contraseña. Las aplicaciones solo lo ven con tu permiso.",
   emailHintWithoutMail: "Opcional. Las aplicaciones solo lo ven con tu permiso.",

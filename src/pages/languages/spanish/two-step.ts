@@ -28,7 +28,7 @@ export const twoStep: Texts["twoStep"] = {
       wrong: {
         what: "Ese código no es correcto.",
         advice:
-          "Introduce el código que tu aplicación muestra ahora. Si sigue fallando, comprueba que el reloj del teléfono esté en hora.",
+          "Introduce el código que tu aplicación muestra ahora. Si sigue fallando, comprueba que el reloj del teléfono esté en hora. Un código de recuperación sirve una sola vez.",
       },
       used: {
         what: "Ese código ya se ha usado.",

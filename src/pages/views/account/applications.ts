@@ -49,7 +49,7 @@ export function applicationsPage(connected: ConnectedApplications): Html {
   const { viewer, approvals, total, text, done: wasDone } = connected;
   const { titles, applications: texts } = viewer.frame.texts.account;
   const none = total === 0 && text === "";
-  const said = wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)));
+  const said = wasDone && done(texts.done[wasDone.what](wasDone.application));
   const list = none
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`

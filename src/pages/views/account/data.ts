@@ -1,6 +1,5 @@
-import { confirmPassword, csrfField, explainReauthentication } from "../form.ts";
+import { confirmPassword, csrfField, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 
@@ -11,14 +10,13 @@ export function dataPage({
   readonly viewer: Viewer;
   readonly reauthentication?: Reauthentication;
 }): Html {
-  const { account, shell } = viewer.frame.texts;
-  const { data: texts, titles } = account;
+  const { data: texts, titles } = viewer.frame.texts.account;
   const main = html`<article>
 <h1>${titles.data}</h1>
 <p>${texts.what}</p>
 <p class="quiet">${texts.without}</p>
 <p class="quiet">${texts.careful}</p>
-${reauthentication && alert("problem", texts.notDownloaded, explainReauthentication(shell.authEvent, reauthentication))}
+${reauthenticationNotice(viewer, "problem", texts.notDownloaded, reauthentication)}
 <form method="post" action="/account/data" data-stays novalidate>
 ${csrfField(viewer.csrf)}
 ${confirmPassword(viewer, reauthentication)}

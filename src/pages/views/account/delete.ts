@@ -1,7 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import type { DeletionProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
+import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
@@ -76,13 +76,15 @@ function form(
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
-  const { authEvent } = viewer.frame.texts.shell;
-  return html`${said && alert("problem", texts.notDeleted, said)}
-${reauthentication && alert("problem", texts.notDeleted, explainReauthentication(authEvent, reauthentication))}
+  const aboutName = problem === "other-name" && said;
+  const aboutPassword = (problem === "missing" || problem === "wrong") && said;
+  const isMarked = aboutName || aboutPassword;
+  return html`${said && (isMarked ? markedAlert(viewer.frame, "problem", texts.notDeleted) : alert("problem", texts.notDeleted, said))}
+${reauthenticationNotice(viewer, "problem", texts.notDeleted, reauthentication)}
 <form method="post" action="/account/delete" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(viewer.screenName), type: "text", autocomplete: "off", value: typed, problem: problem === "other-name" && said })}
-${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: (problem === "missing" || problem === "wrong") && said })}
+${field({ name: "screen_name", label: texts.typeScreenName(viewer.screenName), type: "text", autocomplete: "off", value: typed, problem: aboutName })}
+${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: aboutPassword })}
 ${(viewer.authenticatesBy === "code" || !password) && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;

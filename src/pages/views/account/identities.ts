@@ -1,6 +1,6 @@
 import type { Identity, IdentityKey } from "../../../domain/identity.ts";
 import type { LinkProblem } from "../../languages/english/identities.ts";
-import { confirmPassword, csrfField, explainReauthentication } from "../form.ts";
+import { confirmPassword, csrfField, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, done } from "../notice.ts";
 import { name, phrase } from "../phrase.ts";
@@ -85,10 +85,9 @@ function unlinkForm(
   heading: string,
   reauthentication: Reauthentication | undefined,
 ): Html {
-  const { identities, shell } = viewer.frame.texts;
-  const texts = identities.account;
+  const texts = viewer.frame.texts.identities.account;
   const proof = confirmPassword(viewer, reauthentication, `${heading}-proof`);
-  const form = html`${reauthentication && alert(`${heading}-reauthentication`, texts.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+  const form = html`${reauthenticationNotice(viewer, `${heading}-reauthentication`, texts.notDone, reauthentication)}
 <form method="post" action="/account/identities" novalidate>
 ${csrfField(viewer.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">

@@ -1,7 +1,7 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import type { Passkey } from "../../../domain/passkey.ts";
 import type { PasskeyChangeProblem } from "../../languages/english/passkeys.ts";
-import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
+import { confirmPassword, csrfField, field, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, done, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
@@ -32,14 +32,14 @@ export function passkeysPage(shown: PasskeysShown): Html {
       ? shown
       : { ...shown, viewer: shownAt(shown.viewer, "/account/passkeys", continueTo) };
   const { viewer, factors, problem, reauthentication } = data;
-  const { passkeys: texts, twoStep, shell } = viewer.frame.texts;
+  const { passkeys: texts, twoStep } = viewer.frame.texts;
   const said = problem && texts.problems[problem];
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.done && done(texts.done[data.done])}
 ${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
 ${said && alert("problem", said.what, said.advice)}
-${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+${reauthenticationNotice(viewer, "problem", twoStep.notDone, reauthentication)}
 <p>${texts.whatTheyAre}</p>
 <p>${texts.secondStep}</p>
 <p class="quiet" id="ends-sessions">${texts.endsSessions}</p>

@@ -1,7 +1,7 @@
 import type { NewPasswordProblem } from "../../../tools/passwords/password-problem.ts";
 import type { PasswordProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
+import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";
 import { alert, done, notice } from "../notice.ts";
@@ -28,8 +28,8 @@ export function passwordPage(data: PasswordForm): Html {
 <h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
 ${weak && notice("soon", texts.weak, texts.problems[weak])}
-${reauthentication && alert("problem", texts.notChanged, explainReauthentication(viewer.frame.texts.shell.authEvent, reauthentication))}
-${said && alert("problem", texts.notChanged, said)}
+${reauthenticationNotice(viewer, "problem", texts.notChanged, reauthentication)}
+${said && (aboutCurrent || aboutNew ? markedAlert(viewer.frame, "problem", texts.notChanged) : alert("problem", texts.notChanged, said))}
 <form method="post" action="/account/password" novalidate>
 ${csrfField(viewer.csrf)}
 ${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">`}

@@ -1,6 +1,13 @@
 import type { Profile, ProfileProblem } from "../../../domain/user.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, csrfField, explainReauthentication, field, seenInput } from "../form.ts";
+import {
+  confirmPassword,
+  csrfField,
+  field,
+  markedAlert,
+  reauthenticationNotice,
+  seenInput,
+} from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, done, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
@@ -41,16 +48,16 @@ export function profilePage({
   distrusted = false,
   sent,
 }: ProfileForm): Html {
-  const { account, portal, shell } = viewer.frame.texts;
-  const { titles, profile: texts } = account;
+  const { titles, profile: texts } = viewer.frame.texts.account;
   const about = (...possible: readonly Problem[]) => {
     const problem = problems.find((one) => possible.includes(one));
     return problem && texts.problems[problem];
   };
-  const [first, ...others] = problems;
-  const wrong = first && (others.length === 0 ? texts.problems[first] : portal.draft.advice);
-  const said =
-    wrong ?? (reauthentication && explainReauthentication(shell.authEvent, reauthentication));
+  const problem = problems.includes("changed-since")
+    ? alert("problem", texts.notSaved, texts.problems["changed-since"])
+    : problems.length > 0
+      ? markedAlert(viewer.frame, "problem", texts.notSaved)
+      : reauthenticationNotice(viewer, "problem", texts.notSaved, reauthentication);
   const main = html`<article>
 <header class="application">
 ${picture(userId)}
@@ -59,8 +66,8 @@ ${picture(userId)}
 <p class="quiet">${name(`@${viewer.screenName}`)}</p>
 </div>
 </header>
-${(saved || sent) && done(html`${saved && texts.saved} ${sent && texts.unconfirmed.sent}`)}
-${said && alert("problem", texts.notSaved, said)}
+${(saved || sent) && done([...(saved ? [texts.saved] : []), ...(sent ? [texts.unconfirmed.sent] : [])].join(" "))}
+${problem}
 ${unconfirmed && distrusted && distrustedNotice(viewer, unconfirmed)}
 <form method="post" action="/account/profile" novalidate>
 ${csrfField(viewer.csrf)}
@@ -72,7 +79,7 @@ ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 ${unconfirmed && confirmation(viewer, unconfirmed, distrusted)}
-<footer>${rowList((["data", "delete"] as const).map((one) => pageRow(account, one)))}</footer>
+<footer>${rowList((["data", "delete"] as const).map((one) => pageRow(viewer.frame.texts.account, one)))}</footer>
 </article>`;
   return signedInPage(viewer, { area: "account", here: "profile", title: titles.profile, main });
 }

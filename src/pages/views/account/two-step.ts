@@ -1,9 +1,9 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import { actionLink } from "../explanation.ts";
-import { confirmPassword, csrfField, explainReauthentication } from "../form.ts";
+import { confirmPassword, csrfField, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert, done, notice } from "../notice.ts";
+import { done, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
 import {
@@ -93,13 +93,9 @@ ${fold("turn-off", texts.title, content, failed !== undefined)}
 }
 
 function rejectedAlert(
-  { frame }: Viewer,
+  viewer: Viewer,
   id: string,
   reauthentication: Reauthentication | undefined,
 ): Html | undefined {
-  const { shell, twoStep } = frame.texts;
-  return (
-    reauthentication &&
-    alert(id, twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))
-  );
+  return reauthenticationNotice(viewer, id, viewer.frame.texts.twoStep.notDone, reauthentication);
 }

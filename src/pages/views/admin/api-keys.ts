@@ -7,10 +7,10 @@ import {
   type ListedApiKey,
   type NewApiKey,
 } from "../../../domain/api-key.ts";
-import { choices, confirmPassword, csrfField, field, select } from "../form.ts";
+import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
-import { alert, done, notice } from "../notice.ts";
+import { done, notice } from "../notice.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -70,7 +70,7 @@ ${nextPage(viewer, nextHref)}
 function problems({ viewer, typed, reauthentication }: ApiKeysPage): Html {
   const { apiKeys: texts, notDone } = viewer.frame.texts.admin;
   const problem = typed?.problem && texts.problems[typed.problem];
-  return html`${problem && alert("problem", notDone, problem)}
+  return html`${problem && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}`;
 }
 

@@ -1,10 +1,10 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { auditEvents, isAuditEvent } from "../../../domain/audit.ts";
 import type { AuditProblem } from "../../languages/english/audit.ts";
-import { field } from "../form.ts";
+import { field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alert, noticeBox } from "../notice.ts";
+import { noticeBox } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, moment } from "../time.ts";
@@ -63,8 +63,8 @@ ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, search
 
 /** Each problem is beside its field; the applications that the name may mean are offered here. */
 function explained({ viewer, choices }: Audit): Html {
-  const { audit: texts, portal } = viewer.frame.texts;
-  if (choices.length === 0) return alert("problem", texts.notUnderstood, portal.draft.advice);
+  const { audit: texts } = viewer.frame.texts;
+  if (choices.length === 0) return markedAlert(viewer.frame, "problem", texts.notUnderstood);
   const attributes = html` role="alert" id="problem" tabindex="-1" autofocus`;
   return noticeBox(
     "now",

@@ -3,10 +3,10 @@ import type { OneTimeLink } from "../../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../../domain/sign-up.ts";
 import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, creationField, csrfField, field } from "../form.ts";
+import { confirmPassword, creationField, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { alert, done, nothingDone, notice } from "../notice.ts";
+import { done, nothingDone, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";
@@ -110,7 +110,7 @@ function form({
   const said = typed?.problem && texts.problems[typed.problem];
   const isOfNote = typed?.problem === "note";
   const reauthentication = again === undefined ? missing : undefined;
-  return html`${said && alert("problem", notDone, said)}
+  return html`${said && markedAlert(viewer.frame, "problem", notDone)}
 ${reauthenticationAlert(viewer, "reauthentication", reauthentication)}
 <form method="post" action="/admin/invitations" novalidate>
 ${csrfField(viewer.csrf)}

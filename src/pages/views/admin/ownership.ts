@@ -1,9 +1,8 @@
 import type { Application } from "../../../domain/application.ts";
 import type { OwnerProblem } from "../../languages/english/admin.ts";
-import { confirmPassword, csrfField, userField } from "../form.ts";
+import { confirmPassword, csrfField, markedAlert, userField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert } from "../notice.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { reauthenticationAlert } from "./suspension.ts";
 
@@ -22,7 +21,7 @@ export function ownershipFold(
   const { move: texts } = admin.application;
   const problem = moving?.problem && texts.problems[moving.problem];
   const content = html`<p class="quiet">${texts.hint}</p>
-${problem && alert("owner-problem", admin.notDone, problem)}
+${problem && markedAlert(viewer.frame, "owner-problem", admin.notDone)}
 ${reauthenticationAlert(viewer, "owner-reauthentication", reauthentication)}
 <form method="post" action="/admin/applications/${id}" novalidate>
 ${csrfField(viewer.csrf)}

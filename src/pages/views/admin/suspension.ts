@@ -1,7 +1,7 @@
 import type { ReasonProblem } from "../../../domain/operating.ts";
 import { seenField, seenMark } from "../../../domain/seen.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, csrfField, explainReauthentication, field } from "../form.ts";
+import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
 import { alert } from "../notice.ts";
@@ -59,7 +59,7 @@ function suspendForm(viewer: Viewer, { of, action, typed, reauthentication }: Su
   const { suspension: texts, notDone } = viewer.frame.texts.admin;
   const problem = typed?.problem && texts.problems[typed.problem];
   return html`<p class="quiet">${texts.hint[of]}</p>
-${problem && alert("suspension-problem", notDone, problem)}
+${problem && markedAlert(viewer.frame, "suspension-problem", notDone)}
 ${reauthenticationAlert(viewer, "suspension-reauthentication", reauthentication)}
 <form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}
@@ -71,15 +71,11 @@ ${confirmPassword(viewer, reauthentication, "suspension-password")}
 
 /** Nothing was done, because the proof was missing or wrong. */
 export function reauthenticationAlert(
-  { frame }: Viewer,
+  viewer: Viewer,
   id: string,
   reauthentication: Reauthentication | undefined,
 ): Html | undefined {
-  const { shell, admin } = frame.texts;
-  return (
-    reauthentication &&
-    alert(id, admin.notDone, explainReauthentication(shell.authEvent, reauthentication))
-  );
+  return reauthenticationNotice(viewer, id, viewer.frame.texts.admin.notDone, reauthentication);
 }
 
 export function stateBadge(texts: Texts, because: string | undefined): Html {

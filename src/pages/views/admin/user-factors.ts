@@ -1,10 +1,9 @@
 import { type Factors, hasSecondFactor, writtenFactor } from "../../../domain/factors.ts";
 import type { ReasonProblem } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
-import { confirmPassword, creationField, csrfField, field, select } from "../form.ts";
+import { confirmPassword, creationField, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -99,7 +98,7 @@ function helpForm(
     (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
   );
   return html`<p class="quiet">${texts.hint}</p>
-${problem && alert("factors-problem", notDone, problem)}
+${problem && markedAlert(viewer.frame, "factors-problem", notDone)}
 ${reauthenticationAlert(viewer, "factors-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}

@@ -1,9 +1,9 @@
 import type { AccessLevel } from "../../../domain/access.ts";
 import type { User } from "../../../domain/user.ts";
-import { confirmPassword, csrfField, field } from "../form.ts";
+import { confirmPassword, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert, notice } from "../notice.ts";
+import { notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { dotted, type Row, rowList } from "../row.ts";
@@ -97,7 +97,7 @@ export function deletionFold(
   const { deletion: texts } = admin.user;
   const { typed = "", otherName, hindrance } = deleting;
   const problem = otherName && texts.otherName;
-  const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
+  const form = html`${problem && markedAlert(viewer.frame, "deletion-problem", admin.notDone)}
 ${reauthenticationAlert(viewer, "deletion-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}

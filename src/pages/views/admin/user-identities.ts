@@ -1,10 +1,9 @@
 import type { Identity, IdentityKey } from "../../../domain/identity.ts";
 import type { ReasonProblem } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
-import { confirmPassword, csrfField, field } from "../form.ts";
+import { confirmPassword, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -68,7 +67,7 @@ function removeForm(
   const { reason, reasonHint } = admin.user.factors;
   const problem = typed?.problem && admin.suspension.problems[typed.problem];
   const id = `identity-${at}`;
-  return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
+  return html`${problem && markedAlert(viewer.frame, `${id}-problem`, admin.notDone)}
 ${reauthenticationAlert(viewer, `${id}-reauthentication`, reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}

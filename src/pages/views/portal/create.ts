@@ -3,7 +3,8 @@ import {
   confirmPassword,
   creationField,
   csrfField,
-  explainReauthentication,
+  markedAlert,
+  reauthenticationNotice,
 } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
@@ -52,15 +53,12 @@ ${confirmPassword(viewer, reauthentication)}
 
 function problem(data: Creation): Html | undefined {
   const { viewer, problems, reauthentication, tooMany, otherAccount } = data;
-  const { portal, shell } = viewer.frame.texts;
-  const { notCreated } = portal.creation;
-  if (otherAccount) return alert("problem", notCreated, portal.creation.otherAccount);
-  if (problems) return alert("problem", notCreated, portal.draft.advice);
-  if (tooMany !== undefined) return alert("problem", notCreated, portal.creation.tooMany(tooMany));
-  return (
-    reauthentication &&
-    alert("problem", notCreated, explainReauthentication(shell.authEvent, reauthentication))
-  );
+  const { creation: texts } = viewer.frame.texts.portal;
+  const { notCreated } = texts;
+  if (otherAccount) return alert("problem", notCreated, texts.otherAccount);
+  if (problems) return markedAlert(viewer.frame, "problem", notCreated);
+  if (tooMany !== undefined) return alert("problem", notCreated, texts.tooMany(tooMany));
+  return reauthenticationNotice(viewer, "problem", notCreated, reauthentication);
 }
 
 export type Created = {

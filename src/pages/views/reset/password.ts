@@ -1,10 +1,10 @@
 import type { NewPasswordProblem } from "../../../tools/passwords/password-problem.ts";
 import { actionLink, explanationCard } from "../explanation.ts";
-import { csrfField } from "../form.ts";
+import { csrfField, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";
-import { alert, notice } from "../notice.ts";
+import { notice } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 
 export type ResetChoose = {
@@ -31,7 +31,7 @@ export function resetChoosePage({
 <h1>${texts.title}</h1>
 <p>${phrase(texts.forAccount(`@${screenName}`))}</p>
 ${recovers && notice("soon", texts.recovers.what, texts.recovers.more)}
-${said && alert("problem", texts.notChanged, said)}
+${said && markedAlert(frame, "problem", texts.notChanged)}
 <form method="post" action="/reset/password" novalidate>
 ${csrfField(csrf)}
 <input type="hidden" name="token" value="${token}">

@@ -28,7 +28,6 @@ export const draft: Texts["portal"]["draft"] = {
   requestEmailHint: "من يوافق يشارك عنوان بريده الإلكتروني مع التطبيق.",
   signIn: (service) => sentence`تفعيل «تسجيل الدخول عبر ${service}»`,
   signInHint: "من منح الوصول من قبل يعود مباشرة، دون سؤاله من جديد.",
-  advice: "يُرجى مراجعة الحقول المبيّنة أدناه.",
   problems: {
     "no-name": "يُرجى كتابة اسم.",
     "long-name": "لا يزيد الاسم على 50 حرفًا.",

@@ -59,7 +59,6 @@ export const draft = {
   requestEmailHint: "Users who approve also share their email address with the application.",
   signIn: (service: string) => sentence`Enable “Sign in with ${service}”`,
   signInHint: "Users who already gave access are sent straight back without being asked again.",
-  advice: "Check the fields marked below.",
   problems: {
     "no-name": "Enter a name.",
     "long-name": "Names can have up to 50 characters.",

@@ -28,7 +28,6 @@ export const draft: Texts["portal"]["draft"] = {
   requestEmailHint: "Quienes aceptan comparten también su correo electrónico con la aplicación.",
   signIn: (service) => sentence`Activar “Iniciar sesión con ${service}”`,
   signInHint: "Quienes ya dieron acceso vuelven directamente, sin que se les pregunte otra vez.",
-  advice: "Revisa los campos señalados abajo.",
   problems: {
     "no-name": "Escribe un nombre.",
     "long-name": "El nombre puede tener hasta 50 caracteres.",

@@ -1,6 +1,6 @@
 import type { LinkProblem } from "../../../languages/english/identities.ts";
 import { actionLink } from "../../explanation.ts";
-import { confirmPassword, csrfField, explainReauthentication } from "../../form.ts";
+import { confirmPassword, csrfField, reauthenticationNotice } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import { phrase } from "../../phrase.ts";
@@ -23,12 +23,12 @@ export type LinkForm = {
 };
 
 export function linkPage({ viewer, waits, problem, reauthentication }: LinkForm): Html {
-  const { identities, shell } = viewer.frame.texts;
+  const { identities } = viewer.frame.texts;
   const texts = identities.confirm;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
-${reauthentication && alert("problem", identities.account.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+${reauthenticationNotice(viewer, "problem", identities.account.notDone, reauthentication)}
 ${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, reauthentication)}
 </article>`;
   return signedInPage(viewer, {

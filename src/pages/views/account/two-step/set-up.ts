@@ -1,7 +1,7 @@
 import type { Secret } from "../../../../domain/credentials.ts";
-import { confirmPassword, csrfField, explainReauthentication } from "../../form.ts";
+import { confirmPassword, csrfField, markedAlert, reauthenticationNotice } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { alert, notice } from "../../notice.ts";
+import { notice } from "../../notice.ts";
 import { qrCode } from "../../qr-code.ts";
 import { codeField } from "../../sign-in/code.ts";
 import { signedInPage } from "../../signed-in-page.ts";
@@ -25,14 +25,14 @@ export type SetUp = {
 export function setUpPage(data: SetUp): Html {
   const { continueTo, offer, secret, address, wrong, reauthentication } = data;
   const viewer = shownAt(data.viewer, "/account/two-step/set-up", continueTo);
-  const { twoStep, shell } = viewer.frame.texts;
+  const { twoStep } = viewer.frame.texts;
   const texts = twoStep.add;
   const title = data.replaces ? twoStep.replaceApp : texts.title;
   const main = html`<article>
 <h1>${title}</h1>
 ${data.mustBefore && notice("now", twoStep.overdue.what, twoStep.overdue.advice)}
-${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
-${reauthentication && alert("problem", twoStep.notDone, explainReauthentication(shell.authEvent, reauthentication))}
+${wrong && markedAlert(viewer.frame, "problem", twoStep.notDone)}
+${reauthenticationNotice(viewer, "problem", twoStep.notDone, reauthentication)}
 <p>${texts.getApp} ${!data.noPasskeys && html`<a href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${viewer.frame.texts.passkeys.instead}</a>`}</p>
 <form method="post" action="/account/two-step/set-up" novalidate>
 ${csrfField(viewer.csrf)}
@@ -42,7 +42,7 @@ ${csrfField(viewer.csrf)}
 ${qrCode(address, texts.picture)}
 <p>${texts.cannotScan}<br><code dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
 <p>${texts.type}</p>
-${codeField({ label: texts.code, hint: texts.codeHint, isWrong: wrong, focus: false })}
+${codeField({ label: texts.code, hint: texts.codeHint, problem: wrong && texts.wrong, focus: false })}
 ${confirmPassword(viewer, reauthentication)}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>

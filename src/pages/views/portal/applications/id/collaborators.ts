@@ -12,11 +12,11 @@ import {
   choices,
   confirmPassword,
   csrfField,
-  explainReauthentication,
+  markedAlert,
+  reauthenticationNotice,
   userField,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { name, phrase } from "../../../phrase.ts";
 import { dotted, rowList } from "../../../row.ts";
 import { day } from "../../../time.ts";
@@ -115,15 +115,11 @@ export type Invited = {
 
 export function invitePage(invited: Invited): Html {
   const { viewer, application, typed, reauthentication } = invited;
-  const { portal, shell } = viewer.frame.texts;
-  const { title, notInvited, problems } = portal.collaborators.invite;
-  const why = typed?.problem
-    ? problems[typed.problem]
-    : reauthentication && explainReauthentication(shell.authEvent, reauthentication);
+  const { title, notInvited } = viewer.frame.texts.portal.collaborators.invite;
   return applicationPart(viewer, application, {
     tab: "collaborators",
     title,
-    main: html`${why && alert("problem", notInvited, why)}
+    main: html`${typed?.problem ? markedAlert(viewer.frame, "problem", notInvited) : reauthenticationNotice(viewer, "problem", notInvited, reauthentication)}
 ${inviteForm(invited)}`,
   });
 }
@@ -163,13 +159,12 @@ export function editorConfirmationPage({
   readonly collaborator: Pick<Collaborator, "userId" | "screenName">;
   readonly reauthentication: Reauthentication;
 }): Html {
-  const { portal, shell } = viewer.frame.texts;
-  const { confirm: texts } = portal.collaborators;
+  const { confirm: texts } = viewer.frame.texts.portal.collaborators;
   return applicationPart(viewer, application, {
     tab: "collaborators",
     title: texts.title,
     keepsSent: true,
-    main: html`${reauthentication.problem !== "missing" && alert("problem", texts.notChanged, explainReauthentication(shell.authEvent, reauthentication))}
+    main: html`${reauthentication.problem !== "missing" && reauthenticationNotice(viewer, "problem", texts.notChanged, reauthentication)}
 <p>${phrase(texts.what(`@${collaborator.screenName}`))}</p>
 <form method="post" action="/portal/applications/${application.id}/collaborators" novalidate>
 ${csrfField(viewer.csrf)}

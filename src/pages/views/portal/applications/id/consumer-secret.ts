@@ -21,7 +21,7 @@ export type SecretPage = CredentialPage & {
 /** A new secret can overlap with the previous one, and the overlap can end early. */
 export function consumerSecretPage(page: SecretPage): Html {
   const { viewer, application, keys, users, overlap } = page;
-  const { nobody, regenerateSecret, revokePreviousSecret } = viewer.frame.texts.portal.keys;
+  const { nobody, revokePreviousSecret } = viewer.frame.texts.portal.keys;
   const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "consumer-secret",
@@ -29,7 +29,7 @@ export function consumerSecretPage(page: SecretPage): Html {
     cards: [
       !suspended && {
         ...regenerateCard(page),
-        problem: overlap === "none" && regenerateSecret.chooseOverlap,
+        isMarked: overlap === "none",
       },
       keys.previousSecretUntil !== undefined && {
         ...revokePreviousSecret,

@@ -1,9 +1,8 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { actionLink } from "../../../explanation.ts";
-import { confirmPassword, csrfField, explainReauthentication } from "../../../form.ts";
+import { confirmPassword, csrfField, markedAlert, reauthenticationNotice } from "../../../form.ts";
 import { type Html, html, type Printable } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { type ChangeReauthentication, reauthenticationIn, type Viewer } from "../../../viewer.ts";
 import { applicationPart, tabHref } from "../../application-page.ts";
 import { secretBox } from "../../secret-box.ts";
@@ -23,8 +22,8 @@ export type ChangeCard = {
   readonly submit: string;
   readonly danger?: true;
   readonly fields?: Html;
-  /** By default it is that of the proof that failed. */
-  readonly problem?: string | false;
+  /** A field has a problem. */
+  readonly isMarked?: boolean;
 };
 
 export function credentialPage(
@@ -52,12 +51,11 @@ function changeCard(
   card: ChangeCard,
 ): Html {
   const { change } = card;
-  const { portal, shell } = viewer.frame.texts;
+  const { keys: texts } = viewer.frame.texts.portal;
   const failed = reauthenticationIn(reauthentication, change);
-  const problem = card.problem || (failed && explainReauthentication(shell.authEvent, failed));
   return html`<article>
 <h2>${card.title}</h2>
-${problem && alert("problem", portal.keys.notDone, problem)}
+${card.isMarked ? markedAlert(viewer.frame, "problem", texts.notDone) : reauthenticationNotice(viewer, "problem", texts.notDone, failed)}
 ${card.what}
 <form method="post" action="${action}" novalidate>
 ${csrfField(viewer.csrf)}

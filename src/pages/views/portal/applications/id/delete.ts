@@ -1,8 +1,13 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { DeletionProblem } from "../../../../languages/english/portal/applications.ts";
-import { confirmPassword, csrfField, explainReauthentication, field } from "../../../form.ts";
+import {
+  confirmPassword,
+  csrfField,
+  field,
+  markedAlert,
+  reauthenticationNotice,
+} from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink } from "../../application-page.ts";
@@ -35,16 +40,12 @@ ${content(deletion)}</li>
 
 /** What was typed does not delete. */
 export function deletionPage(deletion: Deletion): Html {
-  const { title, notDeleted, problems } = deletion.viewer.frame.texts.portal.deletion;
+  const { title, notDeleted } = deletion.viewer.frame.texts.portal.deletion;
   const { problem, reauthentication, viewer } = deletion;
-  const why = problem
-    ? problems[problem]
-    : reauthentication &&
-      explainReauthentication(viewer.frame.texts.shell.authEvent, reauthentication);
   return applicationPart(viewer, deletion.application, {
     tab: "delete",
     title,
-    main: html`${why && alert("problem", notDeleted, why)}
+    main: html`${problem ? markedAlert(viewer.frame, "problem", notDeleted) : reauthenticationNotice(viewer, "problem", notDeleted, reauthentication)}
 ${content(deletion, cancelLink(viewer, deletion.application, "delete"))}`,
   });
 }

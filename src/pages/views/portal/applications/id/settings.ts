@@ -10,7 +10,8 @@ import {
   checkbox,
   confirmPassword,
   csrfField,
-  explainReauthentication,
+  markedAlert,
+  reauthenticationNotice,
   seenInput,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
@@ -51,16 +52,16 @@ export function settingsPage({
   }): Html {
   const { viewer, application, problems, reauthentication } = shown;
   const { frame } = viewer;
-  const { draft, settings: texts } = frame.texts.portal;
-  const said = changedSince
-    ? texts.changedSince
+  const { settings: texts } = frame.texts.portal;
+  const problem = changedSince
+    ? alert("problem", texts.notSaved, texts.changedSince)
     : problems
-      ? draft.advice
-      : reauthentication && explainReauthentication(frame.texts.shell.authEvent, reauthentication);
+      ? markedAlert(frame, "problem", texts.notSaved)
+      : reauthenticationNotice(viewer, "problem", texts.notSaved, reauthentication);
   return applicationPart(viewer, application, {
     tab: "settings",
     title: texts.title,
-    main: html`${said && alert("problem", texts.notSaved, said)}
+    main: html`${problem}
 ${form(shown, shown)}`,
   });
 }
@@ -118,8 +119,7 @@ export function settingsConfirmationPage({
   readonly application: Application;
   readonly effects: readonly ChangeEffect[];
 }): Html {
-  const { portal, shell } = viewer.frame.texts;
-  const { confirm: texts, notSaved } = portal.settings;
+  const { confirm: texts, notSaved } = viewer.frame.texts.portal.settings;
   const fields = {
     csrf: viewer.csrf,
     name: typed.name,
@@ -140,7 +140,7 @@ export function settingsConfirmationPage({
     tab: "settings",
     title: texts.title,
     keepsSent: true,
-    main: html`${reauthentication && alert("problem", notSaved, explainReauthentication(shell.authEvent, reauthentication))}
+    main: html`${reauthenticationNotice(viewer, "problem", notSaved, reauthentication)}
 <p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${phrase(effectSentence(texts, one))}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings" novalidate>

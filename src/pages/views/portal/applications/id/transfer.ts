@@ -1,9 +1,14 @@
 import type { Application } from "../../../../../domain/application.ts";
 import type { OwnershipOffer } from "../../../../../domain/collaborator.ts";
 import type { TransferProblem } from "../../../../languages/english/portal/collaborators.ts";
-import { confirmPassword, csrfField, explainReauthentication, userField } from "../../../form.ts";
+import {
+  confirmPassword,
+  csrfField,
+  markedAlert,
+  reauthenticationNotice,
+  userField,
+} from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink } from "../../application-page.ts";
@@ -20,15 +25,11 @@ export type Transfer = {
 
 export function transferPage(transfer: Transfer): Html {
   const { viewer, application, typed, reauthentication } = transfer;
-  const { portal, shell } = viewer.frame.texts;
-  const { title, notOffered, problems } = portal.transfer;
-  const why = typed?.problem
-    ? problems[typed.problem]
-    : reauthentication && explainReauthentication(shell.authEvent, reauthentication);
+  const { title, notOffered } = viewer.frame.texts.portal.transfer;
   return applicationPart(viewer, application, {
     tab: "delete",
     title,
-    main: html`${why && alert("problem", notOffered, why)}
+    main: html`${typed?.problem ? markedAlert(viewer.frame, "problem", notOffered) : reauthenticationNotice(viewer, "problem", notOffered, reauthentication)}
 ${transferContent(transfer, cancelLink(viewer, application, "delete"))}`,
   });
 }
