@@ -55,7 +55,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await follow("Sessions");
   await shown("Chrome on Linux");
   await follow("Events");
-  await shown("Weather Bot’s access was revoked.");
+  await shown("Access of Weather Bot was revoked.");
   await signOut(page);
   assert.equal(page.url(), `${baseUrl}/sign-in?signed-out`);
   await shown(english.signIn.signedOut);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import * as english from "../../src/pages/languages/english.ts";
+import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
@@ -77,16 +78,16 @@ for (const javaScriptEnabled of [false, true]) {
     await shown(admin.user.grants.none);
     const { deletion } = admin.user;
     await page.locator("summary").filter({ hasText: deletion.title }).click();
-    await page.getByLabel(deletion.typeScreenName("bob")).fill("alice");
+    await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("alice");
     await press(deletion.submit);
     await shown(deletion.otherName);
     assert.ok(await ledger.userById(bob.id));
     // An hour later the password is asked for again.
     clock.now += 3_600_000;
-    await page.getByLabel(deletion.typeScreenName("bob")).fill("bob");
+    await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     await press(deletion.submit);
     await shown(english.shell.authEvent.problems.missing);
-    await page.getByLabel(deletion.typeScreenName("bob")).fill("bob");
+    await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     const form = page.locator("form").filter({ hasText: deletion.submit });
     await form.getByLabel(english.shell.authEvent.password).fill(carol.password);
     await press(deletion.submit);

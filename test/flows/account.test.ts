@@ -400,8 +400,8 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const page = text((await visitor.get("/account/events")).html);
   const order = [
-    "Weather & Bot’s access was revoked.",
-    "Weather & Bot received an access token",
+    "Access of Weather & Bot was revoked.",
+    "An access token for your account was issued to Weather & Bot",
     "You signed in.",
     "Your account was created.",
   ].map((part) => page.indexOf(part));
@@ -411,7 +411,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
     order.toSorted((one, other) => one - other),
   );
   assert.match(page, /UTC From 127\.0\.0\.1/);
-  assert.equal(page.split("received an access token").length, 2, "not bob's");
+  assert.equal(page.split("An access token for your account").length, 2, "not bob's");
   for (let times = 0; times < 50; times += 1) {
     await ledger.record({
       name: "user.signed-in",
@@ -481,7 +481,10 @@ test("events — a deleted application keeps its name, also for administrators, 
   });
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const events = text((await visitor.get("/account/events")).html);
-  assert.ok(events.includes("Weather & Bot received an access token"), events);
+  assert.ok(
+    events.includes("An access token for your account was issued to Weather & Bot"),
+    events,
+  );
   await ledger.setAdmin(alice.id, true, { at: 0, actor: "command-line" });
   const { html } = await visitor.get("/admin/audit?name=access-token.issued");
   assert.ok(text(html).includes(`Weather & Bot ${english.audit.gone}`), text(html));

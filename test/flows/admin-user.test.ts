@@ -34,7 +34,7 @@ test("revoke — what a user granted is listed, and what is revoked is dead on t
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 401);
   assert.equal((await verifyCredentials(baseUrl, other, kept)).status, 200);
   const events = await (await signedIn(baseUrl, bob)).get("/account/events");
-  assert.match(decoded(events.html.replace(/<[^>]*>/g, "")), /Weather Bot’s access was revoked/);
+  assert.match(decoded(events.html.replace(/<[^>]*>/g, "")), /Access of Weather Bot was revoked/);
   assert.match(events.html, saying(english.account.events.by.admin));
 });
 

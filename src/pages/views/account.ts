@@ -5,7 +5,7 @@ import { type SessionRow, sessionRow } from "./account/sessions.ts";
 import { fewCodes, type SignInMethods, signInRows } from "./account/sign-in.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import { type Meaning, notice, noticeBox } from "./notice.ts";
-import { name } from "./phrase.ts";
+import { linked, name } from "./phrase.ts";
 import { picture } from "./picture.ts";
 import { type Row, rowList } from "./row.ts";
 import { signedInPage } from "./signed-in-page.ts";
@@ -99,7 +99,7 @@ function tasksOf(overview: AccountOverview): readonly Task[] {
     waiting > 0 && {
       meaning: "soon",
       what: `${title}.`,
-      more: whatTheyAre(waiting),
+      more: linked(whatTheyAre(waiting), "/account/password"),
       href: "/account/applications",
       action: texts.review,
     },
@@ -118,7 +118,7 @@ function tasksOf(overview: AccountOverview): readonly Task[] {
         what: twoStep.codes.few.what,
         more: html`${twoStep.codes.left(factors.recoveryCodes)} ${twoStep.codes.few.advice}`,
         href: "/account/two-step#codes",
-        action: signIn.manage,
+        action: twoStep.codes.makeNew,
       },
     email !== "" &&
       !emailVerified && {

@@ -120,6 +120,7 @@ export function confirmPassword(
   { frame, signedInRecently, authenticatesBy, authenticatesAt, passkey }: Viewer,
   reauthentication?: Reauthentication | undefined,
   id?: string,
+  codeLabel = frame.texts.shell.authEvent.code,
 ): Html | undefined {
   if (signedInRecently && reauthentication === undefined) return undefined;
   const texts = frame.texts.shell.authEvent;
@@ -131,7 +132,7 @@ export function confirmPassword(
     const code = field({
       name: "current_code",
       id: id ?? "current_code",
-      label: texts.code,
+      label: codeLabel,
       type: "text",
       autocomplete: "one-time-code",
       hint: texts.whyCode,

@@ -7,6 +7,17 @@ export function phrase(sentence: Sentence): Html {
   return html`${sentence.map((part) => (typeof part === "string" ? part : name(part.name)))}`;
 }
 
+/** What the reader has to type is code. */
+export function phraseToType(sentence: Sentence): Html {
+  return html`${sentence.map((part) => (typeof part === "string" ? part : html`<code>${name(part.name)}</code>`))}`;
+}
+
+/** Words in brackets lead to the addresses, in their order. */
+export function linked(text: string, ...hrefs: readonly string[]): Html {
+  const parts = text.split(/\[([^\]]+)\]/);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<a href="${hrefs[(at - 1) / 2] ?? ""}">${part}</a>`))}`;
+}
+
 /** Settings, commands and files in a text of ours are code. */
 export function withCode(text: string): Html {
   const parts = text.split(

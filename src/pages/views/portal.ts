@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 import { pageLinks } from "./list.ts";
 import { done, notice } from "./notice.ts";
 import { ownSearchForm } from "./own-search.ts";
-import { name } from "./phrase.ts";
+import { linked, name } from "./phrase.ts";
 import { applicationPicture } from "./picture.ts";
 import { stateBadge } from "./portal/application-page.ts";
 import { dotted, type Row, rowList } from "./row.ts";
@@ -62,7 +62,7 @@ function found(list: Applications): Html {
   return html`${ownSearchForm(viewer, "/portal", list)}
 ${
   total === 0
-    ? html`<p><strong>${texts.nothingFound}</strong> ${texts.nothingFoundAdvice}</p>`
+    ? html`<p><strong>${texts.nothingFound}</strong> ${linked(texts.nothingFoundAdvice, "/portal")}</p>`
     : html`<p class="quiet">${texts.total(total)}</p>
 ${rowList(applications.map((one) => applicationRow(viewer, one)))}`
 }

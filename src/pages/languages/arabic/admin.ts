@@ -102,7 +102,7 @@ export const admin: Texts["admin"] = {
     deletion: {
       title: "حذف هذا الحساب",
       hint: "لا يمكن التراجع عن الحذف. تنتهي كل جلسات هذا الشخص، وتفقد كل التطبيقات الوصول إلى حسابه. وبعد 30 يومًا يستطيع غيره أخذ اسم المستخدم. للمنع المؤقت يُستحسن إيقاف الحساب بدلًا من حذفه.",
-      typeScreenName: (screenName) => `للتأكيد، يُرجى كتابة اسم المستخدم ${latin(screenName)}`,
+      typeScreenName: (screenName) => sentence`للتأكيد، يُرجى كتابة اسم المستخدم: ${screenName}`,
       otherName: "ليس هذا اسم المستخدم لهذا الحساب.",
       submit: "حذف الحساب",
       hindrances: {

@@ -58,7 +58,7 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
   "ownership.offered": (application) => sentence`عُرض عليك ${application}.`,
   "ownership.withdrawn": (application) => sentence`سُحب عرض ${application}.`,
   "ownership.accepted": (application) => sentence`أصبحت مالك ${application}.`,
-  "ownership.declined": (application) => sentence`رفضت عرض ${application}.`,
+  "ownership.declined": (application) => sentence`رفضت ملكية ${application}.`,
   "ownership.transferred": (application) => sentence`نُقلت إليك ملكية ${application}.`,
 };
 

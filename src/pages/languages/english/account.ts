@@ -13,7 +13,7 @@ export const account = {
     applications: "Connected applications",
     profile: "Your profile",
     password: "Your password",
-    sessions: "Where you’re signed in",
+    sessions: "Your sessions",
     notifications: "Email notifications",
     events: "Security events",
     data: "Your data",
@@ -37,6 +37,8 @@ export const account = {
     off: "Off",
     /** Two-step verification is off. */
     weak: "Your password alone signs you in.",
+    /** The account has no password. */
+    weakProvider: "Your identity provider alone signs you in.",
     byPasskey: "Your second step is a passkey.",
     /** Few recovery codes are left. */
     few: "Few left",
@@ -72,8 +74,8 @@ export const account = {
       title: "Approved, not picked up yet",
       whatTheyAre: (count: number) =>
         count === 1
-          ? "An application was approved within the last 15 minutes and hasn’t picked up its access yet. If you don’t recognize it, withdraw the approval and change your password."
-          : `${inApplications(count)} were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and change your password.`,
+          ? "An application was approved within the last 15 minutes and hasn’t picked up its access yet. If you don’t recognize it, withdraw the approval and [change your password]."
+          : `${inApplications(count)} were approved within the last 15 minutes and haven’t picked up their access yet. If you don’t recognize one, withdraw the approval and [change your password].`,
       /** A date and time follow, also after `until`. */
       approved: "Approved",
       until: "Can be picked up until",
@@ -121,7 +123,7 @@ export const account = {
         withoutMail:
           "Your account was recovered, and someone else may have entered this address. Applications can’t see it until your administrator confirms it. If it isn’t yours, replace it.",
       },
-      send: "Email me a link to confirm it",
+      send: "Email me a link",
     },
     problems: {
       "screen-name":
@@ -143,7 +145,7 @@ export const account = {
     /** The reason follows. */
     weak: "Your password is easy to guess.",
     notNow: "Not now",
-    otherSessions: "You stay signed in here and are signed out everywhere else.",
+    otherSessions: "This signs you out everywhere else.",
     change: "Change password",
     changed: "Password changed. You’re signed out everywhere else.",
     notChanged: "Your password wasn’t changed.",
@@ -173,7 +175,7 @@ export const account = {
     },
   },
   sessions: {
-    whatTheyAre: "If you don’t recognize a session, sign it out and change your password.",
+    whatTheyAre: "If you don’t recognize a session, sign it out and [change your password].",
     device: (browser: string, system: string) => sentence`${browser} on ${system}`,
     unknownDevice: "Unknown browser",
     thisOne: "This browser",
@@ -193,7 +195,8 @@ export const account = {
   },
   events: {
     none: "No events yet.",
-    whatTheyAre: "If you don’t recognize an event, change your password and check your sessions.",
+    whatTheyAre:
+      "If you don’t recognize an event, [change your password] and [check your sessions].",
     happened: userEvents,
     goneApplication: "an application that no longer exists",
     /** The name of an event that the catalogue does not know follows. */
@@ -226,7 +229,7 @@ export const account = {
       sessions: "All your sessions, on every device.",
     },
     whatStays:
-      "The users who run this service keep the record of security events. It doesn’t contain your name.",
+      "Your administrator keeps the record of security events. It doesn’t contain your name.",
     /** The list of the applications has a link beside each. */
     ownsApplications: {
       what: "You own applications.",
@@ -238,9 +241,8 @@ export const account = {
       what: "You’re the only administrator of this service.",
       advice: "Make someone else an administrator first.",
     },
-    /** A screen name is ASCII and needs no marking, so this is a plain string. */
-    typeScreenName: (screenName: string) => `Type your screen name, ${screenName}, to confirm`,
-    password: "Current password",
+    typeScreenName: (screenName: string) =>
+      sentence`To confirm, type your screen name: ${screenName}`,
     submit: "Delete my account",
     notDeleted: "Your account wasn’t deleted.",
     problems: {

@@ -114,7 +114,8 @@ export const admin = {
       title: "Delete this account",
       hint: "This can’t be undone. The user is signed out everywhere, and every application loses access. After 30 days, someone else can take the screen name. To keep someone out for a while, suspend the account instead.",
       /** A screen name is ASCII and needs no marking, so this is a plain string. */
-      typeScreenName: (screenName: string) => `Type the screen name, ${screenName}, to confirm`,
+      typeScreenName: (screenName: string) =>
+        sentence`To confirm, type the screen name: ${screenName}`,
       otherName: "That’s not the screen name of this account.",
       submit: "Delete account",
       hindrances: {

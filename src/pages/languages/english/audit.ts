@@ -45,14 +45,14 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "access.withdrawn": (application) =>
     sentence`You withdrew your approval of ${application} before it was used.`,
   "access.canceled": (application) => sentence`You denied ${application} access to your account.`,
-  "access.reduced": (application) => sentence`${application}’s access was changed to read-only.`,
-  "access.revoked": (application) => sentence`${application}’s access was revoked.`,
+  "access.reduced": (application) => sentence`Access of ${application} was changed to read-only.`,
+  "access.revoked": (application) => sentence`Access of ${application} was revoked.`,
   "access-token.issued": (application) =>
-    sentence`${application} received an access token for your account.`,
+    sentence`An access token for your account was issued to ${application}.`,
   "access-token.regenerated": (application) =>
     sentence`You created a new access token for yourself in ${application}.`,
   "access-token.revoked": (application) =>
-    sentence`${application} revoked its own access to your account.`,
+    sentence`Access to your account was revoked by ${application}.`,
   "collaborator.invited": (application) =>
     sentence`You were invited to collaborate on ${application}.`,
   "collaborator.accepted": (application) =>
@@ -66,7 +66,7 @@ export const userEvents: Readonly<Record<UserEvent, (application: string) => Sen
   "ownership.withdrawn": (application) =>
     sentence`The offer to transfer ${application} to you was withdrawn.`,
   "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
-  "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
+  "ownership.declined": (application) => sentence`You declined ownership of ${application}.`,
   "ownership.transferred": (application) => sentence`You were made the owner of ${application}.`,
 };
 

@@ -73,7 +73,7 @@ export const identities = {
     what: (provider: string, who: string, user: string) =>
       sentence`Link ${who} at ${provider} to your account ${user}?`,
     meaning: "Anyone who can sign in with that identity will be able to sign in to this account.",
-    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    endsSessions: "This signs you out everywhere else.",
     submit: "Link",
     notNow: "Not now",
   },
@@ -86,9 +86,9 @@ export const identities = {
     goneProvider: "This service no longer offers this provider.",
     linkTitle: "Link an identity",
     link: (provider: string) => sentence`Link ${provider}`,
-    linkHint: "You’ll sign in there, then come back here to confirm.",
+    linkHint: "You’ll sign in at the identity provider, then come back here to confirm.",
     unlink: "Unlink",
-    unlinkHint: "If you unlink one, you stay signed in here and are signed out everywhere else.",
+    unlinkHint: "Unlinking one signs you out everywhere else.",
     lastSignInMethod: "This is the only way to sign in to your account, so you can’t unlink it.",
     notDone: "Nothing was changed.",
     done: {
@@ -100,7 +100,7 @@ export const identities = {
       "too-many": "Your account can’t have more linked identities. Unlink one first.",
       "last-sign-in-method":
         "It’s the only way to sign in to your account. Link another one first.",
-      changed: "The sign-in at the identity provider has expired. Start again.",
+      changed: "The sign-in at the identity provider has expired. Start over.",
     },
   },
   /** The account or the service has no password. */

@@ -5,9 +5,8 @@ export const passkeys = {
   secondStep:
     "Once you have a passkey, your password alone no longer signs you in: you also need the passkey, or a recovery code.",
   /** Adding or removing a passkey ends other sessions. */
-  endsSessions:
-    "If you add or remove one, you stay signed in here and are signed out everywhere else.",
-  none: "You don’t have a passkey yet.",
+  endsSessions: "Adding or removing one signs you out everywhere else.",
+  none: "You don’t have a passkey.",
   manage: "Manage passkeys",
   /** A day follows. */
   added: "Added on",

@@ -59,7 +59,7 @@ export const shell = {
     whyProvider:
       "Confirm it’s you by signing in with your identity provider again. Anything you’ve typed on this page will be lost.",
     confirmWith: (provider: string) => sentence`Confirm with ${provider}`,
-    password: "Your password",
+    password: "Current password",
     why: "You signed in a while ago, so please confirm it’s you.",
     problems: {
       "missing-provider": "Confirm at your identity provider first.",

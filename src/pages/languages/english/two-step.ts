@@ -58,18 +58,18 @@ export const twoStep = {
       advice: "Create new ones while you can still sign in.",
     },
     makeNew: "Create new codes",
-    makeNewHint: "Your old codes stop working, and you’re signed out everywhere else.",
+    makeNewHint: "New codes replace the old ones and sign you out everywhere else.",
     shown: "Save your recovery codes",
     keep: "Store them somewhere safe, such as a password manager. They won’t be shown again.",
     goOn: "I’ve saved my codes",
   },
   turnOff: {
     title: "Turn off",
-    hint: "You’ll sign in with your password alone. Your recovery codes stop working, and you’re signed out everywhere else.",
+    hint: "You’ll sign in with your password alone. This also deletes your recovery codes and signs you out everywhere else.",
     submit: "Turn off two-step verification",
   },
   required: {
-    what: "The users who run this service require it.",
+    what: "Your administrator requires it.",
     advice: "If you turn it off, you’ll have to set it up again before you can continue.",
   },
   done: { "turned-off": "Two-step verification is off." },
@@ -85,7 +85,10 @@ export const twoStep = {
     code: "6-digit code",
     codeHint: "It changes every 30 seconds.",
     submit: "Turn on",
-    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    replace: "Switch to this app",
+    /** The other code on the page is from the new app. */
+    currentCode: "Code from your current app, or a recovery code",
+    endsSessions: "This signs you out everywhere else.",
     notNow: "Not now",
     wrong: {
       what: "That code is wrong.",
@@ -107,7 +110,7 @@ export const twoStep = {
   /** No days of grace are left. */
   overdue: {
     what: "Set up two-step verification to continue.",
-    advice: "The users who run this service require it.",
+    advice: "Your administrator requires it.",
   },
 };
 

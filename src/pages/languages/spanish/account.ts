@@ -12,7 +12,7 @@ export const account: Texts["account"] = {
     applications: "Aplicaciones conectadas",
     profile: "Tu perfil",
     password: "Tu contraseña",
-    sessions: "Dónde tienes la sesión iniciada",
+    sessions: "Tus sesiones",
     notifications: "Avisos por correo",
     events: "Actividad de seguridad",
     data: "Tus datos",
@@ -34,6 +34,7 @@ export const account: Texts["account"] = {
     on: "Activada",
     off: "Desactivada",
     weak: "Basta tu contraseña para iniciar sesión.",
+    weakProvider: "Basta tu proveedor de identidad para iniciar sesión.",
     byPasskey: "Tu segundo paso es una llave de acceso.",
     few: "Quedan pocos",
     change: "Cambiar",
@@ -64,8 +65,8 @@ export const account: Texts["account"] = {
       title: "Autorizadas, sin usar todavía",
       whatTheyAre: (count) =>
         count === 1
-          ? "Una aplicación se autorizó en los últimos 15 minutos y aún no ha recogido su acceso. Si no la reconoces, retira la autorización y cambia tu contraseña."
-          : `${inApplications(count)} se autorizaron en los últimos 15 minutos y aún no han recogido su acceso. Si no reconoces alguna, retira la autorización y cambia tu contraseña.`,
+          ? "Una aplicación se autorizó en los últimos 15 minutos y aún no ha recogido su acceso. Si no la reconoces, retira la autorización y [cambia tu contraseña]."
+          : `${inApplications(count)} se autorizaron en los últimos 15 minutos y aún no han recogido su acceso. Si no reconoces alguna, retira la autorización y [cambia tu contraseña].`,
       approved: "Autorizada:",
       until: "Puede recogerse hasta:",
       withdraw: "Retirar autorización",
@@ -110,7 +111,7 @@ export const account: Texts["account"] = {
         withoutMail:
           "Tu cuenta se volvió a configurar, y otra persona podría haber introducido esta dirección. Las aplicaciones no pueden verla hasta que la confirmen quienes administran este servicio. Si no es tuya, cámbiala.",
       },
-      send: "Enviarme un enlace para confirmarlo",
+      send: "Enviarme un enlace",
     },
     problems: {
       "screen-name":
@@ -131,7 +132,7 @@ export const account: Texts["account"] = {
       "Al menos 8 caracteres. Es mejor una frase larga y poco común que una corta y complicada.",
     weak: "Tu contraseña es fácil de adivinar.",
     notNow: "Ahora no",
-    otherSessions: "Tu sesión sigue abierta aquí y se cierra en todos los demás lugares.",
+    otherSessions: "Esto cierra tu sesión en todos los demás lugares.",
     change: "Cambiar contraseña",
     changed: "Contraseña cambiada. Tu sesión se cerró en todos los demás lugares.",
     notChanged: "Tu contraseña no se cambió.",
@@ -160,7 +161,7 @@ export const account: Texts["account"] = {
     },
   },
   sessions: {
-    whatTheyAre: "Si no reconoces alguna sesión, ciérrala y cambia tu contraseña.",
+    whatTheyAre: "Si no reconoces alguna sesión, ciérrala y [cambia tu contraseña].",
     device: (browser, system) => sentence`${browser} en ${system}`,
     unknownDevice: "Navegador desconocido",
     thisOne: "Este navegador",
@@ -176,7 +177,7 @@ export const account: Texts["account"] = {
   },
   events: {
     none: "Todavía no hay actividad.",
-    whatTheyAre: "Si no reconoces algo, cambia tu contraseña y revisa tus sesiones.",
+    whatTheyAre: "Si no reconoces algo, [cambia tu contraseña] y [revisa tus sesiones].",
     happened: userEvents,
     goneApplication: "una aplicación que ya no existe",
     other: "Otro evento:",
@@ -216,8 +217,8 @@ export const account: Texts["account"] = {
       what: "Nadie más administra este servicio.",
       advice: "Primero da permiso de administración a otra persona.",
     },
-    typeScreenName: (screenName) => `Para confirmar, escribe tu nombre de usuario, ${screenName}`,
-    password: "Contraseña actual",
+    typeScreenName: (screenName) =>
+      sentence`Para confirmar, escribe tu nombre de usuario: ${screenName}`,
     submit: "Eliminar mi cuenta",
     notDeleted: "Tu cuenta no se eliminó.",
     problems: {

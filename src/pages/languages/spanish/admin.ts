@@ -106,7 +106,8 @@ export const admin: Texts["admin"] = {
     deletion: {
       title: "Eliminar esta cuenta",
       hint: "No se puede deshacer. Se cierran todas las sesiones y todas las aplicaciones pierden el acceso. Al cabo de 30 días, otra persona puede usar el nombre de usuario. Si solo quieres impedir el uso durante un tiempo, suspende la cuenta.",
-      typeScreenName: (screenName) => `Para confirmar, escribe el nombre de usuario: ${screenName}`,
+      typeScreenName: (screenName) =>
+        sentence`Para confirmar, escribe el nombre de usuario: ${screenName}`,
       otherName: "Ese no es el nombre de usuario de esta cuenta.",
       submit: "Eliminar la cuenta",
       hindrances: {

@@ -51,11 +51,11 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
   "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,
   "access.revoked": (application) => sentence`Se revocó el acceso de ${application}.`,
   "access-token.issued": (application) =>
-    sentence`${application} recibió un token de acceso a tu cuenta.`,
+    sentence`Se emitió un token de acceso a tu cuenta para ${application}.`,
   "access-token.regenerated": (application) =>
     sentence`Creaste un token de acceso nuevo para ti en ${application}.`,
   "access-token.revoked": (application) =>
-    sentence`${application} revocó su propio acceso a tu cuenta.`,
+    sentence`El acceso a tu cuenta lo revocó ${application}.`,
   "collaborator.invited": (application) => sentence`Te invitaron a ${application}.`,
   "collaborator.accepted": (application) => sentence`Aceptaste la invitación a ${application}.`,
   "collaborator.declined": (application) => sentence`Rechazaste la invitación a ${application}.`,
@@ -65,7 +65,7 @@ export const userEvents: Texts["account"]["events"]["happened"] = {
   "ownership.offered": (application) => sentence`Te ofrecieron ${application}.`,
   "ownership.withdrawn": (application) => sentence`Se retiró la oferta de ${application}.`,
   "ownership.accepted": (application) => sentence`Pasaste a ser propietario de ${application}.`,
-  "ownership.declined": (application) => sentence`Rechazaste la oferta de ${application}.`,
+  "ownership.declined": (application) => sentence`Rechazaste ser propietario de ${application}.`,
   "ownership.transferred": (application) => sentence`Te asignaron la propiedad de ${application}.`,
 };
 

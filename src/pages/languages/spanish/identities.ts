@@ -72,7 +72,7 @@ export const identities: Texts["identities"] = {
     title: "Vincula tu cuenta",
     what: (provider, who, user) => sentence`¿Vincular ${who} en ${provider} con tu cuenta ${user}?`,
     meaning: "Quien pueda iniciar sesión allí como esta persona podrá abrir esta cuenta.",
-    endsSessions: "Tu sesión sigue abierta aquí y se cierra en los demás lugares.",
+    endsSessions: "Esto cierra tu sesión en los demás lugares.",
     submit: "Vincular",
     notNow: "Ahora no",
   },
@@ -84,10 +84,9 @@ export const identities: Texts["identities"] = {
     goneProvider: "Este servicio ya no ofrece este proveedor.",
     linkTitle: "Vincular una identidad",
     link: (provider) => sentence`Vincular ${provider}`,
-    linkHint: "Iniciarás sesión allí y volverás aquí para confirmarlo.",
+    linkHint: "Iniciarás sesión en el proveedor de identidad y volverás aquí para confirmarlo.",
     unlink: "Desvincular",
-    unlinkHint:
-      "Si desvinculas una, tu sesión sigue abierta aquí y se cierra en los demás lugares.",
+    unlinkHint: "Si desvinculas una, tu sesión se cierra en los demás lugares.",
     lastSignInMethod:
       "Es la única forma de iniciar sesión en tu cuenta, así que no puedes desvincularla.",
     notDone: "No se cambió nada.",

@@ -6,9 +6,8 @@ export const passkeys: Texts["passkeys"] = {
     "Con una llave de acceso, inicias sesión con tu huella, tu cara o el bloqueo de pantalla de tu dispositivo. No escribes ninguna contraseña y un sitio falso no puede usarla.",
   secondStep:
     "Cuando tienes una llave de acceso, tu contraseña sola ya no basta para iniciar sesión: también necesitas la llave o un código de recuperación.",
-  endsSessions:
-    "Si añades o quitas una, tu sesión sigue abierta aquí y se cierran todas las demás.",
-  none: "Todavía no tienes ninguna llave de acceso.",
+  endsSessions: "Si añades o quitas una, se cierran todas tus demás sesiones.",
+  none: "No tienes ninguna llave de acceso.",
   manage: "Administrar llaves de acceso",
   added: "Añadida el",
   lastUsed: "Último uso:",

@@ -51,7 +51,7 @@ export const shell: Texts["shell"] = {
     whyProvider:
       "Confirma que eres tú iniciando sesión allí. Se perderá lo que hayas escrito en esta página.",
     confirmWith: (provider) => sentence`Confirmar con ${provider}`,
-    password: "Tu contraseña",
+    password: "Contraseña actual",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
     problems: {
       "missing-provider": "Primero confirma en tu proveedor de identidad.",

@@ -9,7 +9,7 @@ import { type Html, html } from "../html.ts";
 import { pageLinks } from "../list.ts";
 import { done } from "../notice.ts";
 import { ownSearchForm } from "../own-search.ts";
-import { name, phrase } from "../phrase.ts";
+import { linked, name, phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -82,7 +82,7 @@ ${list}
 function pending(viewer: Viewer, approvals: readonly PendingApproval[]): Html {
   const texts = viewer.frame.texts.account.applications.pending;
   return html`<h2>${texts.title}</h2>
-<p class="quiet">${texts.whatTheyAre(approvals.length)}</p>
+<p class="quiet">${linked(texts.whatTheyAre(approvals.length), "/account/password")}</p>
 ${rowList(approvals.map((one, at) => approval(viewer, one, at)))}`;
 }
 
@@ -117,7 +117,7 @@ function found(connected: ConnectedApplications): Html {
 ${ownSearchForm(viewer, "/account/applications", connected)}
 ${
   total === 0
-    ? html`<p><strong>${nothingFound}</strong> ${nothingFoundAdvice}</p>`
+    ? html`<p><strong>${nothingFound}</strong> ${linked(nothingFoundAdvice, "/account/applications")}</p>`
     : html`<p class="quiet">${inAll(total)}</p>
 ${rowList(applications.map((one) => connectedRow(connected, one)))}`
 }

@@ -5,7 +5,7 @@ import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice 
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
-import { name } from "../phrase.ts";
+import { name, phraseToType } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -72,10 +72,18 @@ ${owned.length > maxListed && html`<p>${texts.moreApplications}</p>`}`;
 export const maxListed = 20;
 
 function form(
-  { viewer, password = true, typed = "", problem, minutes = 1, reauthentication }: Deletion,
+  {
+    viewer,
+    password: hasPassword = true,
+    typed = "",
+    problem,
+    minutes = 1,
+    reauthentication,
+  }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
+  const { password } = viewer.frame.texts.account;
   const aboutName = problem === "other-name" && said;
   const aboutPassword = (problem === "missing" || problem === "wrong") && said;
   const isMarked = aboutName || aboutPassword;
@@ -83,9 +91,9 @@ function form(
 ${reauthenticationNotice(viewer, "problem", texts.notDeleted, reauthentication)}
 <form method="post" action="/account/delete" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(viewer.screenName), type: "text", autocomplete: "off", value: typed, problem: aboutName })}
-${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: aboutPassword })}
-${(viewer.authenticatesBy === "code" || !password) && confirmPassword(viewer, reauthentication)}
+${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(viewer.screenName)), type: "text", autocomplete: "off", value: typed, problem: aboutName })}
+${hasPassword && field({ name: "current_password", label: password.current, type: "password", autocomplete: "current-password", problem: aboutPassword })}
+${(viewer.authenticatesBy === "code" || !hasPassword) && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

@@ -1,7 +1,7 @@
 import { isUserEvent } from "../../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
-import { phrase } from "../phrase.ts";
+import { linked, phrase } from "../phrase.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
@@ -27,7 +27,7 @@ export function eventsPage({ viewer, events, nextHref }: Events): Html {
   const list =
     events.length === 0
       ? html`<p>${texts.none}</p>`
-      : html`<p class="quiet">${texts.whatTheyAre}</p>
+      : html`<p class="quiet">${linked(texts.whatTheyAre, "/account/password", "/account/sessions")}</p>
 ${rowList(events.map((one) => eventRow(viewer, one)))}`;
   const main = html`<article>
 <h1>${titles.events}</h1>

@@ -17,11 +17,11 @@ export type NotificationsPage = {
 export function notificationsPage({ viewer, off, saved, why }: NotificationsPage): Html {
   const { account, notifications: texts } = viewer.frame.texts;
   const title = account.titles.notifications;
+  const toProfile = html`<a class="button secondary" href="/account/profile">${account.titles.profile}</a>`;
   const main = html`<article>
 <h1>${title}</h1>
 ${saved && done(texts.saved)}
-${why && notice("information", texts[why].what, withSupport(viewer.frame, texts[why].advice))}
-<p>${texts.what}</p>
+${why ? notice("information", texts[why].what, withSupport(viewer.frame, texts[why].advice), why === "unverified" ? toProfile : undefined) : html`<p>${texts.what}</p>`}
 <form method="post" action="/account/notifications">
 ${csrfField(viewer.csrf)}
 <fieldset>

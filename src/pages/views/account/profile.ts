@@ -68,7 +68,7 @@ ${picture(userId)}
 </header>
 ${(saved || sent) && done([...(saved ? [texts.saved] : []), ...(sent ? [texts.unconfirmed.sent] : [])].join(" "))}
 ${problem}
-${unconfirmed && distrusted && distrustedNotice(viewer, unconfirmed)}
+${unconfirmed && !(sent && unconfirmed === "withMail") && confirmation(viewer, unconfirmed, distrusted)}
 <form method="post" action="/account/profile" novalidate>
 ${csrfField(viewer.csrf)}
 ${seenInput(seen)}
@@ -78,7 +78,6 @@ ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email
 ${reauthentication && confirmPassword(viewer, reauthentication)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
-${unconfirmed && confirmation(viewer, unconfirmed, distrusted)}
 <footer>${rowList((["data", "delete"] as const).map((one) => pageRow(viewer.frame.texts.account, one)))}</footer>
 </article>`;
   return signedInPage(viewer, { area: "account", here: "profile", title: titles.profile, main });
@@ -97,29 +96,24 @@ function pageRow({ titles, data, deletion }: Texts["account"], part: "data" | "d
 }
 
 /** The notice precedes the form, because the user has to look at the address first. */
-function distrustedNotice(
-  { frame }: Viewer,
-  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
-): Html {
-  const { what, advice } = frame.texts.account.profile.distrusted;
-  return notice("soon", what, withSupport(frame, advice[unconfirmed]));
-}
-
-/** The card follows the form, so that the field's value is read first. */
 function confirmation(
   { frame, csrf }: Viewer,
   unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
-  distrusted: boolean,
+  isDistrusted: boolean,
 ): Html {
-  const { unconfirmed: texts, distrusted: again } = frame.texts.account.profile;
-  const { what, advice } = texts[unconfirmed];
-  return html`${!distrusted && notice("soon", what, withSupport(frame, advice))}
-${
-  unconfirmed === "withMail" &&
-  html`<form method="post" action="/account/profile">
+  const { unconfirmed: usual, distrusted } = frame.texts.account.profile;
+  const { what, advice, send } = isDistrusted
+    ? { ...distrusted, advice: distrusted.advice[unconfirmed] }
+    : { ...usual[unconfirmed], send: usual.send };
+  const form = html`<form method="post" action="/account/profile">
 ${csrfField(csrf)}
 <input type="hidden" name="send_link" value="on">
-<div class="actions"><button class="secondary" type="submit">${distrusted ? again.send : texts.send}</button></div>
-</form>`
-}`;
+<button class="secondary" type="submit">${send}</button>
+</form>`;
+  return notice(
+    "soon",
+    what,
+    withSupport(frame, advice),
+    unconfirmed === "withMail" ? form : undefined,
+  );
 }

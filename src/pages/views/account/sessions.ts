@@ -6,7 +6,7 @@ import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { networkAddress, nextPage } from "../list.ts";
 import { done } from "../notice.ts";
-import { phrase } from "../phrase.ts";
+import { linked, phrase } from "../phrase.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -32,12 +32,13 @@ export type SessionRow = {
 };
 
 export function sessionsPage({ viewer, sessions, nextHref, done: wasDone }: Sessions): Html {
-  const { titles, sessions: texts } = viewer.frame.texts.account;
+  const { titles, password, sessions: texts } = viewer.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
 <header class="titled"><h1>${titles.sessions}</h1>${areOthers && endOthersForm(viewer)}</header>
-${wasDone && done(texts.done[wasDone])}
-${areOthers && wasDone !== "ended" && html`<p class="quiet">${texts.whatTheyAre}</p>`}
+${wasDone === "ended" && done(texts.done.ended, "good", html`<a class="button secondary" href="/account/password">${password.change}</a>`)}
+${wasDone === "ended-others" && done(texts.done[wasDone])}
+${areOthers && wasDone !== "ended" && html`<p class="quiet">${linked(texts.whatTheyAre, "/account/password")}</p>`}
 ${rowList(sessions.map((one, at) => listed(viewer, one, at)))}
 ${nextPage(viewer, nextHref)}
 </article>`;

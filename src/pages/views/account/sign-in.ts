@@ -72,7 +72,7 @@ function passwordWay({ frame }: Viewer, { password }: SignInMethods): Way {
   };
 }
 
-function twoStepWay({ frame }: Viewer, { factors }: SignInMethods): Way {
+function twoStepWay({ frame }: Viewer, { factors, password }: SignInMethods): Way {
   const { account, twoStep, dates } = frame.texts;
   const texts = account.signIn;
   const isOn = hasSecondFactor(factors);
@@ -80,11 +80,11 @@ function twoStepWay({ frame }: Viewer, { factors }: SignInMethods): Way {
     way: "two-step",
     icon: "twoStep",
     title: twoStep.title,
-    beside: isOn ? tag("good", texts.on) : tag("soon", texts.off),
+    beside: isOn ? tag("good", texts.on) : tag(password ? "soon" : "information", texts.off),
     lines: [
       factors.totp
         ? html`${twoStep.appSince} ${day(dates, factors.totp.since)}`
-        : texts[isOn ? "byPasskey" : "weak"],
+        : texts[isOn ? "byPasskey" : password ? "weak" : "weakProvider"],
     ],
     href: isOn ? "/account/two-step" : "/account/two-step/set-up",
     action: isOn ? texts.manage : texts.setUp,
@@ -132,6 +132,6 @@ function identitiesWay({ frame }: Viewer, { providers }: SignInMethods): Way {
     title: identities.account.title,
     lines: [has ? dotted(...providers.map((one) => name(one.name))) : identities.account.none],
     href: "/account/identities",
-    action: has ? texts.manage : texts.add,
+    action: has ? texts.manage : identities.confirm.submit,
   };
 }

@@ -28,7 +28,7 @@ export function twoStepPage(data: TwoStep): Html {
   const { totp } = factors;
   const main = html`<article>
 <h1>${texts.title}</h1>
-${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"])}
+${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"], "information")}
 <p>${texts.whatItIs}</p>
 ${totp === undefined ? off(data) : on(data, totp.since)}
 </article>
@@ -38,6 +38,7 @@ ${hasSecondFactor(factors) && codesCard(data)}${totp !== undefined && turnOffCar
     here: "signIn",
     title: texts.title,
     main,
+    setsUp: totp === undefined,
     crumbs: [],
   });
 }
@@ -47,7 +48,7 @@ function off({ viewer, factors, turnedOff, noPasskeys }: TwoStep): Html {
   const { passkeys } = viewer.frame.texts;
   const byPasskey = factors.passkeys.length > 0;
   return html`${byPasskey && html`<p><strong>${texts.on}</strong></p>`}${!byPasskey && !turnedOff && html`<p><strong>${texts.off}</strong></p>`}
-${actionLink("/account/two-step/set-up", texts.setUp)}
+${actionLink("/account/two-step/set-up", texts.setUp, byPasskey ? "secondary" : undefined)}
 ${(byPasskey || !noPasskeys) && html`<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>`}`;
 }
 

@@ -4,7 +4,7 @@ import { confirmPassword, csrfField, field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
 import { notice } from "../notice.ts";
-import { name } from "../phrase.ts";
+import { name, phraseToType } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { day } from "../time.ts";
@@ -101,7 +101,7 @@ export function deletionFold(
 ${reauthenticationAlert(viewer, "deletion-reauthentication", reauthentication)}
 <form method="post" action="/admin/users/${user.id}" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: typed, problem })}
+${field({ name: "screen_name", label: phraseToType(texts.typeScreenName(user.screenName)), type: "text", autocomplete: "off", value: typed, problem })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;

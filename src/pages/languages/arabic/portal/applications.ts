@@ -21,7 +21,7 @@ export const applications: Texts["portal"]["applications"] = {
   show: "عرض",
   total: (count) => inApplications(count),
   nothingFound: "لا تطبيقات مطابقة.",
-  nothingFoundAdvice: "يُرجى التحقق من الاسم أو مسح البحث.",
+  nothingFoundAdvice: "يُرجى التحقق من الاسم أو [مسح البحث].",
 };
 
 export const creation: Texts["portal"]["creation"] = {

@@ -24,7 +24,7 @@ export const applications = {
   show: "Show",
   total: (count: number) => inApplications(count),
   nothingFound: "No matching applications.",
-  nothingFoundAdvice: "Check the name, or clear the search.",
+  nothingFoundAdvice: "Check the name, or [clear the search].",
 };
 
 export const creation = {

@@ -21,7 +21,7 @@ export const applications: Texts["portal"]["applications"] = {
   show: "Mostrar",
   total: (count) => inApplications(count),
   nothingFound: "Ninguna aplicación coincide.",
-  nothingFoundAdvice: "Revisa el nombre o borra la búsqueda.",
+  nothingFoundAdvice: "Revisa el nombre o [borra la búsqueda].",
 };
 
 export const creation: Texts["portal"]["creation"] = {

@@ -23,13 +23,14 @@ export type LinkForm = {
 };
 
 export function linkPage({ viewer, waits, problem, reauthentication }: LinkForm): Html {
-  const { identities } = viewer.frame.texts;
+  const { identities, twoStep } = viewer.frame.texts;
   const texts = identities.confirm;
+  const { startOver } = twoStep.code;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
 ${reauthenticationNotice(viewer, "problem", identities.account.notDone, reauthentication)}
-${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(viewer, waits, reauthentication)}
+${waits === undefined || problem === "too-many" ? actionLink("/account/identities", problem === "changed" ? startOver : identities.account.title) : form(viewer, waits, reauthentication)}
 </article>`;
   return signedInPage(viewer, {
     area: "account",

@@ -43,9 +43,9 @@ ${qrCode(address, texts.picture)}
 <p>${texts.cannotScan}<br><code dir="ltr">${secret.reveal().replace(/.{4}(?=.)/g, "$& ")}</code></p>
 <p>${texts.type}</p>
 ${codeField({ label: texts.code, hint: texts.codeHint, problem: wrong && texts.wrong, focus: false })}
-${confirmPassword(viewer, reauthentication)}
+${confirmPassword(viewer, reauthentication, undefined, texts.currentCode)}
 <p class="quiet">${texts.endsSessions}</p>
-<div class="actions"><button type="submit">${texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
+<div class="actions"><button type="submit">${data.replaces ? texts.replace : texts.submit}</button>${!data.mustBefore && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>
 </article>`;
   return signedInPage(viewer, {

@@ -8,7 +8,7 @@ import {
   reauthenticationNotice,
 } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
-import { phrase } from "../../../phrase.ts";
+import { phraseToType } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink } from "../../application-page.ts";
 import { type Transfer, transferContent } from "./transfer.ts";
@@ -60,7 +60,7 @@ function content(
 <p>${used}</p>
 <form method="post" action="/portal/applications/${application.id}/delete" novalidate>
 ${csrfField(viewer.csrf)}
-${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
+${field({ name: "typed_name", label: phraseToType(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
 ${confirmPassword(viewer, reauthentication, "deletion-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button>${cancel}</div>
 </form>`;
