@@ -129,7 +129,8 @@ globalThis.inspect = {
   outOfBounds() {
     unfold();
     const { clientWidth } = document.documentElement;
-    const places = ":root, body :not(bdi, span, a, strong, code, input, .scroll *, .tabs *)";
+    const places =
+      ":root, body :not(bdi, span, a, strong, code, input, .unseen, .scroll *, .tabs *)";
     return [...document.querySelectorAll(places)]
       .filter((one) => one.checkVisibility())
       .filter((one) => {
