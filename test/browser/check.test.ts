@@ -32,7 +32,8 @@ for (const [width, javaScriptEnabled] of [
     await page.getByRole("link", { name: check.link.advice }).click();
     await field.fill("nothing to see");
     await button.click();
-    await page.getByRole("alert").getByText(check.problems["not-understood"]).waitFor();
+    await page.getByRole("alert").getByText(check.notChecked).waitFor();
+    await page.getByText(check.problems["not-understood"]).waitFor();
     assert.equal(await field.inputValue(), "nothing to see");
     assert.equal(await field.getAttribute("aria-invalid"), "true");
 

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("heading", { name: twoStep.add.title }).waitFor();
     // This provider does not say when its user entered credentials, so the service sends the user there again.
     await enterCode(page, clock.now);
-    await page.getByRole("alert").getByText(twoStep.notDone).waitFor();
+    await page.getByRole("status").getByText(twoStep.notDone).waitFor();
     await press("Confirm with Staff");
     await enter(page, "alice-1");
     const app = await enterCode(page, clock.now);

@@ -29,7 +29,7 @@ test("a new password is shown on demand, and sent hidden; without script there i
     await page.getByLabel(showPassword).check();
     await page.getByLabel(english.account.profile.screenName).fill("carol");
     await page.getByRole("button", { name: english.signUp.submit }).click();
-    await page.getByRole("alert").getByText(labels.problems.common).waitFor();
+    await page.locator(".said, small").getByText(labels.problems.common).first().waitFor();
     assert.equal(await password.getAttribute("type"), "password", "the form came anew");
     assert.deepEqual(
       rejected.filter((text) => !text.includes("422")),

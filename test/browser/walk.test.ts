@@ -38,7 +38,7 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
     const result = page.getByText('"screen_name": "alice"');
     await result.waitFor();
     const { y = -1, height = 0 } = (await result.boundingBox()) ?? {};
-    assert.ok(y > 56 && y + height < 740, `the result is in sight: ${y}`);
+    assert.ok(y > 56 && y + height < 740, `the result is in sight: ${y}, ${height}`);
     assert.equal((await ledger.grants(application.id, alice.id)).length, 1);
     assert.deepEqual(said, []);
   });

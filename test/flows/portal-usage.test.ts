@@ -22,7 +22,9 @@ test("200 — /portal says what each application had in the last day, and no mor
   const visitor = await signedIn(baseUrl, alice);
   const said = async () =>
     [
-      ...(await visitor.get("/portal")).html.matchAll(/<p class="quiet">([^<]*) in the last day/g),
+      ...(await visitor.get("/portal")).html.matchAll(
+        /<span class="quiet">([^<]*) in the last day/g,
+      ),
     ].map(([, text]) => text);
   assert.deepEqual(await said(), ["3 requests", "No requests"]);
   clock.now += hour;

@@ -127,7 +127,7 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
   const withdrawn = await withdraw(owner, one.request.token);
   assert.equal(withdrawn.location, `/account/applications?withdrawn=${trap.id}`);
   const done = decoded((await owner.get(withdrawn.location ?? "")).html);
-  assert.match(done, /Your approval was withdrawn\. <bdi>Trap<\/bdi> can’t/);
+  assert.match(done, /Your approval was withdrawn\.<\/strong> <bdi>Trap<\/bdi> can’t/);
   assert.ok(!done.includes(one.request.token) && done.includes(another.request.token));
   const late = await exchange(baseUrl, trap, one.request, one.verifier);
   assert.equal(await requestErrorOf(late), "401 · 89");

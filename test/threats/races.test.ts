@@ -597,7 +597,7 @@ test("T35 — 422: an older session puts no screen name back that is being chang
 
 /** The hidden fields of the form with this `action`. */
 function hiddenOf(html: string, action: string): Record<string, string> {
-  const [, form = ""] = html.split(`action="${action}">`);
+  const [, form = ""] = html.split(`action="${action}" novalidate>`);
   const inForm = form.slice(0, form.indexOf("</form>"));
   const found = inForm.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));

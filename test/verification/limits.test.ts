@@ -54,7 +54,7 @@ test("200 — the owner sees how the limits of APIs stand that count the applica
   for (let looks = 0; looks < 3; looks += 1) {
     const { html } = await owner.get(path);
     const [, row = ""] = /<code[^>]*>api\/search<\/code>(.*?)<time/s.exec(html) ?? [];
-    assert.match(row, /max="2"[^>]* value="1"/);
+    assert.match(row, /aria-valuemax="2" aria-valuenow="1"/);
     assert.doesNotMatch(html, /api\/timeline/);
   }
 });

@@ -2,6 +2,7 @@ import type { Diagnosis } from "../../../../../doctor/cause.ts";
 import type { CheckProblem } from "../../../../languages/english/portal/check.ts";
 import { csrfField, markedAlert, textArea } from "../../../form.ts";
 import { type Html, html } from "../../../html.ts";
+import { alert } from "../../../notice.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { diagnosisAnswer } from "./diagnosis.ts";
 import { type RejectedRequests, rejectedAnswer, rejectedSection } from "./rejected-requests.ts";
@@ -29,7 +30,7 @@ ${isOfField && html`<p class="quiet">${texts.hint}</p>`}
   const isAnswered = diagnosis !== undefined || rejected.found !== undefined;
   const section = html`<section id="check" aria-labelledby="check-title">
 <h2 id="check-title">${texts.title}</h2>
-${problem && markedAlert(viewer.frame, "check-problem", texts.notChecked)}
+${problem && (isOfField ? markedAlert(viewer.frame, "check-problem", texts.notChecked) : alert("check-problem", texts.notChecked, texts.problems[problem]))}
 ${rejectedAnswer(viewer.frame, rejected)}
 ${diagnosis && diagnosisAnswer(texts, diagnosis, texts.right)}
 ${

@@ -106,7 +106,7 @@ ${
   walk.at === "done" &&
   html`${past(texts.verifier.title, verifier(texts, walk))}
 ${past(texts.accessToken.title, accessToken(texts, walk))}
-<li><h3 tabindex="-1" autofocus>${texts.use.title}</h3>
+<li tabindex="-1" autofocus><h3>${texts.use.title}</h3>
 ${use(texts, walk)}</li>`
 }
 </ol>`;
