@@ -1,6 +1,6 @@
 /**
- * Browsers leave it to the service to say what is wrong with a form: each field that a form requires says so beside it
- * when it is sent empty, and nothing happens.
+ * Browsers leave it to the service to explain what is wrong with a form: a required field that is empty has a message
+ * beside it, in the language of the page, and nothing happens.
  */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -48,7 +48,7 @@ const untried: Readonly<Record<string, string>> = {
   "/portal/applications/:id/icon set icon": "the form is sent in parts; see icons.test.ts",
 };
 
-test("422 — every required field that is empty says so, whatever else the form has, and nothing happens", async () => {
+test("422 — every required field that is empty has a message beside it, and nothing happens", async () => {
   await using mails = await startMailServer();
   await using world = await startWorld({
     ...localhost,
@@ -71,7 +71,7 @@ test("422 — every required field that is empty says so, whatever else the form
         assert.match(answer.html, /<title>Error: /, what);
         const asked = formsIn(answer.html, path).find((one) => one.change === form.change);
         assert.ok(asked, `${what}: the form is shown again`);
-        assert.ok(saidAt(answer.html, name), `${what}: it says so beside the field`);
+        assert.ok(hasMessageAt(answer.html, name), `${what}: a message is beside the field`);
         assert.deepEqual(await rowsOf(world.service), before, what);
         tried.add(what);
       }
@@ -193,7 +193,7 @@ function formsIn(html: string, here: string): readonly Form[] {
 }
 
 /** The field, or the group of choices, is marked, and what describes it has text. */
-function saidAt(html: string, name: string): boolean {
+function hasMessageAt(html: string, name: string): boolean {
   const marked = [...html.matchAll(/<(input|textarea|fieldset)\b[^>]* aria-invalid="true"[^>]*>/g)];
   return marked.some(([tag, kind]) => {
     const described = attributeOf(tag, "aria-describedby").split(" ").at(-1) ?? "";

@@ -71,7 +71,7 @@ for (const { name, page, isEmail } of all) {
   });
 }
 
-test("a link that opens a new tab says so", () => {
+test("a link that opens a new tab announces it", () => {
   const links = states.flatMap(({ page }) => [
     ...String(page).matchAll(/<a [^>]*target="_blank"[^>]*>.*?<\/a>/gs),
   ]);

@@ -40,7 +40,7 @@ export function noticeEmail(
   });
 }
 
-/** What a user is told who no longer has a role. */
+/** What a user reads who no longer has a role. */
 function toFormer(frame: MailFrame, application: string, notice: Notice) {
   const { notices } = frame.texts.notices;
   if (notice.what === "collaborator-removed") {

@@ -9,7 +9,7 @@ import { weatherBot as example } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
-const everybody = { text: "", suspendedOnly: false };
+const unfiltered = { text: "", suspendedOnly: false };
 
 export const weatherBot: Application = {
   ...example,
@@ -31,7 +31,7 @@ export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly G
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
   const usual: Applications = {
     viewer,
-    asked: everybody,
+    asked: unfiltered,
     applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
     total: 2,
     now: weatherBot.createdAt + 2 * dayMs,
@@ -43,11 +43,11 @@ export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly G
   return [
     of("", {}),
     of("-down", {
-      asked: { ...everybody, order: "name-down" },
+      asked: { ...unfiltered, order: "name-down" },
       applications: usual.applications.toReversed(),
     }),
     of("-waiting", {
-      asked: { ...everybody, waitingOnly: true },
+      asked: { ...unfiltered, waitingOnly: true },
       applications: [weatherBot],
       total: 1,
     }),

@@ -29,7 +29,7 @@ export function codePage(data: SignInCode): Html {
   const title = passkey === undefined ? texts.title : passkeys.useTitle;
   const rejected = passkeyProblem && passkeys.problems[passkeyProblem];
   const tooMany = problem === "too-many" ? texts.problems[problem](minutes) : undefined;
-  // A passkey that may have been copied signs no one in, so it is no longer the way to take.
+  // A passkey that may have been copied signs no one in, so the code comes first.
   const [first, second] =
     passkeyProblem === "counter-back" ? [codeForm, passkeyForm] : [passkeyForm, codeForm];
   const main = html`<article>

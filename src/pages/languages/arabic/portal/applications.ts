@@ -117,7 +117,7 @@ export const application: Texts["portal"]["application"] = {
 export const deletion: Texts["portal"]["deletion"] = {
   title: "حذف التطبيق",
   forGood: "لا يمكن التراجع عن هذا. تتوقف مفاتيحه ورموزه عن العمل فورًا.",
-  nobody: "لم يمنحه أحد الوصول.",
+  noUsers: "لم يمنحه أحد الوصول.",
   users: (count, orMore) =>
     `منحه ${inUsers(count)}${orMore ? " أو أكثر" : ""} الوصول، وسيتوقف ارتباطهم به عن العمل.`,
   typeName: (application) => sentence`للتأكيد، يُرجى كتابة الاسم: ${application}`,

@@ -46,7 +46,7 @@ export const keys: Texts["portal"]["keys"] = {
       `منح ${inUsers(users)} الوصول. يُرفض كل برنامج يعمل نيابةً عنهم وما زال لديه السرّ القديم.`,
     submit: "إبطال السرّ القديم",
   },
-  nobody: (application) =>
+  noUsers: (application) =>
     sentence`لم يمنح أحد الوصول إلى ${application}، فلا يوجد برنامج يعمل نيابةً عن شخص.`,
   issueBearer: {
     title: "إنشاء رمز حامل (bearer token)",

@@ -129,7 +129,7 @@ export const application = {
 export const deletion = {
   title: "Delete the application",
   forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
-  nobody: "No one has given it access.",
+  noUsers: "No one has given it access.",
   users: (count: number, orMore: boolean) =>
     `${orMore ? "At least " : ""}${inUsers(count)} gave it access. Their connections will stop working.`,
   typeName: (application: string) => sentence`To confirm, type the name: ${application}`,

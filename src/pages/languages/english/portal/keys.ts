@@ -58,7 +58,7 @@ export const keys = {
       `${inUsers(users)} gave access. Clients that act for them with the previous secret will be rejected.`,
     submit: "Revoke the previous secret",
   },
-  nobody: (application: string) =>
+  noUsers: (application: string) =>
     sentence`No one has given ${application} access, so no client acts for a user.`,
   issueBearer: {
     title: "Create a bearer token",

@@ -119,7 +119,7 @@ export const application: Texts["portal"]["application"] = {
 export const deletion: Texts["portal"]["deletion"] = {
   title: "Eliminar la aplicación",
   forGood: "Esto no se puede deshacer. Sus claves y tokens dejan de funcionar de inmediato.",
-  nobody: "Nadie le ha dado acceso.",
+  noUsers: "Nadie le ha dado acceso.",
   users: (count, orMore) =>
     `${orMore ? "Al menos " : ""}${users(count, "le dio", "le dieron")} acceso. Esas conexiones dejarán de funcionar.`,
   typeName: (application) => sentence`Para confirmar, escribe el nombre: ${application}`,

@@ -51,7 +51,7 @@ export const keys: Texts["portal"]["keys"] = {
       `${users(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
     submit: "Revocar el secreto anterior",
   },
-  nobody: (application) =>
+  noUsers: (application) =>
     sentence`Nadie ha dado acceso a ${application}, así que ningún cliente actúa en nombre de una persona.`,
   issueBearer: {
     title: "Crear un bearer token",

@@ -21,7 +21,7 @@ export type SecretPage = CredentialPage & {
 /** A new secret can overlap with the previous one, and the overlap can end early. */
 export function consumerSecretPage(page: SecretPage): Html {
   const { viewer, application, keys, users, overlap } = page;
-  const { nobody, revokePreviousSecret } = viewer.frame.texts.portal.keys;
+  const { noUsers, revokePreviousSecret } = viewer.frame.texts.portal.keys;
   const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "consumer-secret",
@@ -37,7 +37,7 @@ export function consumerSecretPage(page: SecretPage): Html {
         what: html`${
           !suspended &&
           html`<p>${revokePreviousSecret.what}</p>
-<p>${users === 0 ? phrase(nobody(application.name)) : revokePreviousSecret.users(users)}</p>`
+<p>${users === 0 ? phrase(noUsers(application.name)) : revokePreviousSecret.users(users)}</p>`
         }`,
         fields: shownFor(keys),
         danger: true,
@@ -47,12 +47,12 @@ export function consumerSecretPage(page: SecretPage): Html {
 }
 
 function regenerateCard({ viewer, application, keys, users, overlap }: SecretPage): ChangeCard {
-  const { nobody, regenerateSecret: texts } = viewer.frame.texts.portal.keys;
+  const { noUsers, regenerateSecret: texts } = viewer.frame.texts.portal.keys;
   return {
     change: "regenerate",
     title: texts.title,
     what: html`<p>${texts.what}</p>
-<p>${users === 0 ? phrase(nobody(application.name)) : texts.users(users)}</p>
+<p>${users === 0 ? phrase(noUsers(application.name)) : texts.users(users)}</p>
 ${keys.previousSecretUntil !== undefined && html`<p>${texts.endsOlder}</p>`}`,
     fields: html`${shownFor(keys)}
 ${choices({

@@ -55,7 +55,7 @@ function content(
   cancel?: Html,
 ): Html {
   const texts = viewer.frame.texts.portal.deletion;
-  const used = users === 0 ? texts.nobody : texts.users(users, users >= maxUsersCounted);
+  const used = users === 0 ? texts.noUsers : texts.users(users, users >= maxUsersCounted);
   return html`<p>${texts.forGood}</p>
 <p>${used}</p>
 <form method="post" action="/portal/applications/${application.id}/delete" novalidate>
