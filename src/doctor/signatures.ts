@@ -1,4 +1,5 @@
 import { type Parameter, type SignatureMethod, type SignedRequest, verifySignature } from "#oauth1";
+import type { Secret } from "../domain/credentials.ts";
 import type { BaseStrings, Finding } from "./cause.ts";
 import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
@@ -73,7 +74,7 @@ function expectedSigning({ request, known, origin, parameters, expected }: Prese
     parameters,
     encoding: rfcEncoding,
     order: undefined,
-    secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known) },
+    secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known)?.reveal() ?? "" },
     join: rfcJoin,
     digest: expected.sign,
   };
@@ -87,13 +88,13 @@ function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolea
   return verifySignature(read, {
     origin,
     consumerSecrets: known.application.secrets.map((secret) => secret.reveal()),
-    tokenSecret: tokenSecretOf(known),
+    tokenSecret: tokenSecretOf(known)?.reveal(),
     otherOrigins: areOthers ? apiOrigins : [],
   });
 }
 
-function tokenSecretOf({ token }: Known): string {
-  return "secret" in token ? token.secret.reveal() : "";
+function tokenSecretOf({ token }: Known): Secret | undefined {
+  return "secret" in token ? token.secret : undefined;
 }
 
 /**

@@ -184,10 +184,17 @@ describe("verifySignature", () => {
     pair: [parameters, `=&${parameters}`],
   } as const;
 
-  function signedBy(origin: string, secret: string, normalized: string, query: string | undefined) {
+  function signedBy(
+    origin: string,
+    secret: string,
+    normalized: string,
+    query: string | undefined,
+    tokenSecret = "ts",
+  ) {
     const base = `GET&${encodeURIComponent(`${origin}/p`)}&${encodeURIComponent(normalized)}`;
-    const signature = createHmac("sha1", `${secret}&ts`).update(base).digest("base64");
-    const header = `${parameters}&oauth_signature=${encodeURIComponent(signature)}`;
+    const signature = createHmac("sha1", `${secret}&${tokenSecret}`).update(base).digest("base64");
+    const listed = normalized.replace(/^=&/, "");
+    const header = `${listed}&oauth_signature=${encodeURIComponent(signature)}`;
     const authorization = `OAuth ${header.replaceAll("=", '="').replaceAll("&", '",')}"`;
     const result = readRequest({ ...parts(), query, authorization });
     assert.ok(result.ok);
@@ -232,6 +239,34 @@ describe("verifySignature", () => {
     const request = signedBy(withPort, "other", parameters, undefined);
     assert.equal(verifySignature(request, keys), false);
     assert.equal(verifySignature(request, { ...keys, consumerSecrets: [] }), false);
+  });
+
+  it("rejects a token whose secret is missing, with the secret empty or spelled out; accepts an empty secret", () => {
+    for (const signedWith of ["", "undefined", "null"]) {
+      const normalized = `${parameters}&oauth_token=revoked`;
+      const request = signedBy(withPort, "new", normalized, undefined, signedWith);
+      for (const tokenSecret of [undefined, null]) {
+        const verification = { ...keys, tokenSecret: tokenSecret as undefined };
+        assert.equal(verifySignature(request, verification), false, signedWith);
+      }
+      assert.equal(verifySignature(request, { ...keys, tokenSecret: "" }), signedWith === "");
+    }
+  });
+
+  it("accepts the consumer alone without a token's secret, with oauth_token left out or empty", () => {
+    for (const normalized of [parameters, `${parameters}&oauth_token=`]) {
+      const request = signedBy(withPort, "new", normalized, undefined, "");
+      assert.equal(verifySignature(request, { ...keys, tokenSecret: undefined }), true);
+      assert.equal(verifySignature(request, { ...keys, tokenSecret: "ts" }), false);
+    }
+  });
+
+  it("throws if a consumer's secret is missing, because anyone could sign with its name as text", () => {
+    const request = signedBy(withPort, "undefined", parameters, undefined);
+    for (const secret of [undefined, null]) {
+      const consumerSecrets = [secret as unknown as string];
+      assert.throws(() => verifySignature(request, { ...keys, consumerSecrets }), TypeError);
+    }
   });
 
   it("leaves the address of an IPv6 host whole", () => {

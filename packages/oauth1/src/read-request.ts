@@ -37,11 +37,13 @@ export interface ReceivedRequest {
 }
 
 /**
- * The parts of a request that a server received. The body is the bytes as received: a text or an object that a
- * framework has decoded would be encoded again, perhaps differently. Two Authorization headers become one value, which
- * `readRequest` rejects.
+ * The parts of a request that a server received. The body is the bytes as received, and empty if there are none: a text
+ * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them, and
+ * if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
+ * become one value, which `readRequest` rejects.
  */
-export function requestParts(request: ReceivedRequest, body?: Uint8Array): RequestParts {
+export function requestParts(request: ReceivedRequest, body: Uint8Array): RequestParts {
+  if (!ArrayBuffer.isView(body)) throw new TypeError("The body must be bytes, as received.");
   const url = request.originalUrl ?? request.url ?? "/";
   const target = url.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = target.indexOf("?");
@@ -51,7 +53,7 @@ export function requestParts(request: ReceivedRequest, body?: Uint8Array): Reque
     query: mark === -1 ? undefined : target.slice(mark + 1),
     authorization: headerOf(request, "authorization"),
     contentType: headerOf(request, "content-type"),
-    body: body === undefined ? "" : Buffer.from(body).toString("latin1"),
+    body: Buffer.from(body).toString("latin1"),
   };
 }
 

@@ -60,25 +60,34 @@ describe("requestParts", () => {
 
   it("joins a header that comes as a list, so that it cannot be read as one", () => {
     const headers = { authorization: ["OAuth a", "OAuth b"] };
-    assert.equal(requestParts({ headers }).authorization, "OAuth a, OAuth b");
+    assert.equal(requestParts({ headers }, none).authorization, "OAuth a, OAuth b");
   });
 
   it("finds no header where fetch has none", () => {
-    const { authorization, contentType } = requestParts(new Request("https://api.example/"));
+    const { authorization, contentType } = requestParts(new Request("https://api.example/"), none);
     assert.deepEqual([authorization, contentType], [undefined, undefined]);
   });
 
   it("takes a request without a method or a URL for GET /", () => {
-    const { method, path } = requestParts({ headers: {} });
+    const { method, path } = requestParts({ headers: {} }, none);
     assert.deepEqual({ method, path }, { method: "GET", path: "/" });
+  });
+
+  it("throws without the bytes of the body, whose fields would count as signed", () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (const body of [undefined, null, "a=1", { a: "1" }]) {
+      assert.throws(() => requestParts({ headers }, body as never), TypeError);
+    }
   });
 
   it("prefers the URL as received to the one that a router has left", () => {
     const request = { method: "GET", url: "/b", originalUrl: "/a/b?c", headers: {} };
-    const { path, query } = requestParts(request);
+    const { path, query } = requestParts(request, none);
     assert.deepEqual({ path, query }, { path: "/a/b", query: "c" });
   });
 });
+
+const none = new Uint8Array();
 
 interface Sending {
   method?: string;

@@ -37,7 +37,10 @@ describe("sign", () => {
   it("makes a nonce and a timestamp of its own, a new one each time", () => {
     const signed = () => {
       const { authorization } = sign({ url: "https://api.example/" }, credentials);
-      const read = readRequest({ ...requestParts({ headers: {} }), authorization });
+      const read = readRequest({
+        ...requestParts({ headers: {} }, new Uint8Array()),
+        authorization,
+      });
       assert.ok(read.ok);
       return read.request;
     };

@@ -55,7 +55,7 @@ export interface Signed {
 /**
  * Signs a request. RFC 5849 §3.1. Sign each request anew, a repeated one too, because its nonce may be used once.
  *
- * Throws a TypeError if the URL is not absolute.
+ * Throws a TypeError if the URL is not absolute, or the consumer secret is missing.
  */
 export function sign(
   { method = "GET", url, form = "" }: RequestToSign,
@@ -83,7 +83,7 @@ export function sign(
     ...parseForm(fromText(String(form))),
   ]);
   const baseString = signatureBaseString(method, baseStringUri(origin, pathname), normalized);
-  const signature = signatureMethod.sign(baseString, signingKey(consumerSecret, tokenSecret));
+  const signature = signatureMethod.sign(baseString, signingKey(consumerSecret, tokenSecret ?? ""));
   const sent: Parameter[] = [...protocol, ["oauth_signature", signature]];
   const pairs = sent.map(([name, value]) => `${percentEncode(name)}="${percentEncode(value)}"`);
   return { authorization: `OAuth ${pairs.join(", ")}`, parameters: sent, baseString };

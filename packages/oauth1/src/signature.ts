@@ -26,9 +26,17 @@ function hmac(name: string, digest: string): SignatureMethod {
   };
 }
 
-/** The key of an HMAC: both secrets, encoded and joined. Without a token, the `&` stays. RFC 5849 §3.4.2. */
-export function signingKey(consumerSecret: string, tokenSecret = ""): string {
-  return `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`;
+/**
+ * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC 5849
+ * §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
+ */
+export function signingKey(consumerSecret: string, tokenSecret: string): string {
+  return [consumerSecret, tokenSecret].map(encodedSecret).join("&");
+}
+
+function encodedSecret(secret: unknown): string {
+  if (typeof secret !== "string") throw new TypeError("A secret is missing or not a string.");
+  return percentEncode(secret);
 }
 
 /**

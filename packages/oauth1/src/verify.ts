@@ -10,10 +10,16 @@ export interface Verification {
    * the Host header is the client's to choose.
    */
   readonly origin: string;
-  /** The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. */
+  /**
+   * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an empty
+   * one, anyone can sign for the consumer alone.
+   */
   readonly consumerSecrets: readonly string[];
-  /** The secret of the request's token. Leave it out if the request has no token. */
-  readonly tokenSecret?: string | undefined;
+  /**
+   * The secret of the request's token. If it is undefined, every signature of a request with a token is wrong, so the
+   * result of a lookup that found no such token can be passed on. A request without a token needs none.
+   */
+  readonly tokenSecret: string | undefined;
   /** Other origins whose requests must not be valid here. They make the port part of what must be signed. */
   readonly otherOrigins?: readonly string[] | undefined;
 }
@@ -29,7 +35,9 @@ export interface Verification {
  */
 export function verifySignature(request: SignedRequest, verification: Verification): boolean {
   const { consumerSecrets, tokenSecret } = verification;
-  const keys = consumerSecrets.map((secret) => signingKey(secret, tokenSecret));
+  // With an empty secret in its place, any consumer could act for every token that is unknown or revoked.
+  if (request.token !== undefined && typeof tokenSecret !== "string") return false;
+  const keys = consumerSecrets.map((secret) => signingKey(secret, tokenSecret ?? ""));
   const normalized = normalizeParameters(request.signedParameters);
   // An empty name sorts first, so the list need not be sorted again.
   const lists = request.bareQuery ? [normalized, `=&${normalized}`] : [normalized];

@@ -129,6 +129,7 @@ function isSigned(incoming: Incoming, origin: string, secret: Secret): boolean {
     verifySignature(read.request, {
       origin,
       consumerSecrets: [secret.reveal()],
+      tokenSecret: undefined,
     })
   );
 }

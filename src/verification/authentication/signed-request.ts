@@ -11,7 +11,6 @@ import type {
   ApplicationId,
   ConsumerKey,
   RequestToken,
-  Secret,
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
 import { RequestError, type RequestErrorMore, type RequestErrorName } from "../../domain/errors.ts";
@@ -61,9 +60,9 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
     const { consumer, request: requestToken } = found;
     const signed =
-      signatureHolds(incoming, request, consumer, requestToken.secret, dependencies) ||
+      signatureHolds(incoming, request, consumer, requestToken.secret.reveal(), dependencies) ||
       (config.compat.has("empty-token-secret") &&
-        signatureHolds(incoming, request, consumer, undefined, dependencies));
+        signatureHolds(incoming, request, consumer, "", dependencies));
     if (!signed) throw failedAuthentication("couldNotAuthenticate", request, "signature");
     rejectSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     rejectMethod(request, consumer, dependencies);
@@ -123,7 +122,7 @@ async function authenticateUser(
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
   const { consumer, access } = found;
-  if (!signatureHolds(incoming, request, consumer, access.secret, dependencies)) {
+  if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), dependencies)) {
     throw failedAuthentication("couldNotAuthenticate", request, "signature");
   }
   rejectSuspended(consumer, access.user.suspended);
@@ -218,14 +217,14 @@ function signatureHolds(
   incoming: Incoming,
   request: SignedRequest,
   consumer: ConsumerCredentials,
-  tokenSecret: Secret | undefined,
+  tokenSecret: string | undefined,
   { origins, otherOrigins }: Dependencies,
 ): boolean {
   return verifySignature(request, {
     origin: originFor(incoming, origins),
     otherOrigins,
     consumerSecrets: consumer.consumerSecrets.map((secret) => secret.reveal()),
-    tokenSecret: tokenSecret?.reveal(),
+    tokenSecret,
   });
 }
 

@@ -95,8 +95,11 @@ declare const hmacSha1: SignatureMethod;
 declare const hmacSha256: SignatureMethod;
 /** HMAC-SHA512: as HMAC-SHA1, with SHA-512. No RFC describes it. */
 declare const hmacSha512: SignatureMethod;
-/** The key of an HMAC: both secrets, encoded and joined. Without a token, the `&` stays. RFC 5849 §3.4.2. */
-declare function signingKey(consumerSecret: string, tokenSecret?: string): string;
+/**
+ * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC 5849
+ * §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
+ */
+declare function signingKey(consumerSecret: string, tokenSecret: string): string;
 /**
  * The URI of a base string: scheme, host, port and path, without the query. RFC 5849 §3.4.1.2. `origin` is as URLs
  * print it: scheme and host in lower case, the port only where it is not the scheme's own. The path keeps the bytes and
@@ -136,11 +139,12 @@ interface ReceivedRequest {
     readonly headersDistinct?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 /**
- * The parts of a request that a server received. The body is the bytes as received: a text or an object that a
- * framework has decoded would be encoded again, perhaps differently. Two Authorization headers become one value, which
- * `readRequest` rejects.
+ * The parts of a request that a server received. The body is the bytes as received, and empty if there are none: a text
+ * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them, and
+ * if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
+ * become one value, which `readRequest` rejects.
  */
-declare function requestParts(request: ReceivedRequest, body?: Uint8Array): RequestParts;
+declare function requestParts(request: ReceivedRequest, body: Uint8Array): RequestParts;
 /** A request with well-formed OAuth parameters. Nothing about it is verified yet. */
 interface SignedRequest {
     readonly method: string;
@@ -275,7 +279,7 @@ interface Signed {
 /**
  * Signs a request. RFC 5849 §3.1. Sign each request anew, a repeated one too, because its nonce may be used once.
  *
- * Throws a TypeError if the URL is not absolute.
+ * Throws a TypeError if the URL is not absolute, or the consumer secret is missing.
  */
 declare function sign({ method, url, form }: RequestToSign, { consumerKey, consumerSecret, token, tokenSecret }: Credentials, { parameters, signatureMethod, nonce, timestamp, }?: SignOptions): Signed;
 
@@ -286,10 +290,16 @@ interface Verification {
      * the Host header is the client's to choose.
      */
     readonly origin: string;
-    /** The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. */
+    /**
+     * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an empty
+     * one, anyone can sign for the consumer alone.
+     */
     readonly consumerSecrets: readonly string[];
-    /** The secret of the request's token. Leave it out if the request has no token. */
-    readonly tokenSecret?: string | undefined;
+    /**
+     * The secret of the request's token. If it is undefined, every signature of a request with a token is wrong, so the
+     * result of a lookup that found no such token can be passed on. A request without a token needs none.
+     */
+    readonly tokenSecret: string | undefined;
     /** Other origins whose requests must not be valid here. They make the port part of what must be signed. */
     readonly otherOrigins?: readonly string[] | undefined;
 }

@@ -78,7 +78,7 @@ function signedExample({ baseUrl, signatureMethods }: Docs) {
     parameters,
     normalized: normalizeParameters(parameters),
     baseString: signed.baseString,
-    key: signingKey(consumerSecret),
+    key: signingKey(consumerSecret, ""),
     signature: signed.parameters.find(isSignature)?.[1] ?? "",
     header: `Authorization: ${signed.authorization}`,
   };
