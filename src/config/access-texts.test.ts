@@ -35,5 +35,6 @@ for (const [value, says] of [
 
 test("rejected: what is not JSON, and a language that only looks as if it were there", () => {
   assert.throws(() => accessTextsOf("{", ["en"]), /not JSON/);
+  assert.throws(() => accessTextsOf('{"en":{},"en":{}}', ["en"]), /it has the member "en" twice/);
   assert.throws(() => accessTextsOf("{}", ["toString"]), /no texts for toString/);
 });

@@ -1,5 +1,6 @@
 /** A JSON file describes what "read" and "write" mean for the administrator's APIs, by language and level. */
 import type { AccessLevel } from "../domain/access.ts";
+import { BadJson, parseJson } from "../domain/json.ts";
 
 export type AccessTexts = Readonly<Record<AccessLevel, string>>;
 
@@ -28,9 +29,9 @@ export function accessTextsOf(
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error("it is not JSON");
+    return parseJson(text);
+  } catch (error) {
+    throw error instanceof BadJson ? new Error(`it ${error.message}`) : error;
   }
 }
 

@@ -57,6 +57,8 @@ test("what cannot be used is rejected with its place, and without the secret", (
   const provider = (change: Record<string, unknown>) => ({ providers: [{ ...least, ...change }] });
   const wrong: readonly (readonly [unknown, RegExp])[] = [
     ["{", /not JSON/],
+    ['{"providers":[{"id":"a","id":"b"}]}', /the file has the member "id" twice/],
+    [String.raw`{"providers":[{"name":"\ud800"}]}`, /the file has text that is not Unicode/],
     [[], /the file must be a JSON object/],
     [{ providers: [] }, /1 to 10/],
     [{ providers: Array(11).fill(least) }, /1 to 10/],

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Secret } from "../domain/credentials.ts";
+import { BadJson, parseJson } from "../domain/json.ts";
 import {
   type FirstSignIn,
   firstSignIns,
@@ -58,7 +59,7 @@ export function identityProvidersIn(file: string | undefined): readonly Identity
 
 /** Throws an Error that names the provider and the member, and repeats no secret. */
 export function readIdentityProviders(file: string): readonly IdentityProvider[] {
-  const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
+  const { providers } = membersOf(parsed(readFileSync(file)), ["providers"], "the file");
   if (!Array.isArray(providers) || providers.length === 0 || providers.length > most) {
     throw new Error(`"providers" is not a list of 1 to ${most} providers`);
   }
@@ -74,7 +75,7 @@ export function readIdentityProviders(file: string): readonly IdentityProvider[]
 export function clientSecretFilesIn(file: string | undefined): readonly string[] {
   if (file === undefined) return [];
   try {
-    const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
+    const { providers } = membersOf(parsed(readFileSync(file)), ["providers"], "the file");
     const all: readonly unknown[] = Array.isArray(providers) ? providers : [];
     return all.flatMap((one) => {
       const { client_secret_file: secret } = membersOf(one, members, "a provider");
@@ -215,11 +216,10 @@ function membersOf(
   return { ...value };
 }
 
-/** Leaves out the parser's message, which repeats part of the file. */
-function parsed(text: string): unknown {
+function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error("the file is not JSON");
+    return parseJson(bytes);
+  } catch (error) {
+    throw error instanceof BadJson ? new Error(`the file ${error.message}`) : error;
   }
 }

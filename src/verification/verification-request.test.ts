@@ -81,7 +81,18 @@ test("what is not an object, or has a member that there is not, is rejected", ()
   rejected({ ...fine, require: {} }, /^the request has no member "require"; there are method, /);
   const long = "x".repeat(50);
   rejected({ ...fine, [long]: 1 }, new RegExp(`no member "${"x".repeat(40)}";`));
-  assert.throws(() => readJson(Buffer.from("{")), /^BadRequest: the body is not JSON$/);
+  for (const [body, problem] of [
+    ["{", "is not JSON"],
+    ['{"limit":"a","limit":"b"}', 'has the member "limit" twice'],
+    ['{"limit":"\\ud800"}', "has text that is not Unicode: a surrogate without its other half"],
+    [Buffer.from([0x22, 0xff, 0x22]), "is not UTF-8"],
+    [`{"requests":[${Array(1001).fill("{}")}]}`, "has an array with more than 1000 entries"],
+  ] as const) {
+    assert.throws(() => readJson(Buffer.from(body)), {
+      name: "BadRequest",
+      message: `the body ${problem}`,
+    });
+  }
   assert.deepEqual(readJson(Buffer.from('{"a":"é"}')), { a: "é" });
 });
 

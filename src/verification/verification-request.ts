@@ -2,6 +2,7 @@
 
 import type { AccessLevel } from "../domain/access.ts";
 import { digestNames, readDigest } from "../domain/body-digest.ts";
+import { BadJson, parseJson } from "../domain/json.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { BodyDigests, DescribedBody } from "./body.ts";
 
@@ -41,11 +42,14 @@ const maxTargetLength = 16 * 1024;
 const maxHeaderLength = 16 * 1024;
 export const maxBodyBytes = 64 * 1024;
 
+/** A batch of requests with every member has room. */
+const jsonBounds = { maxEntries: 1000, maxValues: 5000 };
+
 export function readJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    throw new BadRequest("the body is not JSON");
+    return parseJson(body, jsonBounds);
+  } catch (error) {
+    throw error instanceof BadJson ? new BadRequest(`the body ${error.message}`) : error;
   }
 }
 

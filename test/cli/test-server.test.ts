@@ -99,6 +99,7 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
   const setup = join(directory.path, "setup.json");
   for (const [text, expected] of [
     ["{", /cannot be read as JSON/],
+    ['{"users":[],"users":[]}', /cannot be read as JSON: it has the member "users" twice/],
     ["[]", /--setup .*: the setup must be an object\n/],
     [
       '{"user":[]}',

@@ -330,6 +330,7 @@ test("400 — a question that cannot be read says what to change", async () => {
   const fine = { method: "GET", origin: api, target: "/" };
   for (const [body, says] of [
     ["{", /not JSON/],
+    ['{"requires":{"access":"write"},"requires":{}}', /has the member "requires" twice/],
     ["[]", /not a JSON object/],
     [{ ...fine, method: undefined }, /has no method/],
     [{ ...fine, origin: "https://evil.example" }, /COUNTERSIGN_API_ORIGINS/],
@@ -430,6 +431,9 @@ test("200 — introspection: a bearer token is its own proof, an access token is
   );
   for (const other of ["x", token.secret, world.application.consumerSecret, `${token.token}x`]) {
     assert.deepEqual(await introspect(other), { active: false });
+  }
+  for (const form of ["", "token=", "token=a&token=b", "token=%ED%A0%80", "token=%ff"]) {
+    assert.equal((await ask(world, "/introspect", form)).status, 400, form);
   }
 });
 

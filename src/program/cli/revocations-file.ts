@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readError } from "../../config/read-error.ts";
+import { parseJson } from "../../domain/json.ts";
 import { type Revocation, revocationKinds } from "../../domain/revocations.ts";
 import { Failed } from "./outcome.ts";
 
@@ -31,7 +32,7 @@ function textOf(file: string): string {
 function rowOf(line: string): Revocation | undefined {
   let found: unknown;
   try {
-    found = JSON.parse(line);
+    found = parseJson(line);
   } catch {
     return undefined;
   }

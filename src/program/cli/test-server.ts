@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { readError } from "../../config/read-error.ts";
 import { ConfigProblem } from "../../config/row.ts";
+import { BadJson, parseJson } from "../../domain/json.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { portOption, startOnPort } from "./port.ts";
 import { stopSignal } from "./serve.ts";
@@ -91,8 +92,9 @@ async function testServer({
 
 function read(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return parseJson(readFileSync(file));
   } catch (error) {
-    throw new WrongUse(`--setup ${file} cannot be read as JSON: ${readError(error)}`);
+    const reason = error instanceof BadJson ? `it ${error.message}` : readError(error);
+    throw new WrongUse(`--setup ${file} cannot be read as JSON: ${reason}`);
   }
 }

@@ -225,6 +225,16 @@ test("what does not fit is rejected with the member and the form that is expecte
   for (const line of ["", "{", "null", "7", `{"type":"user","__proto__":{}}`, "[".repeat(50_000)]) {
     assert.throws(() => readRecord(line, reading), BadRecord, line.slice(0, 20));
   }
+  const line = JSON.stringify({ ...user, name: "secret-of" });
+  for (const [wrong, message] of [
+    [line.replace("{", '{"name":"a",'), 'it has the member "name" twice'],
+    [
+      line.replace("secret-of", String.raw`\udc00`),
+      "it has text that is not Unicode: a surrogate without its other half",
+    ],
+  ] as const) {
+    assert.throws(() => readRecord(wrong, reading), { name: "Error", message });
+  }
 });
 
 test("a dry run judges each record after those before it, as the import itself would", () => {

@@ -27,6 +27,7 @@ import {
   importedApplicationId,
   importedKinds,
 } from "../../domain/imported.ts";
+import { BadJson, parseJson } from "../../domain/json.ts";
 import { applicationLimitNames, type LimitChanges, maxLimit } from "../../domain/limits.ts";
 import { type NotificationKind, notificationKinds } from "../../domain/notification.ts";
 import { fitsOneLine, readReason } from "../../domain/operating.ts";
@@ -100,12 +101,11 @@ const known = {
   bearer_token: ["consumer_key", "of_previous_secret", "token", "created_at"],
 } as const;
 
-/** Leaves out the parser's message, because it repeats the text. */
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
-  } catch {
-    throw new BadRecord("it is not JSON");
+    return parseJson(line);
+  } catch (error) {
+    throw error instanceof BadJson ? new BadRecord(`it ${error.message}`) : error;
   }
 }
 

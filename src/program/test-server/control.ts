@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { BadJson, parseJson } from "../../domain/json.ts";
 import { fromJson } from "./options.ts";
 import type { TestServer, TestServerApplication, TestServerUser } from "./test-server.ts";
 import { UsageError } from "./usage-error.ts";
@@ -169,11 +170,10 @@ export async function jsonBody(request: IncomingMessage): Promise<unknown> {
     if (bytes > maxBytes) throw new UsageError("the body is over 64 KB");
     chunks.push(chunk);
   }
-  const text = Buffer.concat(chunks).toString();
-  if (text === "") return {};
+  if (bytes === 0) return {};
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError("the body is not JSON");
+    return parseJson(Buffer.concat(chunks));
+  } catch (error) {
+    throw error instanceof BadJson ? new UsageError(`the body ${error.message}`) : error;
   }
 }

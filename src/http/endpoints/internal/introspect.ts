@@ -1,3 +1,4 @@
+import { parseForm, toText } from "#oauth1";
 import { tokenDigest } from "../../../domain/credentials.ts";
 import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
 import { BadRequest } from "../../../verification/verification-request.ts";
@@ -45,9 +46,11 @@ export const introspect: InternalEndpoint = {
 const inactive = { active: false };
 
 function tokenIn(body: Buffer): string {
-  const form = new URLSearchParams(body.toString("latin1"));
-  const [token, ...others] = form.getAll("token");
-  if (token === undefined || token === "" || others.length > 0) {
+  const form = parseForm(body.toString("latin1"));
+  const [sent = "", ...others] = form.flatMap(([name, value]) => (name === "token" ? value : []));
+  const token = toText(sent);
+  if (token === undefined) throw new BadRequest("token is not UTF-8");
+  if (token === "" || others.length > 0) {
     throw new BadRequest("the body must be a form with one `token` (RFC 7662 §2.1)");
   }
   return token;
