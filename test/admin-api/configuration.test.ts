@@ -111,8 +111,8 @@ test("400, 413, 422 — what can't be planned is named, part by part", async () 
   const planned = (body: object) => viewer.call("POST", "/configuration/plan", body);
   for (const [body, at] of [
     [{ aplications: [] }, "aplications"],
-    [{ applications: [{ name: "x", owner: "alice", secrets: {} }] }, "applications.0.secrets"],
-    [{ applications: [{ name: "x" }] }, "applications.0"],
+    [{ applications: [{ name: "x", owner: "alice", secrets: {} }] }, "applications[0].secrets"],
+    [{ applications: [{ name: "x" }] }, "applications[0]"],
     [{ settings: { sign_up: "maybe" } }, "settings.sign_up"],
   ] as const) {
     const answer = await planned(body);

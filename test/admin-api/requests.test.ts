@@ -114,6 +114,112 @@ test("400 — unknown members and parameters are named, as is what has another t
   assertProblem(badKey, 400, "invalid-request");
 });
 
+test("400 — each problem is a sentence with its place and what to change", async () => {
+  await using service = await startAdminService();
+  const { manager } = service;
+  const fine = { name: "Weather", access: "read", owner: "alice" };
+  const cases = [
+    ["/applications", { ...fine, name: undefined, nam: "Weather" }],
+    "name is required. nam: unknown member (did you mean name?).",
+    ["/applications", { ...fine, name: 7, sign_in: "yes", callbacks: {} }],
+    "name must be text. callbacks must be an array. sign_in must be true or false.",
+    ["/applications", { ...fine, access: "admin" }],
+    "access must be read or write.",
+    ["/applications", { ...fine, name: "x".repeat(201), callbacks: Array(101).fill("x") }],
+    "name can have up to 200 characters. callbacks can have up to 100 entries.",
+    ["/applications", { ...fine, callbacks: ["https://x.example/", 7] }],
+    "callbacks[1] must be text.",
+    ["/applications", []],
+    "The body must be an object.",
+    ["/revocations", {}],
+    "The body must have one of access_token, bearer_token, application, user, and all; application and user can go together.",
+    ["/revocations", { all: false }],
+    "all must be true.",
+    ["/revocations", { user: "1", application: "x" }],
+    "application must be an ID, 1 to 16 digits.",
+    ["/users", { screen_name: "bob" }],
+    "password is required.",
+  ] as const;
+  for (let at = 0; at < cases.length; at += 2) {
+    const [path = "", body] = cases[at] as readonly [string, unknown];
+    const { status, body: problem } = await manager.call("POST", path, body);
+    assert.deepEqual([status, problem.detail], [400, cases[at + 1]]);
+    const sentences = problem.errors.map((one: { detail: string }) => one.detail);
+    assert.equal(sentences.join(" "), cases[at + 1]);
+  }
+  for (const [path, detail] of [
+    ["/applications?limit=1000", "limit must be 1 to 200."],
+    ["/applications?limit=0", "limit must be 1 to 200."],
+    ["/applications?limits=1", "limits: unknown parameter (did you mean limit?)."],
+    ["/applications?__proto__=1", "__proto__: unknown parameter."],
+    ["/applications?cursor=!", "cursor must be the next_cursor of the page before."],
+    ["/applications?suspended=yes", "suspended must be true."],
+    ["/applications?limit=1&limit=1", "limit appears twice."],
+    ["/applications?q=%ff", "q is not UTF-8."],
+    ["/applications?q=%ED%A0%80", "q is not UTF-8."],
+    ["/applications?%ff=1", "query is not UTF-8."],
+    ["/events?from=yesterday", "from must be a time in UTC, such as 2026-05-03T09:00:00.000Z."],
+    ["/events?follow=x", "follow must be the ID of an event, or 0."],
+  ] as const) {
+    const { status, body: problem } = await manager.call("GET", path);
+    assert.deepEqual([status, problem.detail], [400, detail], path);
+  }
+});
+
+test("400 — a body that is not one JSON text, or means two things, is not parsed", async () => {
+  await using service = await startAdminService();
+  const text = `{"name":"Weather","access":"read","owner":"alice"}`;
+  for (const [body, at, detail] of [
+    [`${text}x`, "body", "The body is not JSON."],
+    [text.replace("{", '{"owner":"bob",'), "owner", 'The body has the member "owner" twice.'],
+    [
+      text.replace("alice", String.raw`\ud800`),
+      "body",
+      "The body has text that is not Unicode: a surrogate without its other half.",
+    ],
+    [Buffer.from(text.replace("alice", "\xff"), "latin1"), "body", "The body is not UTF-8."],
+    [
+      Buffer.from(text.replace("alice", "\xed\xa0\x80"), "latin1"),
+      "body",
+      "The body is not UTF-8.",
+    ],
+  ] as const) {
+    const headers = { "content-type": "application/json" };
+    const sent = await service.manager.call("POST", "/applications", Buffer.from(body), headers);
+    assertProblem(sent, 400, "invalid-request");
+    assert.deepEqual(sent.body.errors, [{ at, detail }]);
+  }
+});
+
+test("400 — parameters and entries are counted before anything looks at them", async () => {
+  await using service = await startAdminService();
+  const { viewer } = service;
+  const parameters = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`);
+  const many = await viewer.call("GET", `/users?${parameters(51).join("&")}`);
+  assertProblem(many, 400, "invalid-request");
+  assert.equal(many.body.detail, "The query can have up to 50 parameters.");
+  const fifty = await viewer.call("GET", `/users?${parameters(50).join("&")}`);
+  assert.match(fifty.body.detail, /^a0: unknown parameter/);
+  assert.equal(fifty.body.errors.length, 20, "as many as help");
+
+  const entry = { owner: "alice", name: "x" };
+  for (const [body, detail] of [
+    [{ applications: Array(1001).fill(0) }, "has an array with more than 1000 entries"],
+    [{ applications: Array(1001).fill(entry) }, "has an array with more than 1000 entries"],
+    [{ administrators: Array(60_000).fill("a") }, "has an array with more than 1000 entries"],
+    [{ a: Object.fromEntries(parameters(1001).map((one) => [one, 1])) }, "has an object with more"],
+    [{ applications: Array(900).fill(Array(30).fill(1)) }, "has more than 20000 values"],
+  ] as const) {
+    const sent = await viewer.call("POST", "/configuration/plan", body);
+    assertProblem(sent, 400, "invalid-request");
+    assert.match(sent.body.detail, new RegExp(`^The body ${detail}`));
+  }
+  const deep = Buffer.from("[".repeat(200_000));
+  const headers = { "content-type": "application/json" };
+  const nested = await viewer.call("POST", "/configuration/plan", deep, headers);
+  assert.equal(nested.body.detail, "The body has more than 20000 values.");
+});
+
 test("200 — HEAD gets what GET would, without a body", async () => {
   await using service = await startAdminService();
   assert.equal((await service.viewer.call("HEAD", "/applications")).body, undefined);

@@ -13,11 +13,13 @@ import { AdminProblem } from "../../verification/admin-problem.ts";
 function idOf<Id extends UserId | ApplicationId | ApiKeyId>(what: string) {
   return z
     .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .refine((text) => idFrom<Id>(text) !== undefined)
+    .regex(/^[1-9]\d{0,15}$/, { error: notAnId })
+    .refine((text) => idFrom<Id>(text) !== undefined, { error: notAnId })
     .transform((text) => text as Id)
     .describe(`The ID of ${what}.`);
 }
+
+const notAnId = "must be an ID, 1 to 16 digits";
 
 export const applicationId = idOf<ApplicationId>("an application");
 export const userId = idOf<UserId>("a user");
@@ -60,13 +62,12 @@ export const page = {
   cursor: z
     .string()
     .max(maxCursor)
-    .regex(/^[A-Za-z0-9_-]+$/)
+    .regex(/^[A-Za-z0-9_-]+$/, { error: "must be the next_cursor of the page before" })
     .describe("The `next_cursor` of the page before.")
     .optional(),
   limit: z
     .string()
-    .regex(/^\d{1,3}$/)
-    .refine((text) => Number(text) >= 1 && Number(text) <= maxItems)
+    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, { error: `must be 1 to ${maxItems}` })
     .describe(`How many to return: 1 to ${maxItems}. The default is 50.`)
     .optional(),
 };

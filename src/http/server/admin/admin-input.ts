@@ -1,9 +1,12 @@
 /** Parses what a call sent with the schemas of its operation. */
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
+import { parseForm, toText } from "#oauth1";
+import { BadJson, parseJson } from "../../../domain/json.ts";
 import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { PathParameters } from "../../../verification/endpoint.ts";
+import { placeOf, validated } from "../../admin-api/input-problems.ts";
 
 interface Sent {
   readonly endpoint: AdminEndpoint;
@@ -20,7 +23,7 @@ export function parsedCall({ endpoint, operation, parameters, query, request, by
   if (!params.success) throw new AdminProblem("not-found", "The path contains an impossible ID.");
   const parsed = {
     params: params.data,
-    query: validated(operation.query ?? z.strictObject({}), parametersIn(query), "query"),
+    query: inputOf(operation.query ?? z.strictObject({}), parametersIn(query), "query"),
     body: bodyIn(operation, request, bytes),
   };
   if (operation.ifMatch === true && request.headers["if-match"] === undefined) {
@@ -30,12 +33,31 @@ export function parsedCall({ endpoint, operation, parameters, query, request, by
   return parsed;
 }
 
+/** No operation has as many. */
+const maxQueryParameters = 50;
+
 function parametersIn(query: string): Record<string, string> {
-  const pairs = [...new URLSearchParams(query)];
-  const names = pairs.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice === undefined) return Object.fromEntries(pairs);
-  throw invalid([{ at: twice.slice(0, maxName), detail: "The parameter appears twice." }]);
+  const pairs = parseForm(query, maxQueryParameters + 1);
+  if (pairs.length > maxQueryParameters) {
+    throw new AdminProblem(
+      "invalid-request",
+      `The query can have up to ${maxQueryParameters} parameters.`,
+    );
+  }
+  const parameters = new Map<string, string>();
+  for (const [nameBytes, valueBytes] of pairs) {
+    const [name, value] = [toText(nameBytes), toText(valueBytes)];
+    if (name === undefined || value === undefined) {
+      const at = (name ?? "query").slice(0, maxName);
+      throw invalid([{ at, detail: `${at} is not UTF-8.` }]);
+    }
+    if (parameters.has(name)) {
+      const at = name.slice(0, maxName);
+      throw invalid([{ at, detail: `${at} appears twice.` }]);
+    }
+    parameters.set(name, value);
+  }
+  return Object.fromEntries(parameters);
 }
 
 function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, bytes: Buffer) {
@@ -46,51 +68,42 @@ function bodyIn({ body, upload }: AdminOperation, request: IncomingMessage, byte
   }
   if (body === undefined) {
     if (bytes.length === 0) return undefined;
-    throw invalid([{ at: "body", detail: "This operation has no request body." }]);
+    throw invalid([{ at: "body", detail: "This operation has no request body; send none." }]);
   }
   // A form of another site could send any other type without a preflight.
   if (type !== "application/json") {
     throw new AdminProblem("unsupported-media-type", "Send application/json.");
   }
-  return validated(body, jsonIn(bytes), "body");
+  return inputOf(body, jsonIn(bytes), "body");
 }
+
+/** A configuration with a thousand applications has room. */
+const jsonBounds = { maxEntries: 1000, maxValues: 20_000 };
 
 function jsonIn(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), known);
+    return parseJson(bytes, jsonBounds);
   } catch (error) {
-    if (error instanceof AdminProblem) throw error;
-    throw invalid([{ at: "body", detail: "The body is not JSON in UTF-8." }]);
+    if (!(error instanceof BadJson)) throw error;
+    const at = error.member?.slice(0, maxName) ?? "body";
+    throw invalid([{ at, detail: `The body ${error.message}.` }]);
   }
 }
 
-/** Schemas of records leave this name out without a word. */
-function known(name: string, value: unknown): unknown {
-  if (name !== "__proto__") return value;
-  throw invalid([{ at: name, detail: "There is no member of this name." }]);
+function inputOf(schema: z.ZodType, value: unknown, where: "body" | "query"): unknown {
+  const result = validated(schema, value, where === "body" ? "member" : "parameter");
+  if (result.ok) return result.value;
+  throw invalid(
+    result.problems.map(({ path, words }) => {
+      const at = placeOf(path).slice(0, maxName) || where;
+      return { at, detail: `${path.length === 0 ? `The ${where}` : at}${words}.` };
+    }),
+  );
 }
 
-function validated(schema: z.ZodType, value: unknown, where: string): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw invalid(result.error.issues.slice(0, maxIssues).flatMap((one) => told(one, where)));
-}
-
-const maxIssues = 20;
 const maxName = 100;
 
-function told(issue: z.core.$ZodIssue, where: string): { at: string; detail: string }[] {
-  const path = issue.path.map(String);
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, maxIssues).map((name) => ({
-      at: [...path, name].join(".").slice(0, maxName),
-      detail: `There is no ${where === "body" ? "member" : "parameter"} of this name.`,
-    }));
-  }
-  return [{ at: path.join(".").slice(0, maxName) || where, detail: issue.message }];
-}
-
 function invalid(errors: readonly { at: string; detail: string }[]): AdminProblem {
-  const first = errors.map(({ at, detail }) => `${at}: ${detail}`).join(" ");
-  return new AdminProblem("invalid-request", first, { errors });
+  const all = errors.map(({ detail }) => detail).join(" ");
+  return new AdminProblem("invalid-request", all, { errors });
 }

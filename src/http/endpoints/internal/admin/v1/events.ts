@@ -33,7 +33,7 @@ const event = z
   })
   .meta({ id: "AuditEvent" });
 
-const eventId = z.string().regex(/^\d{1,15}$/);
+const eventId = z.string().regex(/^\d{1,15}$/, { error: "must be the ID of an event, or 0" });
 
 export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation) => [
   operation({

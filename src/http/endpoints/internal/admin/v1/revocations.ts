@@ -10,13 +10,21 @@ import { userAt } from "../../../../admin-api/user.ts";
 const secret = z.string().min(1).max(500);
 
 const which = z
-  .union([
-    z.strictObject({ access_token: secret.describe("One access token.") }),
-    z.strictObject({ bearer_token: secret.describe("One bearer token.") }),
-    z.strictObject({ application: applicationId, user: userId.optional() }),
-    z.strictObject({ user: userId }),
-    z.strictObject({ all: z.literal(true).describe("All tokens of all applications and users.") }),
-  ])
+  .union(
+    [
+      z.strictObject({ access_token: secret.describe("One access token.") }),
+      z.strictObject({ bearer_token: secret.describe("One bearer token.") }),
+      z.strictObject({ application: applicationId, user: userId.optional() }),
+      z.strictObject({ user: userId }),
+      z.strictObject({
+        all: z.literal(true).describe("All tokens of all applications and users."),
+      }),
+    ],
+    {
+      error:
+        "must have one of access_token, bearer_token, application, user, and all; application and user can go together",
+    },
+  )
   .meta({ id: "Revocation" });
 
 export const apiRevocations = adminEndpoint("/admin/v1/revocations", noParams, (operation) => [
