@@ -104,6 +104,7 @@ const bothEngines = {
       "applications",
       "callers",
       "hostile",
+      "lost-updates",
       "requests",
       "service",
       "tokens",

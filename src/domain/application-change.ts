@@ -114,6 +114,12 @@ export function changeEffects(
   ];
 }
 
+/** Whether a change to `after` would change nothing. */
+export function isSameDraft(before: ApplicationDraft, after: ApplicationDraft): boolean {
+  const words = (one: ApplicationDraft) => JSON.stringify(wordsOf(one));
+  return words(before) === words(after) && !changesAuthority(before, after);
+}
+
 /** Whether a change affects who may do what or where users are sent. Names and descriptions do not. */
 export function changesAuthority(before: ApplicationDraft, after: ApplicationDraft): boolean {
   return (

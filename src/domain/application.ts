@@ -37,6 +37,11 @@ export interface Application {
   readonly suspendedBecause: string | undefined;
 }
 
+/** The form by which names are searched and sorted. */
+export function foldName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
 export interface ConsumerCredentials {
   readonly applicationId: ApplicationId;
   readonly ownerId: UserId;

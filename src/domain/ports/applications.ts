@@ -50,14 +50,14 @@ export interface Applications {
    * ends approvals that have not been exchanged; raising it leaves tokens as they are. Removing a callback ends
    * every request token that names it, including approved ones.
    *
-   * `from` is the application as the caller saw it. Fields that are equal in both are not written. If the
-   * callbacks, the level or another part of its authority no longer match `from`, the method returns false and
-   * changes nothing, because the caller agreed to a different change.
+   * `from` is the application as the caller saw it, with everything that it read. If any part of it has changed, the
+   * method returns false and changes nothing: the caller decided on something else. Returns true and records nothing
+   * if the draft has what is registered already.
    */
   changeApplication(
     change: {
       applicationId: ApplicationId;
-      from: ApplicationDraft;
+      from: Application;
       draft: ApplicationDraft;
       now: number;
     },

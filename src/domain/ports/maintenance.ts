@@ -10,7 +10,10 @@ export interface Maintenance {
   /** Returns undefined if it was never set; the configuration then decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
   changeSetting(name: SettingName, value: string, by: AuditContext): Promise<void>;
-  /** Changes all settings or none. Returns false if any of them no longer has its `seen` value. */
+  /**
+   * Changes all settings or none. Returns false if any of them no longer has its `seen` value. Nothing is recorded of
+   * one that stays the same.
+   */
   changeSettings(changes: readonly SettingChange[], by: AuditContext): Promise<boolean>;
   /**
    * Deletes rows that have expired by `now`, at most `most` of a kind, and returns how many. Audit events from
@@ -42,7 +45,8 @@ export interface SettingChange {
   readonly name: SettingName;
   /** This is undefined if the setting was never set. */
   readonly seen: string | undefined;
-  readonly value: string;
+  /** Left out if the setting stays as it was seen, because another one was decided on with it. */
+  readonly value?: string;
   /** The value in the event, if it is another one. */
   readonly logged?: string;
 }

@@ -56,13 +56,12 @@ export interface Users {
    * Of concurrent calls for one screen name (ignoring case), exactly one gets it. The previous name is reserved
    * for 30 days: no one else can take it, and its former owner can take it back. "too-many-names": the user
    * already has as many reserved names as allowed. Without `name` or `email` these stay unchanged; a new
-   * address is unverified. With `seen`, the change only applies if the screen name, and for a new address the
-   * address, are still what the caller saw.
+   * address is unverified. With `seen`, the change only applies if all three are still what the caller saw.
    */
   changeProfile(
     profile: {
       userId: UserId;
-      seen?: Pick<User, "screenName" | "email">;
+      seen?: Pick<User, "screenName" | "name" | "email">;
       screenName: string;
       name?: string;
       email?: string;

@@ -51,24 +51,24 @@ export function ruleAfter(
   return { requiredFor, graceDays, since: sameUsers ? present.since : now };
 }
 
-/** False, and nothing is changed, if a setting is no longer as it was `seen`. */
+/** False, and nothing is changed, if any of them is no longer as it was `seen`. */
 export function changeServiceSettings(
   { ledger }: Pick<Dependencies, "ledger">,
   seen: ServiceSettings,
   { signUp, rule }: Wanted,
   by: AuditContext,
 ): Promise<boolean> {
-  const changes: SettingChange[] = [];
-  if (signUp !== undefined && signUp !== seen.set.signUp) {
-    changes.push({ name: "sign-up", seen: seen.set.signUp, value: signUp });
-  }
-  if (rule !== seen.rule) {
-    changes.push({
+  // An administrator who changes one of them has seen both, so both are compared.
+  const changes: readonly SettingChange[] = [
+    { name: "sign-up", seen: seen.set.signUp, ...(signUp !== undefined && { value: signUp }) },
+    {
       name: "second-factor",
       seen: seen.set.secondFactor,
-      value: writtenRule(rule),
-      logged: `${rule.requiredFor} ${rule.graceDays}`,
-    });
-  }
+      ...(rule !== seen.rule && {
+        value: writtenRule(rule),
+        logged: `${rule.requiredFor} ${rule.graceDays}`,
+      }),
+    },
+  ];
   return ledger.changeSettings(changes, by);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { ApplicationDraft } from "../../domain/application.ts";
+import type { Application, ApplicationDraft } from "../../domain/application.ts";
 import {
   mintAccessTokenCandidate,
   mintRequestToken,
@@ -71,30 +71,47 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "changeApplication: what is the same is left alone, and authority is compared",
+    "changeApplication: of many that were decided on the same application, one is saved",
     async (world) => {
-      const { ledger, application: applicationId } = world;
-      const seen = await ledger.applicationById(applicationId);
-      assert.ok(seen);
-      const change = (draft: Partial<ApplicationDraft>, from: ApplicationDraft = seen) =>
+      const { ledger, application: applicationId, bob, committed } = world;
+      const existing = async () => (await ledger.applicationById(applicationId)) ?? assert.fail();
+      const change = (from: Application, draft: Partial<ApplicationDraft>) =>
         ledger.changeApplication({ applicationId, from, draft: { ...from, ...draft }, now }, by);
-      const existing = () => ledger.applicationById(applicationId);
-      assert.equal(await change({ website: "https://new.example" }), true);
-      assert.equal(await change({ name: "New" }), true, "decided on the website before");
-      assert.equal((await existing())?.website, "https://new.example");
-      const parts = {
-        callbacks: ["https://a.example/cb"],
-        access: "read",
-        signIn: true,
-        requestEmail: true,
-      } as const;
-      for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
+      const links = (await existing()).links;
+      const parts: { readonly [Part in keyof Required<ApplicationDraft>]: ApplicationDraft[Part] } =
+        {
+          name: "New",
+          description: "Other words.",
+          website: "https://new.example",
+          access: "read",
+          signIn: true,
+          requestEmail: true,
+          requireSha256: true,
+          callbacks: ["https://a.example/cb"],
+          links: { ...links, support: "https://new.example/help" },
+        };
+      for (const [part, value] of Object.entries(parts)) {
         const before = await existing();
-        assert.ok(before);
-        assert.equal(await change({ [part]: parts[part] }, before), true);
-        assert.equal(await change({ description: part }, before), false, part);
+        const others = { description: part === "description" ? "Another." : `${part} was seen` };
+        const saved = await Promise.all([
+          ...[1, 2].map(() => change(before, { [part]: value })),
+          ...[1, 2].map((at) => change(before, { ...others, name: `${part} ${at}` })),
+        ]);
+        assert.deepEqual(saved.toSorted(), [false, false, false, true], part);
+        const events = committed.length;
         const after = await existing();
-        assert.deepEqual([after?.[part], after?.description], [parts[part], ""]);
+        assert.equal(await change(after, {}), true, "what is so already");
+        assert.equal(await change(before, {}), false, part);
+        assert.equal(committed.length, events);
+      }
+      for (const meanwhile of [
+        () => ledger.suspendApplication(applicationId, "abuse", by),
+        () => ledger.changeApplicationLimits({ applicationId, limits: { "oauth2/token": 9 } }, by),
+        () => ledger.moveApplication({ applicationId, userId: bob }, by),
+      ]) {
+        const before = await existing();
+        await meanwhile();
+        assert.equal(await change(before, { name: "Saw another one" }), false);
       }
     },
   );

@@ -58,7 +58,7 @@ export function maintenanceSuite(engine: string, open: OpenLedger): void {
   check("changeSetting: the last value holds, and each change is recorded", async (world) => {
     const { ledger, committed } = world;
     const before = committed.length;
-    for (const value of ["open", "closed"]) {
+    for (const value of ["open", "closed", "closed"]) {
       await ledger.changeSetting("sign-up", value, by);
       assert.equal(await ledger.setting("sign-up"), value);
     }
@@ -91,6 +91,17 @@ export function maintenanceSuite(engine: string, open: OpenLedger): void {
       ["b", "c"].map((value) => ledger.changeSettings([rule(value, "a")], by)),
     );
     assert.deepEqual(both.toSorted(), [false, true], "one of two at once");
+    const [seenSignUp, seenRule] = await values();
+    const compared = { name: "second-factor", seen: seenRule } as const;
+    assert.equal(
+      await ledger.changeSettings([signUp("closed", seenSignUp), { ...compared, seen: "z" }], by),
+      false,
+      "it was decided with another one that has changed",
+    );
+    const events = committed.length;
+    assert.equal(await ledger.changeSettings([signUp("open", seenSignUp), compared], by), true);
+    assert.equal(committed.length, events, "nothing has changed");
+    assert.deepEqual(await values(), [seenSignUp, seenRule]);
   });
 
   check("ping answers", async ({ ledger }) => {

@@ -1,6 +1,6 @@
 /** Reads of registered applications: one, lists and searches. */
 import { type InferResult, type Kysely, sql } from "kysely";
-import type { Application } from "../../domain/application.ts";
+import { type Application, foldName } from "../../domain/application.ts";
 import {
   type ApplicationId,
   type ConsumerKey,
@@ -10,7 +10,6 @@ import {
 } from "../../domain/credentials.ts";
 import { isByCreation, type Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
-import { foldName } from "./applications.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { byCreation, inOrder } from "./pages.ts";
@@ -36,6 +35,15 @@ export const applicationById: Queries["applicationById"] = async (db, applicatio
 const applicationWithId = compiledOnce((db, { id }: { id: number }) =>
   selectApplications(db).where("application.id", "=", id),
 );
+
+/**
+ * Whether every part of the application is as the caller saw it: the comparison of the writes that are given what they
+ * were decided on.
+ */
+export async function isAsSeen(db: Kysely<Tables>, seen: Application): Promise<boolean> {
+  // Both were read by the same query, so their members have the same order.
+  return JSON.stringify(await applicationById(db, seen.id)) === JSON.stringify(seen);
+}
 
 export const applications: Queries["applications"] = async (db, page) => {
   const rows = await selectApplications(db)

@@ -1,10 +1,12 @@
 import {
   type ApplicationDraft,
-  applicationLinks,
+  foldName,
   type NewApplication,
   noLinks,
 } from "../../domain/application.ts";
+import { isSameDraft } from "../../domain/application-change.ts";
 import { callbackMatches } from "../../domain/callback.ts";
+import { isAsSeen } from "./application-lists.ts";
 import { lowerToRead } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
 import { endRequestTokens } from "./request-tokens.ts";
@@ -83,13 +85,16 @@ export const changeApplication: Writes["changeApplication"] = async (
   { applicationId, from, draft, now },
   by,
 ) => {
-  const changed = await transaction.db
+  if (!(await isAsSeen(transaction.db, from))) return false;
+  if (isSameDraft(from, draft)) return true;
+  await transaction.db
     .updateTable("application")
     .set({
-      ...(draft.name !== from.name && { name: draft.name, folded_name: foldName(draft.name) }),
-      ...(draft.description !== from.description && { description: draft.description }),
-      ...(draft.website !== from.website && { website: draft.website }),
-      ...changedLinks(from.links, draft.links),
+      name: draft.name,
+      folded_name: foldName(draft.name),
+      description: draft.description,
+      website: draft.website,
+      ...linkColumns(draft.links),
       ...(showsAnother(from, draft) && { identity_changed_at: now }),
       access: draft.access,
       sign_in: Number(draft.signIn),
@@ -98,14 +103,7 @@ export const changeApplication: Writes["changeApplication"] = async (
       callbacks: JSON.stringify(draft.callbacks),
     })
     .where("id", "=", Number(applicationId))
-    .where("access", "=", from.access)
-    .where("sign_in", "=", Number(from.signIn))
-    .where("request_email", "=", Number(from.requestEmail))
-    .where("require_sha256", "=", Number(from.requireSha256 ?? false))
-    .where("callbacks", "=", JSON.stringify(from.callbacks))
-    .returning("id")
-    .executeTakeFirst();
-  if (changed === undefined) return false;
+    .execute();
   await noteWaiting(transaction, applicationId);
   if (draft.access === "read") await lowerToRead(transaction, applicationId, now);
   const removed = (callback: string) =>
@@ -117,15 +115,6 @@ export const changeApplication: Writes["changeApplication"] = async (
 
 function linkColumns({ terms, privacy, support } = noLinks) {
   return { terms_url: terms, privacy_url: privacy, support_url: support };
-}
-
-/** Returns only the links that differ. */
-function changedLinks(from = noLinks, to = noLinks) {
-  return Object.fromEntries(
-    applicationLinks
-      .filter((link) => from[link] !== to[link])
-      .map((link) => [`${link}_url`, to[link]]),
-  );
 }
 
 /** Whether the change affects how users recognize the application. */
@@ -159,11 +148,6 @@ export async function keepName(
     .values(deleted)
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ name: deleted.name }))
     .execute();
-}
-
-/** The form by which names are searched and sorted. */
-export function foldName(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
 }
 
 export const ownsApplications: Queries["ownsApplications"] = async (db, userId) => {

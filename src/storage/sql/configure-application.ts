@@ -8,7 +8,7 @@ import {
   type WantedCollaborator,
 } from "../../domain/application-configuration.ts";
 import type { AuditContext } from "../../domain/audit.ts";
-import { applicationById } from "./application-lists.ts";
+import { isAsSeen } from "./application-lists.ts";
 import * as oversight from "./application-oversight.ts";
 import { changeApplication, createApplication } from "./applications.ts";
 import {
@@ -29,7 +29,7 @@ export const configureApplication: Writes["configureApplication"] = async (
   const isCreated = "created" in from;
   const asExpected = isCreated
     ? await createAlone(transaction, from, by)
-    : await isAsSeen(transaction, from, now);
+    : await areAsSeen(transaction, from, now);
   if (!asExpected) return false;
   if (draft !== undefined && !isCreated) {
     const change = { applicationId, from: from.application, draft, now };
@@ -69,16 +69,15 @@ async function createAlone(
   return found === undefined && (await createApplication(transaction, created, by)) === "created";
 }
 
-async function isAsSeen({ db }: Transaction, seen: SeenApplication, now: number): Promise<boolean> {
-  const { id } = seen.application;
-  const application = await applicationById(db, id);
-  const { users } = await collaborators(db, id, now);
-  return isSame(application, seen.application) && isSame(users, seen.collaborators);
-}
-
-/** Both were read by the same query, so their members have the same order. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+async function areAsSeen(
+  { db }: Transaction,
+  seen: SeenApplication,
+  now: number,
+): Promise<boolean> {
+  const { users } = await collaborators(db, seen.application.id, now);
+  // Both were read by the same query, so their members have the same order.
+  const isSame = JSON.stringify(users) === JSON.stringify(seen.collaborators);
+  return isSame && (await isAsSeen(db, seen.application));
 }
 
 async function setSuspension(

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
+import { foldName } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
-import { foldName } from "./applications.ts";
 import {
   compared,
   conflict,

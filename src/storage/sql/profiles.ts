@@ -1,6 +1,6 @@
 /** Names and email addresses of users. */
 import type { UserId } from "../../domain/credentials.ts";
-import { foldScreenName } from "../../domain/user.ts";
+import { foldScreenName, type User } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
 import { rest, restEnough, rests, wake } from "./reserved-screen-names.ts";
 import { record } from "./transaction.ts";
@@ -13,8 +13,8 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
   const now = by.at;
   const before = await userById(transaction.db, userId);
   if (before === undefined) return "changed-since";
+  if (seen !== undefined && !isSameProfile(seen, before)) return "changed-since";
   const given = foldScreenName(before.screenName);
-  if (seen !== undefined && foldScreenName(seen.screenName) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
   // First, so that someone who may reserve no more names does not learn which others are taken.
   if (folded !== given && (await restEnough(transaction, { userId, besides: folded, now }))) {
@@ -36,7 +36,6 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
   const moves = email !== undefined && email !== before.email;
   const isSame = profile.screenName === before.screenName && (name ?? before.name) === before.name;
   if (isSame && !moves) return "changed";
-  if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
   // A link that went to the old address must not work for someone who can read that mailbox.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db
@@ -63,6 +62,12 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
   }
   return "changed";
 };
+
+function isSameProfile(seen: Profile, before: Profile): boolean {
+  return (["screenName", "name", "email"] as const).every((one) => seen[one] === before[one]);
+}
+
+type Profile = Pick<User, "screenName" | "name" | "email">;
 
 export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId, email }, by) => {
   const id = Number(userId);

@@ -14,8 +14,10 @@ const settingNamed = compiledOnce((db, { name }: { name: string }) =>
   db.selectFrom("setting").select("value").where("name", "=", name),
 );
 
-export const changeSetting: Writes["changeSetting"] = (transaction, name, value, by) =>
-  set(transaction, { name, value }, by);
+export const changeSetting: Writes["changeSetting"] = async (transaction, name, value, by) => {
+  const seen = await setting(transaction.db, name);
+  await set(transaction, { name, seen, value }, by);
+};
 
 export const changeSettings: Writes["changeSettings"] = async (transaction, changes, by) => {
   for (const { name, seen } of changes) {
@@ -27,14 +29,15 @@ export const changeSettings: Writes["changeSettings"] = async (transaction, chan
 
 async function set(
   transaction: Transaction,
-  { name, value, logged = value }: Pick<SettingChange, "name" | "value" | "logged">,
+  { name, seen, value = seen, logged }: SettingChange,
   by: AuditContext,
 ): Promise<void> {
+  if (value === undefined || value === seen) return;
   await transaction.db
     .insertInto("setting")
     .values({ name, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
-  const details = { setting: name, value: logged };
+  const details = { setting: name, value: logged ?? value };
   await record(transaction, { ...by, name: "setting.changed", details });
 }

@@ -242,10 +242,10 @@ export const writeTable = {
   },
   changeProfile: {
     reads:
-      "the screen name and the address that the caller saw (`seen`); how many names rest, and whether the name is free",
+      "the profile that the caller saw (`seen`); how many names rest, and whether the name is free",
     writes:
       "the profile; the old name rests; another address deletes the links that went to the old one, and leaves a notice to it",
-    how: "compare-and-set on name and address; the rest in the transaction. Of two names of a user (`name`) the later wins",
+    how: "compare-and-set on the whole profile; the rest in the transaction",
     holds:
       "whether the screen name is free: a unique constraint; whether it is reserved, and how many are; the user's address",
     touches: ["~1 user, +1 audit_event, -3 one_time_link, +1 reserved_screen_name"],
@@ -448,9 +448,10 @@ export const writeTable = {
     touches: ["+1 application, +1 audit_event"],
   },
   changeApplication: {
-    reads: "the callbacks, level, email and sign-in that the change was decided on (`from`)",
-    writes: "what differs; lowers tokens; deletes request tokens of a callback that goes",
-    how: "compare-and-set; tokens in the transaction. A word that the form left as it was shown is not written, and of two the later wins",
+    reads: "the whole application that the change was decided on (`from`)",
+    writes:
+      "the settings, if they differ; lowers tokens; deletes request tokens of a callback that goes",
+    how: "compare-and-set on all of it in the transaction",
     holds:
       "the application as it was compared; all tokens of the grant, and the approvals that are not exchanged yet",
     touches: [
@@ -618,7 +619,7 @@ export const writeTable = {
   },
   changeSettings: {
     reads: "the settings that the administrator saw (`seen` of each)",
-    writes: "the settings",
+    writes: "those that differ",
     how: "compare-and-set on all of them in the transaction",
     holds: "the settings as they were compared",
   },

@@ -101,13 +101,14 @@ async function read(call: ViewerCall, form: Form): Promise<Draft | EarlyReply> {
   if (form.has("send_link")) return { ...draft, moves: false, renames: false, sendsLink: true };
   const problems = profileProblems(wanted);
   if (problems.length > 0) return new EarlyReply(rejected(call, draft, ...problems));
-  if (user && (draft.moves || draft.renames) && isOutdated(form, profileSeen(user))) {
+  const changes = draft.moves || user?.screenName !== wanted.screenName;
+  if (user && changes && isOutdated(form, profileSeen(user))) {
     return new EarlyReply(changedSince(call, user, leavesName ? user.name : wanted.name));
   }
   return draft;
 }
 
-/** Returns undefined if the screen name has changed since the form was read. */
+/** Returns undefined if the profile has changed since the form was read. */
 async function save(call: Changing<ViewerCall>, draft: Draft): Promise<Reply | undefined> {
   const { user, wanted, isNamed, moves, renames } = draft;
   const { screenName, name, email } = wanted;
@@ -116,7 +117,6 @@ async function save(call: Changing<ViewerCall>, draft: Draft): Promise<Reply | u
   else if (screenName !== user?.screenName || isNamed) await countChange("profile-changes", call);
   if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
-    // The user may be changing an unchanged value at the same time, so it is not written.
     {
       userId: session.userId,
       ...(user && { seen: user }),

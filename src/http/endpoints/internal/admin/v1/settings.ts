@@ -54,7 +54,9 @@ export const apiSettings = adminEndpoint("/admin/v1/settings", noParams, (operat
         },
         by.at,
       );
-      const wanted = { signUp: body.sign_up, rule };
+      // A value that it has by the configuration is not put in the database by repeating it.
+      const signUp = body.sign_up === present.signUp ? undefined : body.sign_up;
+      const wanted = { signUp, rule };
       if (!(await changeServiceSettings(dependencies, present, wanted, by))) {
         throw new AdminProblem(
           "precondition-failed",
