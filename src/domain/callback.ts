@@ -87,19 +87,6 @@ export function callbackDestination(
     : { kind: "app", scheme: parts.scheme };
 }
 
-/**
- * Returns the `form-action` sources that let a form redirect to the callback; none for a PIN. They are
- * schemes without hosts, because browsers apply the policy to every redirect after a form, including the
- * application's own later ones.
- */
-export function callbackSources(callback: string): readonly string[] {
-  if (callback === "oob") return [];
-  const parts = splitCallback(callback);
-  if ("problem" in parts) throw new Error("a stored callback isn't a callback URL");
-  // A program on this machine may send users on to the web.
-  return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
-}
-
 /** Adds parameters to the query (RFC 5849 §2.2). The existing query is kept byte for byte. */
 export function callbackWith(
   callback: string,

@@ -131,8 +131,8 @@ export interface Reply {
   readonly gzipped?: Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
-  /** Sources besides 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
-  readonly formAction?: readonly string[];
+  /** The page's forms may lead to an application, so its policy has no form-action. */
+  readonly formsLeaveSite?: boolean;
   readonly script?: boolean;
 }
 
@@ -156,7 +156,7 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
 
 export function pageReply(
   page: Html,
-  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},
+  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formsLeaveSite">> = {},
 ): Reply {
   const body = page.toString();
   return { status: 200, ...more, type: "html", body, script: hasScript(body) };

@@ -52,3 +52,29 @@ test("a callback may send the user on to another site", async () => {
   server.closeAllConnections();
   server.close();
 });
+
+// interface §3.4
+for (const at of ["authorize", "authenticate"] as const)
+  test(`a callback may send the user on into a mobile app, after oauth/${at}`, async () => {
+    await using world = await startWorld({}, loopback);
+    await using browser = await launchChromium();
+    const { baseUrl, application, alice } = world;
+    if (at === "authenticate") await makeAccessToken(world.ledger, application, alice);
+    const server = createServer((request, response) => {
+      response.writeHead(302, { location: `example-app://done${request.url?.slice(9)}` }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const callback = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    const { token } = await requestTokenFor(baseUrl, application, callback);
+    const page = await browser.newPage();
+    // No program handles the scheme here: the request that the browser gives up is the one to the app.
+    const reached = page.waitForEvent("requestfailed", (request) =>
+      request.url().startsWith(`example-app://done?oauth_token=${token}&`),
+    );
+    await page.goto(`${baseUrl}/oauth/${at}?oauth_token=${token}`);
+    await signIn(page, alice);
+    if (at === "authorize") await authorizeApp(page);
+    await reached;
+    server.closeAllConnections();
+    server.close();
+  });

@@ -399,6 +399,36 @@ test("one token per application, user and level; again the same while active, th
   assert.equal(used.status, 200, "revoking one level leaves the other");
 });
 
+// interface §3.4
+test("200 — only pages whose form may lead to an application have no form-action", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const policyOf = async (path: string, visitor = new Visitor(baseUrl)) =>
+    (await visitor.get(path)).headers.get("content-security-policy") ?? "";
+  const alices = new Visitor(baseUrl);
+  await alices.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const asks = `/oauth/authenticate?oauth_token=${token}`;
+  const before = `continue=${encodeURIComponent(asks)}`;
+  for (const [path, visitor] of [
+    [asks],
+    [`/sign-in?${before}`],
+    [asks, alices],
+    [`/account/password?${before}`, alices],
+    [`/account/passkeys?${before}`, alices],
+  ] as const) {
+    assert.doesNotMatch(await policyOf(path, visitor), /form-action/, path);
+  }
+  for (const [path, visitor] of [
+    ["/sign-in"],
+    ["/sign-in?continue=%2Faccount"],
+    ["/account/password", alices],
+    ["/account/passkeys?continue=%2Fportal", alices],
+  ] as const) {
+    assert.match(await policyOf(path, visitor), /form-action 'self';/, path);
+  }
+});
+
 // interface §2.11, §3.4
 test("303 — an app's own scheme gets its verifier too", async () => {
   await using world = await startWorld({}, { callbacks: ["myapp://"] });
@@ -406,7 +436,6 @@ test("303 — an app's own scheme gets its verifier too", async () => {
   const { token } = await requestTokenFor(baseUrl, application, "myapp://done?x=1");
   const visitor = new Visitor(baseUrl);
   const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
-  assert.match(page.headers.get("content-security-policy") ?? "", /form-action 'self' myapp:;/);
   const answer = await visitor.submit(page, { decision: "allow" });
   assert.match(answer.location ?? "", /^myapp:\/\/done\?x=1&oauth_token=/);
 });

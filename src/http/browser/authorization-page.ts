@@ -7,7 +7,7 @@ import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
 import { type Application, changedRecentlyMs } from "../../domain/application.ts";
 import { bySession } from "../../domain/audit-context.ts";
-import { callbackDestination, callbackSources, callbackWith } from "../../domain/callback.ts";
+import { callbackDestination, callbackWith } from "../../domain/callback.ts";
 import { dayMs } from "../../domain/day.ts";
 import { SessionEnded } from "../../domain/errors.ts";
 import { outOfBand, type RequestTokenRecord } from "../../domain/request-token.ts";
@@ -84,12 +84,12 @@ export function signedInUser(call: Call<Browser>, pending: PendingRequest): Sess
 
 export async function askToSignIn(
   call: Call<Browser>,
-  { application, requestToken }: PendingRequest,
+  { application }: PendingRequest,
 ): Promise<Reply> {
   const { incoming, caller } = call;
   const continueTo = pageAddress(call, {});
   if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
-  const asking = { applicationName: application.name, callback: requestToken.callback };
+  const asking = { applicationName: application.name };
   const username = queryOf(incoming).get("screen_name") ?? "";
   return signInReply(call, asking, { continueTo, username });
 }
@@ -124,7 +124,7 @@ export async function askForConsent(
     accountHref,
     switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
   });
-  return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
+  return pageReply(page, { cookies: caller.cookies, formsLeaveSite: true });
 }
 
 /** The form must come from the session that was shown it. */

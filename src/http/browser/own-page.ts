@@ -10,6 +10,11 @@ export function isOwnPage(address: string): boolean {
 /** Users who asked for no page continue here, and the home page leads them on. */
 export const anywhere = "/";
 
+/** These pages redirect to the application's callback if access was granted before. */
+export function leadsToApplication(address: string): boolean {
+  return authorization.test(address);
+}
+
 /** An administrator comes to operate the service. */
 export function landing(continueTo: string, { isAdmin }: { readonly isAdmin: boolean }): string {
   if (continueTo !== anywhere) return continueTo;

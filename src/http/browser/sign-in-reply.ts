@@ -1,13 +1,13 @@
 import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken } from "../../accounts/csrf.ts";
-import { callbackSources } from "../../domain/callback.ts";
 import { type SignIn, signInPage } from "../../pages/views/sign-in.ts";
 import { type Call, pageReply, type Reply } from "../../verification/endpoint.ts";
+import { leadsToApplication } from "./own-page.ts";
 import { passkeyForSignIn } from "./passkey-asked.ts";
 import type { AskingApplication } from "./requester.ts";
 import { signInMethods } from "./sign-in-methods.ts";
 
-/** Signing in may lead to the callback at once, so the policy of this form includes it. */
+/** Signing in may lead to the callback at once. */
 export async function signInReply(
   call: Call<Browser>,
   asking: AskingApplication | undefined,
@@ -27,6 +27,6 @@ export async function signInReply(
   return pageReply(page, {
     ...more,
     cookies: caller.cookies,
-    ...(asking && { formAction: callbackSources(asking.callback) }),
+    formsLeaveSite: leadsToApplication(data.continueTo),
   });
 }

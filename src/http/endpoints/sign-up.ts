@@ -27,7 +27,7 @@ import {
 import { countTry } from "../../verification/rate-limits/count-try.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { continueField, csrf, typedScreenName } from "../browser/form-fields.ts";
-import { anywhere, isOwnPage, landing } from "../browser/own-page.ts";
+import { anywhere, isOwnPage, landing, leadsToApplication } from "../browser/own-page.ts";
 import { sendEmailLink } from "../browser/send-email-link.ts";
 
 /** docs/reference/interface.md §17. Tries are limited, because the response reveals whether a screen name is taken. */
@@ -74,7 +74,10 @@ export const signUp = endpoint({
       profile: { screenName: "", name: "", email: "" },
       ...(way.link && { link: way.link }),
     };
-    if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
+    if (!posted) {
+      const formsLeaveSite = leadsToApplication(continueTo);
+      return pageReply(signUpPage(asking), { cookies: caller.cookies, formsLeaveSite });
+    }
     const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new RequestError("rateLimited", tries);
     const profile = profileIn(form);
@@ -192,5 +195,6 @@ function keyOf({ secret, purpose }: Link): { digest: TokenDigest; purpose: Link[
 }
 
 function askAgain(asking: SignUpForm, problems: readonly SignUpProblem[]): Reply {
-  return pageReply(signUpPage({ ...asking, problems }), { status: 422 });
+  const formsLeaveSite = leadsToApplication(asking.continueTo);
+  return pageReply(signUpPage({ ...asking, problems }), { status: 422, formsLeaveSite });
 }

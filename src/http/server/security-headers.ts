@@ -2,18 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { Reply } from "../../verification/endpoint.ts";
 
-type Policy = Pick<Reply, "formAction" | "script">;
+type Policy = Pick<Reply, "formsLeaveSite" | "script">;
 type SetHeaders = ReturnType<typeof helmet>;
 
-/** `formAction` is where else a form may lead, because browsers also apply it to the redirect after a form. */
+/**
+ * Browsers apply `form-action` to every redirect after a form, also to those of the application's own
+ * pages, which may lead into a mobile app. A form that may lead to an application has none, because
+ * the user would stay on the page after the verifier was delivered.
+ */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { formAction = [], script = false }: Policy,
+  { formsLeaveSite = false, script = false }: Policy,
 ): void {
-  const name = `${script} ${formAction.join(" ")}`;
-  const setHeaders = prepared.get(name) ?? prepare({ formAction, script });
-  if (prepared.size < maxPrepared) prepared.set(name, setHeaders);
+  const name = `${script} ${formsLeaveSite}`;
+  const setHeaders = prepared.get(name) ?? prepare({ formsLeaveSite, script });
+  prepared.set(name, setHeaders);
   setHeaders(request, response, (error) => {
     if (error !== undefined) throw error;
   });
@@ -21,10 +25,8 @@ export function setPageHeaders(
 
 /** The keys are the values in which pages differ. Reading its options takes helmet longer than setting the headers. */
 const prepared = new Map<string, SetHeaders>();
-/** Pages differ in the schemes of callbacks, of which there are usually few. */
-const maxPrepared = 200;
 
-function prepare({ formAction = [], script }: Policy): SetHeaders {
+function prepare({ formsLeaveSite, script }: Policy): SetHeaders {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -33,7 +35,7 @@ function prepare({ formAction = [], script }: Policy): SetHeaders {
         ...(script && { "script-src": ["'self'"] }),
         "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
-        "form-action": ["'self'", ...formAction],
+        ...(!formsLeaveSite && { "form-action": ["'self'"] }),
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
       },

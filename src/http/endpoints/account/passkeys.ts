@@ -21,7 +21,7 @@ import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { continueField } from "../../browser/form-fields.ts";
-import { isOwnPage } from "../../browser/own-page.ts";
+import { isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf } from "../../browser/passkey-asked.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
@@ -190,7 +190,7 @@ async function shown(
     mustBefore: caller.session === undefined,
     ...more,
   });
-  return pageReply(page, answer);
+  return pageReply(page, { ...answer, formsLeaveSite: leadsToApplication(more.continueTo ?? "") });
 }
 
 function ownPage(continueTo: string | null | undefined): string | undefined {

@@ -1,8 +1,6 @@
 import { setKnownBrowser } from "../../../accounts/browser-session.ts";
 import { nextSession } from "../../../accounts/next-session.ts";
-import { requestTokenIn } from "../../../accounts/open-session.ts";
 import { withAuthEvent } from "../../../domain/auth-events.ts";
-import { callbackSources } from "../../../domain/callback.ts";
 import type { PasswordHash } from "../../../domain/password-hash.ts";
 import {
   noPasswordPage,
@@ -16,9 +14,8 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../../verification
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { continueField } from "../../browser/form-fields.ts";
-import { isOwnPage } from "../../browser/own-page.ts";
+import { isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
-import { requester } from "../../browser/requester.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 
@@ -78,15 +75,9 @@ async function hasPassword({ session, dependencies }: ViewerCall): Promise<boole
   return (await ownSignInMethods(session, dependencies)).password;
 }
 
-/** The form may lead to an application, so the page's policy includes its callback. */
-async function shown(
-  { viewer, dependencies }: ViewerCall,
-  page: Omit<PasswordForm, "viewer">,
-  status = 200,
-): Promise<Reply> {
-  const asking = await requester(requestTokenIn(page.continueTo ?? ""), dependencies);
-  const formAction = asking && { formAction: callbackSources(asking.callback) };
-  return pageReply(passwordPage({ viewer, ...page }), { status, ...formAction });
+function shown({ viewer }: ViewerCall, page: Omit<PasswordForm, "viewer">, status = 200): Reply {
+  const formsLeaveSite = leadsToApplication(page.continueTo ?? "");
+  return pageReply(passwordPage({ viewer, ...page }), { status, formsLeaveSite });
 }
 
 /** The user continues here if a sign-in led them to this page. */

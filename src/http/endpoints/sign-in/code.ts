@@ -4,13 +4,12 @@ import { checkPasskey } from "../../../accounts/check-passkey.ts";
 import { csrfToken, formIsOurs } from "../../../accounts/csrf.ts";
 import { finishSignIn } from "../../../accounts/open-session.ts";
 import { waitingSignInOf } from "../../../accounts/waiting-sign-in.ts";
-import { callbackSources } from "../../../domain/callback.ts";
 import { codePage } from "../../../pages/views/sign-in/code.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
 import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf, passkeyField, signInContinueField } from "../../browser/form-fields.ts";
-import { anywhere, isOwnPage } from "../../browser/own-page.ts";
+import { anywhere, isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf, passkeyOf } from "../../browser/passkey-asked.ts";
 import { requester } from "../../browser/requester.ts";
 
@@ -57,7 +56,7 @@ export const signInCode = endpoint({
       passkey: passkeyOf(call, "second-step", { userId: waiting.userId, passkeys }),
       ...(asking && { applicationName: asking.applicationName }),
     };
-    const formAction = asking && { formAction: callbackSources(asking.callback) };
+    const formsLeaveSite = leadsToApplication(continueTo);
     const passkey = posted && form.get("passkey");
     if (passkey) {
       const challenge = challengeOf(call, "second-step", waiting.userId);
@@ -66,17 +65,17 @@ export const signInCode = endpoint({
       );
       if (authenticated.result !== "right") {
         const page = codePage({ ...shown, passkeyProblem: authenticated.result });
-        return pageReply(page, { status: 422, ...formAction });
+        return pageReply(page, { status: 422, formsLeaveSite });
       }
       if (authenticated.outcome !== "gone") return authenticated.outcome;
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
     }
     if (!posted || !form.has("code")) {
-      return pageReply(codePage(shown), { cookies: caller.cookies, ...formAction });
+      return pageReply(codePage(shown), { cookies: caller.cookies, formsLeaveSite });
     }
     const code = form.get("code") ?? "";
     if (code === "") {
-      return pageReply(codePage({ ...shown, problem: "missing" }), { status: 422, ...formAction });
+      return pageReply(codePage({ ...shown, problem: "missing" }), { status: 422, formsLeaveSite });
     }
     const checked = await checkCode(call, waiting, code, (authEvent) =>
       finishSignIn(call, waiting, authEvent, continueTo),
@@ -88,14 +87,14 @@ export const signInCode = endpoint({
     }
     if (checked.result !== "too-many") {
       const page = codePage({ ...shown, problem: checked.result });
-      return pageReply(page, { status: 422, ...formAction });
+      return pageReply(page, { status: 422, formsLeaveSite });
     }
     const { retryAfterSeconds } = checked;
     const minutes = Math.ceil(retryAfterSeconds / 60);
     return pageReply(codePage({ ...shown, problem: "too-many", minutes }), {
       status: 429,
       headers: { "retry-after": String(retryAfterSeconds) },
-      ...formAction,
+      formsLeaveSite,
     });
   },
 });

@@ -11,7 +11,6 @@ import {
   verifiedIdentityOf,
 } from "../../../accounts/verified-identity.ts";
 import { networkOf } from "../../../domain/address.ts";
-import { callbackSources } from "../../../domain/callback.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { screenNameForm } from "../../../domain/user.ts";
 import { type FirstSignInForm, firstSignInPage } from "../../../pages/views/sign-in/first.ts";
@@ -26,6 +25,7 @@ import { destinationWithIdentity } from "../../browser/continue-to.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf, typedScreenName } from "../../browser/form-fields.ts";
 import { identityProblem } from "../../browser/identity-problem.ts";
+import { leadsToApplication } from "../../browser/own-page.ts";
 import { requester } from "../../browser/requester.ts";
 
 /**
@@ -63,9 +63,9 @@ export const firstSignIn = endpoint({
       email: verifiedEmail(claims) ?? "",
       ...(asking && { applicationName: asking.applicationName }),
     };
-    const formAction = asking && { formAction: callbackSources(asking.callback) };
+    const formsLeaveSite = leadsToApplication(continueTo);
     if (!posted || !makes || !form.has("screen_name")) {
-      return pageReply(firstSignInPage(shown), { cookies: caller.cookies, ...formAction });
+      return pageReply(firstSignInPage(shown), { cookies: caller.cookies, formsLeaveSite });
     }
     const tries = await countTry("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new RequestError("rateLimited", tries);
@@ -74,7 +74,7 @@ export const firstSignIn = endpoint({
     if (made === "screen-name" || made === "screen-name-taken") {
       const problem = made === "screen-name" ? made : "taken";
       const page = firstSignInPage({ ...shown, screenName, problem });
-      return pageReply(page, { status: 422, ...formAction });
+      return pageReply(page, { status: 422, formsLeaveSite });
     }
     // Of two forms sent at the same time, the other created the account and signs this browser in.
     if (!(await spendVerifiedIdentity(verified, dependencies))) {

@@ -1,12 +1,10 @@
 import { nextSession } from "../../../../accounts/next-session.ts";
-import { requestTokenIn } from "../../../../accounts/open-session.ts";
 import {
   forgetVerifiedIdentity,
   spendVerifiedIdentity,
   type VerifiedIdentity,
   verifiedIdentityOf,
 } from "../../../../accounts/verified-identity.ts";
-import { callbackSources } from "../../../../domain/callback.ts";
 import { SessionEnded } from "../../../../domain/errors.ts";
 import { beginningsOf, isWithin } from "../../../../domain/lasting.ts";
 import { sessionLife } from "../../../../domain/session.ts";
@@ -15,7 +13,7 @@ import type { Reauthentication } from "../../../../pages/views/viewer.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../../browser/change.ts";
 import { countChange } from "../../../browser/count-change.ts";
-import { requester } from "../../../browser/requester.ts";
+import { leadsToApplication } from "../../../browser/own-page.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";
 import type { ViewerCall } from "../../../browser/viewer-call.ts";
 
@@ -98,13 +96,12 @@ async function waiting({ incoming, dependencies, session }: ViewerCall) {
   return linkTo === undefined || linkTo === session.userId ? found : undefined;
 }
 
-/** The form may lead to an application, so the page's policy includes its callback. */
 async function ask(
   call: ViewerCall,
   rejected: Pick<LinkForm, "problem" | "reauthentication">,
   status = 200,
 ): Promise<Reply> {
-  const { viewer, dependencies } = call;
+  const { viewer } = call;
   const found = await waiting(call);
   if (found === undefined) {
     const page = linkPage({ viewer, problem: "changed" });
@@ -112,10 +109,8 @@ async function ask(
   }
   const { provider, verified } = found;
   const { continueTo } = verified;
-  const asking = await requester(requestTokenIn(continueTo), dependencies);
-  const formAction = asking && { formAction: callbackSources(asking.callback) };
   const enterAt = isFresh(verified, call.now) ? undefined : { id: provider.id, continueTo };
   const waits = { provider: provider.name, who: verified.who, notNow: continueTo, enterAt };
   const page = linkPage({ viewer, waits, ...rejected });
-  return pageReply(page, { status, ...formAction });
+  return pageReply(page, { status, formsLeaveSite: leadsToApplication(continueTo) });
 }
