@@ -190,6 +190,10 @@ test("200 — identities are listed and removed, and an email address is confirm
     const sent = await manager.call("PUT", `${at}/email`, { ...confirmation, email });
     assertProblem(sent, 409, "conflict");
   }
+  const bare = { userId: alice.id, screenName: "alice", email: "" };
+  await ledger.changeProfile(bare, { at: Date.now(), actor: "service" });
+  const none = await manager.call("PUT", `${at}/email`, { ...confirmation, email: "" });
+  assertProblem(none, 409, "conflict");
 });
 
 test("200 — one user's data is exported, and the audit log records it", async () => {

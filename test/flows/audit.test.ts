@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
 import { auditEvents } from "../../src/domain/audit.ts";
 import * as english from "../../src/pages/languages/english.ts";
+import { languages } from "../../src/pages/languages/languages.ts";
 import { afterRead } from "../support/interleave.ts";
 import { recordMany } from "../support/many-events.ts";
 import { saying } from "../support/saying.ts";
@@ -91,6 +92,22 @@ test("200 — each event has a page with all of its details; 404 where there is 
   }
   for (const id of ["0", "01", "999999999999999", "1e3", "x"]) {
     assert.equal((await visitor.get(`/admin/audit/${id}`)).status, 404, id);
+  }
+});
+
+// interface §16.13
+test("200 — the field for who did it takes each value that its hint quotes, in every language", async () => {
+  await using world = await startWorld();
+  const { visitor } = await seeded(world);
+  for (const [tag, { audit }] of Object.entries(languages)) {
+    const quoted = [...audit.actorHint.matchAll(/[“«]\P{L}*([\w:-]+)\P{L}*[”»]/gu)].map(
+      ([, value]) => value,
+    );
+    assert.equal(quoted.length, 4, `${tag}: ${quoted}`);
+    for (const actor of quoted as string[]) {
+      const query = new URLSearchParams({ actor });
+      assert.equal((await visitor.get(`/admin/audit?${query}`)).status, 200, actor);
+    }
   }
 });
 

@@ -77,7 +77,7 @@ export const audit: Texts["audit"] = {
   application: "التطبيق",
   applicationHint: `${latin("consumer key")} أو معرّف أو اسم.`,
   actor: "الفاعل",
-  actorHint: `اسم مستخدم، أو ${latin("consumer key")}، أو «${latin("command-line")}» أو «${latin("service")}» أو «${latin("anonymous")}».`,
+  actorHint: `اسم مستخدم، أو ${latin("consumer key")}، أو «${latin("api-key:NAME")}» أو «${latin("command-line")}» أو «${latin("service")}» أو «${latin("anonymous")}».`,
   from: "من",
   to: "إلى",
   notUnderstood: "لم تُطبَّق التصفية.",

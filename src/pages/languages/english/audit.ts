@@ -86,7 +86,8 @@ export const audit = {
   application: "Application",
   applicationHint: "A consumer key, an ID, or a name.",
   actor: "Done by",
-  actorHint: "A screen name, a consumer key, “command-line”, “service”, or “anonymous caller”.",
+  actorHint:
+    "A screen name, a consumer key, “api-key:NAME”, “command-line”, “service”, or “anonymous”.",
   from: "From",
   to: "To",
   notUnderstood: "The filter wasn’t applied.",

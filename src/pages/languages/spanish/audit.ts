@@ -85,7 +85,7 @@ export const audit: Texts["audit"] = {
   applicationHint: "Una consumer key, un ID o un nombre.",
   actor: "Hecho por",
   actorHint:
-    "Un nombre de usuario, una consumer key, “command-line”, “service” o “anonymous caller”.",
+    "Un nombre de usuario, una consumer key, “api-key:NOMBRE”, “command-line”, “service” o “anonymous”.",
   from: "Desde",
   to: "Hasta",
   notUnderstood: "No se aplicó el filtro.",
