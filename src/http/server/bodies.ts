@@ -100,6 +100,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return length !== "0" || coding !== undefined;
 }
 
+/** A response that is sent before the whole body has arrived ends the connection, and has to announce that. */
+export function isArriving(request: IncomingMessage): boolean {
+  return hasBody(request) && !request.complete;
+}
+
 /** Nothing here decompresses a body, which could grow without bound. */
 export function isEncoded(request: IncomingMessage): boolean {
   const encoding = request.headers["content-encoding"]?.trim() ?? "";

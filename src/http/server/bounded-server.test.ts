@@ -38,6 +38,12 @@ async function startServer(maxConnections: number, times = {}) {
       await until(() => pending.length > 0);
       pending.shift()?.end(text);
     },
+    async answerLast() {
+      await until(() => pending.length > 0);
+      const response = pending.shift();
+      if (response !== undefined) response.shouldKeepAlive = false;
+      response?.end("last");
+    },
     client: () => openClient(port),
     async [Symbol.asyncDispose]() {
       await close(0);
@@ -64,6 +70,15 @@ async function openClient(port: number) {
     statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
     ended: () => until(() => over),
     isOver: () => over,
+    /** Fails if the server resets the connection. */
+    async sendsOn() {
+      for (let pieces = 0; pieces < 3; pieces += 1) {
+        await new Promise((resolve) => socket.write(get("/next").repeat(1000), resolve));
+      }
+      socket.end();
+      await until(() => socket.closed);
+      assert.equal(socket.errored, null);
+    },
   };
 }
 
@@ -93,6 +108,7 @@ test("of a long pipeline, 33 are answered; the last response says that no other 
   assert.equal(server.pending.length, 0);
   assert.equal(client.received().match(/^connection: close\r$/gim)?.length, 1);
   assert.match(client.received().split("HTTP/1.1").at(-1) ?? "", /connection: close/i);
+  await client.sendsOn();
 });
 
 test("no more than a few requests are made of what one packet brings", async () => {
@@ -164,6 +180,48 @@ test("after its last response a connection is closed, also for a client that nev
   await failed;
   clearInterval(writing);
 });
+
+const halfRequest = "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100000000\r\n\r\na";
+
+for (const [what, bytes, times] of [
+  ["for too long", 1, { linger: 20 }],
+  ["too much", 1_000_000, {}],
+] as const) {
+  test(`after a response to a request that is still arriving, a client that sends ${what} is cut off`, async () => {
+    await using server = await startServer(10, times);
+    const client = await server.client();
+    client.socket.write(halfRequest);
+    await server.answerLast();
+    await client.ended();
+    assert.deepEqual(client.statuses(), ["200"]);
+    const piece = "a".repeat(bytes);
+    let pieces = 0;
+    const failed = once(client.socket, "error");
+    while (!client.socket.destroyed) {
+      pieces += 1;
+      await new Promise((resolve) => client.socket.write(piece, resolve));
+      // The server shares the event loop.
+      await new Promise(setImmediate);
+    }
+    await failed;
+    if (what === "too much") assert.ok(pieces > 16 && pieces < 64, `${pieces} MB`);
+  });
+}
+
+for (const [what, sent] of [
+  ["still arriving", halfRequest],
+  ["followed by others", get("/1") + get("/2")],
+] as const) {
+  test(`the last response to a request that is ${what} is followed by an end, and not by a reset`, async () => {
+    await using server = await startServer(10);
+    const client = await server.client();
+    client.socket.write(sent);
+    await server.answerLast();
+    await client.ended();
+    await client.sendsOn();
+    assert.deepEqual(client.statuses(), ["200"]);
+  });
+}
 
 test("one connection too many closes the one that has waited longest for a request", async () => {
   await using server = await startServer(3);

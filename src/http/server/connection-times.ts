@@ -26,7 +26,7 @@ export const connectionTimes: ConnectionTimes = {
   idle: 72_000,
   stalled: 30_000,
   maxAnswer: 60_000,
-  linger: 2_000,
+  linger: 10_000,
   stopping: 25_000,
   check: 1_000,
 };

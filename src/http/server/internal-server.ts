@@ -14,7 +14,7 @@ import {
   type Misconfiguration,
 } from "../../verification/internal-endpoint.ts";
 import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
-import { BodyTooLarge, bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
+import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
 
@@ -127,7 +127,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
 
   function send(response: ServerResponse, reply: InternalReply): void {
     // A gateway would keep using its connection.
-    if (parts.endsConnections()) response.shouldKeepAlive = false;
+    if (parts.endsConnections() || isArriving(response.req)) response.shouldKeepAlive = false;
     write(response, reply);
   }
 

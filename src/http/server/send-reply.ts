@@ -5,6 +5,7 @@ import type { RemainingQuota } from "../../domain/limits.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { commonHeaders, type Reply } from "../../verification/endpoint.ts";
 import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
+import { isArriving } from "./bodies.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
@@ -27,7 +28,7 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     const all = contentHeaders(reply, body);
     if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
     // A proxy would keep sending requests on a connection that it keeps.
-    if (endsConnections()) all["connection"] = "close";
+    if (endsConnections() || isArriving(request)) all["connection"] = "close";
     const limited = quota && quotaHeaders(quota);
     response.writeHead(reply.status, Object.assign(all, headers, limited, reply.headers));
     // A body that is not sent is not read either.

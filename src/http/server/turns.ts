@@ -14,6 +14,9 @@ import type { Connection, Turn } from "./open-connections.ts";
 /** This many pipelined requests may wait; the connection is closed after the last of them. */
 const maxWaiting = 32;
 
+/** In bytes, after the last response. It is more than anyone sends by mistake, and costs a few milliseconds. */
+const maxDiscarded = 16 * 1024 * 1024;
+
 export interface Turns {
   /** Begins the request when it is its turn: at once, unless another request of its connection is pending. */
   take(connection: Connection, request: IncomingMessage, response: ServerResponse): void;
@@ -33,11 +36,7 @@ export function turnsOn(
   return { take, fail };
 
   function take(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    if (connection.ending) {
-      // After the last response, only the rest of that request can arrive.
-      if (request.socket.writableEnded) request.socket.destroy();
-      return;
-    }
+    if (connection.ending) return;
     const turn: Turn = { request, response, startedAt: 0 };
     if (connection.current === undefined) start(connection, turn);
     else if (connection.waiting.length < maxWaiting) connection.waiting.push(turn);
@@ -53,6 +52,7 @@ export function turnsOn(
     turn.startedAt = performance.now();
     const isLast = connection.waiting.length === 0 && connection.failure === undefined;
     if (connection.ending && isLast) turn.response.shouldKeepAlive = false;
+    closeInStages(connection);
     turn.response.once("close", () => finished(connection, turn));
     begin(turn.request, turn.response);
   }
@@ -91,10 +91,31 @@ export function turnsOn(
     end(connection, brokenResponse(error, brokenBody));
   }
 
+  /** Node calls `destroySoon` after a response that ends the connection. */
+  function closeInStages(connection: Connection): void {
+    const { socket } = connection;
+    if (Object.hasOwn(socket, "destroySoon")) return;
+    const closeAtOnce = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      const { ending, waiting, current } = connection;
+      if (ending || waiting.length > 0 || current?.request.complete === false) end(connection);
+      else closeAtOnce();
+    };
+  }
+
+  /**
+   * Bytes that arrive at a closed connection reset it, and the client, or a proxy before it, could lose the response.
+   * So what still arrives is discarded for a while, unparsed (RFC 9112 §9.6).
+   */
   function end(connection: Connection, lastWords = ""): void {
     const { socket } = connection;
     connection.ending = true;
     socket.end(lastWords);
+    let discarded = 0;
+    socket.removeAllListeners("data").on("data", (piece) => {
+      discarded += piece.length;
+      if (discarded > maxDiscarded) socket.destroy();
+    });
     socket.resume();
     const over = setTimeout(() => socket.destroy(), linger).unref();
     socket.once("close", () => clearTimeout(over));
