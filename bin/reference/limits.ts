@@ -1,6 +1,11 @@
 /** docs/reference/limits.md, from the constants that the program checks. */
 import { maxParameters } from "#oauth1";
 import { configTable } from "../../src/config/config.ts";
+import {
+  adminRequestMs,
+  maxStoredRequests,
+  maxStoredResponseBytes,
+} from "../../src/domain/admin-request.ts";
 import { maxApiWindowMs } from "../../src/domain/api-limits.ts";
 import {
   changedRecentlyMs,
@@ -167,6 +172,10 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
       ["events that wait for a receiver", count(maxWaiting)],
       ["emails on request that wait", count(maxMails.entries)],
       ["how long a notice by email waits", duration(noticeLifeMs)],
+      [
+        "stored responses of the admin API, for each API key",
+        `${count(maxStoredRequests)}, with ${maxStoredResponseBytes / 1024 ** 2} MB, for ${duration(adminRequestMs)}`,
+      ],
       ["a line of an import", `${count(maxLineBytes)} bytes`],
     ],
   };

@@ -1,5 +1,6 @@
 /** Audit events: who did what to whom, when and from where. They never hold a secret. */
 import type { AccessLevel } from "./access.ts";
+import type { AdminRequestClaim, ReturnedSecret } from "./admin-request.ts";
 import type { ApiKeyRole } from "./api-key.ts";
 import type { SecondFactorKind } from "./auth-events.ts";
 import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
@@ -14,6 +15,8 @@ export interface AuditContext {
   readonly address?: string;
   /** What must still hold when the write commits. It is not stored. */
   readonly session?: LiveSession;
+  /** The call of the admin API that the write belongs to. It is not stored with the event. */
+  readonly claim?: AdminRequestClaim;
 }
 
 /** If the session ends between the check and the commit, the write throws `SessionEnded` and changes nothing. */
@@ -51,6 +54,8 @@ export interface AuditDetails {
   readonly "application.limits-changed": LimitChanges;
   readonly "application.scheme-confirmed": { readonly scheme: string };
   readonly "application.suspended": { readonly because: string };
+  /** A repeated call of the admin API got its stored response, or an administrator the secret of an existing token. */
+  readonly "secret.returned-again": { readonly kind: ReturnedSecret };
   readonly "api-key.created": { readonly key: string; readonly role: ApiKeyRole };
   readonly "api-key.revoked": { readonly key: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
@@ -78,7 +83,7 @@ type DetailedEvent<Name extends keyof AuditDetails> = {
   : { readonly details: AuditDetails[Name] });
 
 /** The name may come from another version of the program. */
-export interface RecordedEvent extends Omit<AuditContext, "session"> {
+export interface RecordedEvent extends Omit<AuditContext, "session" | "claim"> {
   readonly id: string;
   readonly name: string;
   readonly userId?: UserId;
@@ -179,6 +184,7 @@ const events = {
   "application.deleted": { user: false, webhook: true },
   "bearer-token.issued": { user: false, webhook: true },
   "bearer-token.revoked": { user: false, webhook: true },
+  "secret.returned-again": { user: false, webhook: true },
   "api-key.created": { user: false, webhook: true },
   "api-key.revoked": { user: false, webhook: true },
   "setting.changed": { user: false, webhook: true },

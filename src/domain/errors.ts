@@ -320,6 +320,14 @@ export class RoleEnded extends Error {
   }
 }
 
+/** Thrown by a write if another call with the same `Idempotency-Key` was first. Nothing was written. */
+export class RequestClaimed extends Error {
+  constructor() {
+    super("another call with this Idempotency-Key has changed something");
+    this.name = "RequestClaimed";
+  }
+}
+
 /**
  * Thrown when a store cannot respond because it is unreachable, locked, full or broken. It always leads to a
  * rejection, never to an acceptance.

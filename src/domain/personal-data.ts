@@ -22,6 +22,7 @@ export const personalParts = [
   "api_keys_created",
   "reserved_screen_names",
   "emails_waiting",
+  "stored_responses",
   "revocations",
   "events",
   "actions",

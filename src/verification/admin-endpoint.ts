@@ -3,6 +3,7 @@
  * and checks by it, and the OpenAPI document is generated from it.
  */
 import type { z } from "zod";
+import type { ResponseSubjects, ReturnedSecret } from "../domain/admin-request.ts";
 import type { ApiKey, ApiKeyRole } from "../domain/api-key.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
@@ -43,6 +44,15 @@ interface Definition<
   readonly location?: (created: z.input<Result>) => string;
   /** The response has an `ETag`. */
   readonly tagged?: true;
+  /** The operation is a POST that changes nothing: it runs each time, and its response is not stored. */
+  readonly changesNothing?: true;
+  /** Whose data the response has. A stored response is erased when they are deleted. */
+  readonly about?: (
+    call: { readonly params: z.output<Params>; readonly body: z.output<Body> },
+    result: z.input<Result>,
+  ) => ResponseSubjects;
+  /** The secret in the response. An event records each time that it is returned again. */
+  readonly returnsSecret?: ReturnedSecret;
   /** `If-Match` must have the `ETag` that was read, because others may change the same thing. */
   readonly ifMatch?: true;
   /** Besides those that every operation may return. */
@@ -55,8 +65,12 @@ interface Definition<
 /** Any operation, once its types have done their work. */
 export type AdminOperation = Omit<
   Definition<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
-  "run"
+  "run" | "about"
 > & {
+  readonly about?: (
+    call: { readonly params: unknown; readonly body: unknown },
+    result: unknown,
+  ) => ResponseSubjects;
   readonly run: (call: AdminCall) => Awaitable<unknown>;
 };
 

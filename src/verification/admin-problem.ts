@@ -11,7 +11,11 @@ export const adminProblems = {
   "request-in-progress": { status: 409, title: "The same request is in progress." },
   "request-outcome-unknown": {
     status: 409,
-    title: "The same request was started, but never finished.",
+    title: "The same request has changed something, but its response was lost.",
+  },
+  "response-erased": {
+    status: 410,
+    title: "The same request was made, and its response was erased.",
   },
   "precondition-failed": { status: 412, title: "It has changed since you read it." },
   "body-too-large": { status: 413, title: "The body is too large." },
@@ -20,6 +24,10 @@ export const adminProblems = {
   "idempotency-key-reused": { status: 422, title: "The key was used for another request." },
   rejected: { status: 422, title: "A rule of the service rejects the change." },
   "precondition-required": { status: 428, title: "If-Match is required." },
+  "too-many-idempotency-keys": {
+    status: 429,
+    title: "Too many responses are stored for this API key.",
+  },
   "rate-limited": { status: 429, title: "This API key has made too many requests." },
   "internal-error": { status: 500, title: "The service failed." },
   "over-capacity": {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { adminRequestDigests } from "../../src/domain/admin-request.ts";
+import { Secret } from "../../src/domain/credentials.ts";
 import { makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
 
@@ -49,24 +50,38 @@ test("T69 — of several at once one runs; a problem of the caller frees the key
   assert.equal((await viewer.call("GET", "/applications")).body.data.length, 1);
 });
 
-test("T69 — what began and never ended is not run again", async () => {
+test("T69 — what changed something and has no response is not run again", async () => {
   await using service = await startAdminService();
-  const { manager, dependencies } = service;
+  const { manager, viewer, dependencies } = service;
   const { ledger } = dependencies;
   await makeUser(ledger, "alice");
   const key = { "idempotency-key": "pipeline-19" };
   const stalled = await makeApiKey(ledger, "manager");
   const client = clientOf(service.internalUrl, stalled.secret);
-  const body = Buffer.from(JSON.stringify(weather)).toString("base64");
-  const sent = ["POST", "/admin/v1/applications", "application/json", body];
-  await ledger.beginAdminRequest({
-    digest: tokenDigest(`${stalled.id} pipeline-19`),
-    request: tokenDigest(JSON.stringify(sent)),
-    begunAt: Date.now() - 60_000,
-  });
+  const sent = {
+    target: ["POST", "/admin/v1/applications", "application/json"],
+    bytes: Buffer.from(JSON.stringify(weather)),
+  };
+  const digests = adminRequestDigests(new Secret(stalled.secret), "pipeline-19", sent);
+  const claim = { ...digests, apiKeyId: stalled.id, attempt: "earlier" };
+  const at = Date.now() - 60_000;
+  await ledger.record({ at, actor: "service", claim, name: "application.created" });
   const again = await client.call("POST", "/applications", weather, key);
   assertProblem(again, 409, "request-outcome-unknown");
+  assert.equal((await viewer.call("GET", "/applications")).body.data.length, 0);
   assert.equal((await manager.call("POST", "/applications", weather, key)).status, 201);
+});
+
+test("T69 — a loser that finds the change already made gets the response, not a conflict", async () => {
+  await using service = await startAdminService();
+  const { manager } = service;
+  const bob = { screen_name: "bob", password: "correct horse battery" };
+  const key = { "idempotency-key": "pipeline-20" };
+  const outcomes = await Promise.all([1, 2, 3].map(() => manager.call("POST", "/users", bob, key)));
+  for (const one of outcomes) {
+    if (one.status !== 201) assertProblem(one, 409, "request-in-progress");
+  }
+  assert.equal((await manager.call("POST", "/users", bob, key)).status, 201);
 });
 
 test("400 — unknown members and parameters are named, as is what has another type", async () => {

@@ -4,8 +4,10 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
+import { adminClient } from "../../packages/client/src/admin.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/errors.ts";
+import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor, requestErrorOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -201,6 +203,32 @@ async function untilThrown(call: () => Promise<unknown>): Promise<void> {
     await wait(20);
   }
 }
+
+test("503 — a disk without room for a call of the admin API: nothing was changed, and its Idempotency-Key is free", async () => {
+  await using database = await freshDatabase();
+  await using service = await startTestService({
+    DATABASE_URL: database.url,
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  });
+  const { secret } = await makeApiKey(service.dependencies.ledger, "manager");
+  const url = service.internalUrl ?? "";
+  const admin = adminClient({ url, key: secret, retries: 0 });
+  const body = { screen_name: "bob", password: "a long and unusual password" };
+  const create = () => admin.call("POST /users", { body, idempotencyKey: "bob" });
+  await ask(
+    database.url,
+    `create function full_disk() returns trigger language plpgsql as $$
+      begin raise exception using errcode = '53100'; end $$`,
+    'create trigger full_disk before insert on "user" execute function full_disk()',
+  );
+  for (const _ of [1, 2]) {
+    await assert.rejects(create, { type: "urn:countersign:problem:over-capacity" });
+  }
+  await ask(database.url, 'drop trigger full_disk on "user"');
+  const { body: created } = await create();
+  assert.equal(created.screen_name, "bob");
+  assert.deepEqual((await create()).body, created);
+});
 
 async function ask(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });

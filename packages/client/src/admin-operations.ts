@@ -26,7 +26,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /access_tokens": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewAccessToken;
     readonly result: {
@@ -87,7 +87,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /applications": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewApplication;
     readonly result: {
@@ -164,7 +164,7 @@ export interface AdminOperations {
       /** The ID of an application. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly result: {
       readonly body: CreatedBearerToken;
@@ -205,7 +205,7 @@ export interface AdminOperations {
       /** The ID of an application. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewCollaborator;
     readonly result: {
@@ -252,7 +252,7 @@ export interface AdminOperations {
       /** The ID of an application. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: SecretOverlap;
     readonly result: {
@@ -456,7 +456,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /invitations": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewInvitation;
     readonly result: {
@@ -471,7 +471,7 @@ export interface AdminOperations {
     readonly params: {
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly result: {
       readonly body: CreatedLink;
@@ -512,7 +512,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /revocations": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: Revocation;
     readonly result: {
@@ -556,8 +556,6 @@ export interface AdminOperations {
    * Needs a key with the role viewer or manager.
    */
   readonly "POST /configuration/plan": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
-    readonly idempotencyKey?: string;
     readonly body: Configuration;
     readonly result: {
       readonly body: Plan;
@@ -568,7 +566,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /configuration/changes": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: ConfigurationChange;
     readonly result: {
@@ -612,7 +610,7 @@ export interface AdminOperations {
    * Needs a key with the role manager.
    */
   readonly "POST /users": {
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewUser;
     readonly result: {
@@ -680,8 +678,6 @@ export interface AdminOperations {
       /** The ID of a user. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
-    readonly idempotencyKey?: string;
     readonly result: {
       readonly body: UserData;
     };
@@ -789,7 +785,7 @@ export interface AdminOperations {
       /** The ID of a user. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly body: NewRecoveryLink;
     readonly result: {
@@ -805,7 +801,7 @@ export interface AdminOperations {
       /** The ID of a user. */
       readonly id: string;
     };
-    /** 1 to 255 printable ASCII characters. For a day, the request runs once. */
+    /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
     readonly idempotencyKey?: string;
     readonly result: {
       readonly body: CreatedLink;
@@ -883,6 +879,7 @@ export interface Problem {
     | "urn:countersign:problem:conflict"
     | "urn:countersign:problem:request-in-progress"
     | "urn:countersign:problem:request-outcome-unknown"
+    | "urn:countersign:problem:response-erased"
     | "urn:countersign:problem:precondition-failed"
     | "urn:countersign:problem:body-too-large"
     | "urn:countersign:problem:unsupported-media-type"
@@ -890,6 +887,7 @@ export interface Problem {
     | "urn:countersign:problem:idempotency-key-reused"
     | "urn:countersign:problem:rejected"
     | "urn:countersign:problem:precondition-required"
+    | "urn:countersign:problem:too-many-idempotency-keys"
     | "urn:countersign:problem:rate-limited"
     | "urn:countersign:problem:internal-error"
     | "urn:countersign:problem:over-capacity"

@@ -1,6 +1,7 @@
 /** `@countersign/client/admin` against a running service, and behind a proxy that loses responses. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -226,7 +227,7 @@ test("the example of docs/guide/automate.md runs, also again", async () => {
       "http://127.0.0.1:8081": at.url,
     });
     writeFileSync(join(directory, "weather.mjs"), script);
-    const env = { ...process.env, COUNTERSIGN_API_KEY: at.key, PIPELINE_ID: "17" };
+    const env = { ...process.env, COUNTERSIGN_API_KEY: at.key, CREATION_KEY: randomUUID() };
     const run = () =>
       promisify(execFile)(process.execPath, [join(directory, "weather.mjs")], { env });
     const { stdout } = await run();

@@ -1,12 +1,21 @@
-/** The part of the database that remembers, for a day, which calls of the admin API were made. */
-import type { BegunAdminRequest, EarlierAdminRequest } from "../admin-request.ts";
-import type { TokenDigest } from "../credentials.ts";
+/** The part of the database that remembers, for a day, which calls of the admin API changed something. */
+import type {
+  AdminRequestEnd,
+  ClaimedAdminRequest,
+  StoredAdminRequests,
+} from "../admin-request.ts";
+import type { ApiKeyId, TokenDigest } from "../credentials.ts";
 
+/**
+ * A write whose context has a claim makes the claim with its first event. Of two calls with one digest, one commits; a
+ * write of the other throws `RequestClaimed` and changes nothing.
+ */
 export interface AdminRequests {
-  /** Exactly one of concurrent calls with the same digest gets "begun"; the others get its request. */
-  beginAdminRequest(call: BegunAdminRequest): Promise<"begun" | EarlierAdminRequest>;
-  /** Stores the response encrypted. */
-  endAdminRequest(digest: TokenDigest, reply: string): Promise<void>;
-  /** The call changed nothing, so the same one may begin again. */
-  forgetAdminRequest(digest: TokenDigest): Promise<void>;
+  adminRequest(digest: TokenDigest): Promise<ClaimedAdminRequest | undefined>;
+  storedAdminRequests(apiKeyId: ApiKeyId): Promise<StoredAdminRequests>;
+  /**
+   * Stores the response of the attempt encrypted, if the attempt has claimed the call. If the user or application that
+   * it is about was deleted meanwhile, the response is not stored.
+   */
+  endAdminRequest(end: AdminRequestEnd): Promise<void>;
 }

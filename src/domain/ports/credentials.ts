@@ -40,7 +40,10 @@ export interface Credentials {
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     by: AuditContext,
   ): Promise<GrantedAccess>;
-  /** Like `grantAccess`, but returns undefined if the application is not registered for the level. */
+  /**
+   * Like `grantAccess`, but returns undefined if the application is not registered for the level. An event also records
+   * that the secret of an existing token is returned.
+   */
   grantRegisteredAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     by: AuditContext,

@@ -1,7 +1,8 @@
 /** Every write about the admin API, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
+import { type AdminRequestClaim, adminRequestDigests } from "../../domain/admin-request.ts";
 import { newApiKey } from "../../domain/api-key.ts";
-import { tokenDigest } from "../../domain/credentials.ts";
+import { type ApiKeyId, mintUserId, Secret } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import { by, now, type World } from "./seeded-ledger.ts";
@@ -11,12 +12,9 @@ export const adminApiWrites = {
   revokeApiKey: async ({ ledger }) => ledger.revokeApiKey((await keepApiKey(ledger)).id, by),
   touchApiKey: async ({ ledger }) =>
     ledger.touchApiKey({ id: (await keepApiKey(ledger)).id, now: now + 1 }),
-  beginAdminRequest: ({ ledger }) => keepAdminRequest(ledger),
   endAdminRequest: async ({ ledger }) => {
-    await ledger.endAdminRequest((await keepAdminRequest(ledger)).digest, '{"status":201}');
-  },
-  forgetAdminRequest: async ({ ledger }) => {
-    await ledger.forgetAdminRequest((await keepAdminRequest(ledger)).digest);
+    const { digest, attempt } = await keepAdminRequest(ledger);
+    await ledger.endAdminRequest({ digest, attempt, reply: '{"status":201}', about: {} });
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
 
@@ -27,11 +25,16 @@ export async function keepApiKey(ledger: Ledger) {
   return key;
 }
 
+/** A call that has recorded an event, and so has its claim. */
 export async function keepAdminRequest(ledger: Ledger) {
-  const [digest, request] = [randomBytes(9), randomBytes(9)].map((one) =>
-    tokenDigest(one.toString("hex")),
-  ) as [ReturnType<typeof tokenDigest>, ReturnType<typeof tokenDigest>];
-  const call = { digest, request, begunAt: now };
-  await ledger.beginAdminRequest(call);
-  return call;
+  const claim = newClaim();
+  await ledger.record({ ...by, at: now, claim, name: "database.exported" });
+  return claim;
+}
+
+export function newClaim(): AdminRequestClaim {
+  const apiKey = new Secret(randomBytes(9).toString("hex"));
+  const sent = { target: ["POST", "/admin/v1/users"], bytes: randomBytes(9) };
+  const apiKeyId = mintUserId(randomBytes) as string as ApiKeyId;
+  return { ...adminRequestDigests(apiKey, "key", sent), apiKeyId, attempt: "first" };
 }

@@ -129,7 +129,10 @@ export const applicationWrites = {
     await exchange(world.ledger, token, verifier);
   },
   grantAccess: (world) => grant(world, world.alice),
-  grantRegisteredAccess: (world) => world.ledger.grantRegisteredAccess(granted(world), by),
+  grantRegisteredAccess: async (world) => {
+    await world.ledger.grantRegisteredAccess(granted(world), by);
+    await world.ledger.grantRegisteredAccess(granted(world), by);
+  },
   regenerateAccess: async (world) => {
     await grant(world, world.alice);
     await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, by);

@@ -1,6 +1,7 @@
 /** Every read of the database, in all its forms, for tests of how an engine finds the rows. */
 import {
   type AccessToken,
+  type ApiKeyId,
   type ApplicationId,
   type ConsumerKey,
   type RequestToken,
@@ -134,6 +135,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   passkeyHolder: (reads) => reads.passkeyHolder("p" as PasskeyId),
   apiKeys: (reads) => each(pages, (page) => reads.apiKeys(page)),
   apiKeyWithDigest: (reads) => reads.apiKeyWithDigest(digest),
+  adminRequest: (reads) => reads.adminRequest(digest),
+  storedAdminRequests: (reads) => reads.storedAdminRequests("7" as ApiKeyId),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>

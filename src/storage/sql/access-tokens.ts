@@ -19,15 +19,17 @@ import { accessTokenIdentity } from "./sealed.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
-export const grantAccess: Writes["grantAccess"] = (transaction, grant, by) =>
-  insertGrant(transaction, grant, by, "access-token.issued");
+export const grantAccess: Writes["grantAccess"] = async (transaction, grant, by) => {
+  const { isNew: _, ...granted } = await insertGrant(transaction, grant, by, "access-token.issued");
+  return granted;
+};
 
 async function insertGrant(
   transaction: Transaction,
   grant: Grant & { candidate: AccessTokenCandidate; now: number },
   by: AuditContext,
   name: "access-token.issued" | "access-token.regenerated",
-): Promise<GrantedAccess> {
+): Promise<GrantedAccess & { readonly isNew: boolean }> {
   const { db, keys } = transaction;
   const { suffix, secret } = grant.candidate;
   const token = accessTokenOf(grant.userId, suffix);
@@ -42,7 +44,8 @@ async function insertGrant(
   });
   const [user] = await screenName(db, { id: Number(grant.userId) });
   if (row === undefined || user === undefined) throw new Error("no one to grant access to");
-  if (row.token === token) {
+  const isNew = row.token === token;
+  if (isNew) {
     const { access, now: at } = grant;
     await countGrant(transaction, {
       applicationId: Number(grant.applicationId),
@@ -54,6 +57,7 @@ async function insertGrant(
     await record(transaction, { ...by, name, applicationId, userId });
   }
   return {
+    isNew,
     token: row.token as AccessToken,
     secret: keys.open(row.secret, accessTokenIdentity(row.token)),
     userId: grant.userId,
@@ -85,7 +89,14 @@ export const grantRegisteredAccess: Writes["grantRegisteredAccess"] = async (
   by,
 ) => {
   if (!(await isRegisteredFor(transaction, grant))) return undefined;
-  return grantAccess(transaction, grant, by);
+  const { applicationId, userId } = grant;
+  const { isNew, ...granted } = await insertGrant(transaction, grant, by, "access-token.issued");
+  if (!isNew) {
+    const details = { kind: "access-token" } as const;
+    const returned = { name: "secret.returned-again", details, applicationId, userId } as const;
+    await record(transaction, { ...by, ...returned });
+  }
+  return granted;
 };
 
 /** Checks that a level that was lowered since the caller read it is not raised again. */
@@ -111,7 +122,8 @@ export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, 
   if (!(await isRegisteredFor(transaction, grant))) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
   const name = grant.replaces === undefined ? "access-token.issued" : "access-token.regenerated";
-  return insertGrant(transaction, grant, checked, name);
+  const { isNew: _, ...granted } = await insertGrant(transaction, grant, checked, name);
+  return granted;
 };
 
 export const grants: Queries["grants"] = async (db, applicationId, userId) => {

@@ -6,6 +6,7 @@ import {
 } from "../../domain/application.ts";
 import { isSameDraft } from "../../domain/application-change.ts";
 import { callbackMatches } from "../../domain/callback.ts";
+import { eraseResponses } from "./admin-requests.ts";
 import { isAsSeen } from "./application-lists.ts";
 import { lowerToRead } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
@@ -134,6 +135,7 @@ export const deleteApplication: Writes["deleteApplication"] = async (
     .returning(["id", "name"])
     .executeTakeFirst();
   if (deleted === undefined) return;
+  await eraseResponses(transaction.db, { application_id: deleted.id });
   await keepName(transaction, deleted);
   await record(transaction, { ...checked, name: "application.deleted", applicationId });
 };

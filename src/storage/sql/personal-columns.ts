@@ -385,7 +385,24 @@ export const kept: {
       },
     },
   ],
-  admin_request: "about a program of the administrator; encrypted, and kept for a day",
+  admin_request: [
+    {
+      part: "stored_responses",
+      of: (user) => sql`user_id = ${user}`,
+      columns: {
+        digest: secret,
+        request: secret,
+        api_key_id: "the key of a program of the administrator",
+        attempt: bookkeeping,
+        begun_at: as("at", time),
+        reply:
+          "encrypted: what a program of the administrator was told, such as the user's name and email address, which the account has. It is kept for a day, and erased with the account or the application",
+        erased: bookkeeping,
+        user_id: own,
+        application_id: id,
+      },
+    },
+  ],
   receiver: "about the service",
   delivery: "names an event that the events have",
 };

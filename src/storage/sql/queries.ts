@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
 import { nextAccountNotice } from "./account-notices.ts";
+import { adminRequest, storedAdminRequests } from "./admin-requests.ts";
 import { apiKeys, apiKeyWithDigest } from "./api-keys.ts";
 import { applicationIcon } from "./application-icons.ts";
 import { applicationInvitations } from "./application-invitations.ts";
@@ -95,6 +96,8 @@ const queries: Queries = {
   passkeyHolder,
   apiKeys,
   apiKeyWithDigest,
+  adminRequest,
+  storedAdminRequests,
   linkFor,
   links,
   searchUsers,

@@ -1,5 +1,6 @@
 /** Ends users and applications in a restored database, where their new owners may be missing. */
 import type { UserId } from "../../domain/credentials.ts";
+import { eraseResponses } from "./admin-requests.ts";
 import { keepName } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { rest } from "./reserved-screen-names.ts";
@@ -11,7 +12,9 @@ export async function endApplication(transaction: Transaction, application: stri
     .where("id", "=", Number(application))
     .returning(["id", "name"])
     .executeTakeFirst();
-  if (gone !== undefined) await keepName(transaction, gone);
+  if (gone === undefined) return;
+  await eraseResponses(transaction.db, { application_id: gone.id });
+  await keepName(transaction, gone);
 }
 
 /** If the backup does not have the new owner, the application is suspended until an administrator decides. */
@@ -63,7 +66,9 @@ export async function endUser(
     .where("id", "=", id)
     .returning("folded_screen_name as folded")
     .executeTakeFirst();
-  if (gone !== undefined) await rest(transaction, { ...gone, userId, now });
+  if (gone === undefined) return;
+  await eraseResponses(db, { user_id: id });
+  await rest(transaction, { ...gone, userId, now });
 }
 
 async function suspendUnowned(db: Transaction["db"], application: number): Promise<void> {

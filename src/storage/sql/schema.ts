@@ -374,15 +374,21 @@ interface ApiKeyTable {
   last_used_at: number | null;
 }
 
-/** A call of the admin API with an `Idempotency-Key`. */
+/** A call of the admin API with an `Idempotency-Key` that has changed something. */
 interface AdminRequestTable {
-  /** SHA-256 of the API key's ID and the header. */
+  /** HMAC-SHA-256 of the header, by the API key itself. */
   digest: string;
-  /** SHA-256 of the method, the URL and the body. */
+  /** HMAC-SHA-256 of the method, the URL and the body, by the API key itself. */
   request: string;
+  api_key_id: number;
+  attempt: string;
   begun_at: number;
-  /** Sealed, because it may have a secret that is shown once. It is null until the call has ended. */
+  /** Sealed, because it may have a secret. It is null until the call has ended, and once it is erased. */
   reply: Uint8Array | null;
+  erased: number;
+  /** Whose data the response has; it is erased when they are deleted. */
+  user_id: number | null;
+  application_id: number | null;
 }
 
 /** A sign-in that recently ended at a provider. */

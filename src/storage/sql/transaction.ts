@@ -6,19 +6,21 @@ import type { UserId } from "../../domain/credentials.ts";
 import { RoleEnded, SessionEnded } from "../../domain/errors.ts";
 import { beginningsOf, isWithin } from "../../domain/lasting.ts";
 import { leaveAccountNotice } from "./account-notices.ts";
+import { claimRequest } from "./admin-requests.ts";
 import { applicationRole } from "./application-roles.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Transaction } from "./write.ts";
 
 /**
  * With the notice to the user, where the event requires one. Throws `SessionEnded` or `RoleEnded` where the event
- * needs what has ended: the write that it belongs to is undone.
+ * needs what has ended, and `RequestClaimed` where another call has done the same: the write that it belongs to is
+ * undone.
  */
 export async function record(
   transaction: Pick<Transaction, "db" | "events">,
   recorded: AuditEvent,
 ): Promise<void> {
-  const event = await whileSessionLives(transaction, recorded);
+  const event = await claimed(transaction, await whileSessionLives(transaction, recorded));
   await insertEvent(transaction.db, auditRow(event));
   const { userId, at } = event;
   const news = accountNewsOf(event);
@@ -26,6 +28,14 @@ export async function record(
     await leaveAccountNotice(transaction.db, { userId, news, at });
   }
   transaction.events.push(event);
+}
+
+/** The event, after its call has been claimed. */
+async function claimed({ db }: Pick<Transaction, "db">, event: AuditEvent): Promise<AuditEvent> {
+  if (event.claim === undefined) return event;
+  const { claim, ...rest } = event;
+  await claimRequest(db, claim, event.at);
+  return rest as AuditEvent;
 }
 
 const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>

@@ -1,6 +1,7 @@
 /** Creating and deleting accounts. */
 
 import { foldScreenName } from "../../domain/user.ts";
+import { eraseResponses } from "./admin-requests.ts";
 import { endAdminLinks, isLastAdmin } from "./admins.ts";
 import { ownsApplications } from "./applications.ts";
 import { endInvitationsBy } from "./begun.ts";
@@ -68,6 +69,7 @@ export const deleteUser: Writes["deleteUser"] = async (
   await endInvitationsBy(transaction, userId);
   // First, because the notice that it leaves goes to the address of the account.
   await record(transaction, { ...checked, name: "user.deleted", userId });
+  await eraseResponses(transaction.db, { user_id: Number(userId) });
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
   await rest(transaction, { folded: stands.folded_screen_name, userId, now: by.at });
   return "deleted";

@@ -79,7 +79,7 @@ export const writeTable = {
     how: "transaction",
     holds:
       "the application as it was compared; the existing token: the unique constraints on (application, user, level) and on application decide",
-    touches: ["+1 access_token, +1 audit_event, ~1 grant_count"],
+    touches: ["+1 access_token, +1 audit_event, ~1 grant_count", "+1 audit_event"],
   },
   regenerateAccess: {
     reads: "the token that the caller saw (`replaces`), the application's level",
@@ -677,23 +677,12 @@ export const writeTable = {
     how: "harmless: a lost write costs a minute",
     touches: ["~1 api_key"],
   },
-  beginAdminRequest: {
-    reads: "whether the call has begun",
-    writes: "that it has",
-    how: "one statement, and a unique constraint: of two calls with one key, one begins",
-    touches: ["+1 admin_request"],
-  },
   endAdminRequest: {
-    reads: "nothing",
-    writes: "the response",
-    how: "one statement; only the call that has begun ends",
+    reads: "whether the user and the application of the response exist",
+    writes: "the response, if they do; otherwise that it is erased",
+    how: "transaction; only the attempt that has claimed the call ends it",
+    holds: "the user and the application; a deletion erases the responses that it finds",
     touches: ["~1 admin_request"],
-  },
-  forgetAdminRequest: {
-    reads: "nothing",
-    writes: "deletes the call",
-    how: "one statement; only the call that has begun forgets itself",
-    touches: ["-1 admin_request"],
   },
 
   // The service itself

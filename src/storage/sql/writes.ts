@@ -1,7 +1,7 @@
 /** The function of each write in `write-table.ts`. The database's methods are made from this list. */
 import * as accessTokens from "./access-tokens.ts";
 import { takeAccountNotice } from "./account-notices.ts";
-import * as adminRequests from "./admin-requests.ts";
+import { endAdminRequest } from "./admin-requests.ts";
 import * as admins from "./admins.ts";
 import * as apiKeys from "./api-keys.ts";
 import { setApplicationIcon } from "./application-icons.ts";
@@ -122,9 +122,7 @@ const writes: Writes = {
   createApiKey: apiKeys.createApiKey,
   revokeApiKey: apiKeys.revokeApiKey,
   touchApiKey: apiKeys.touchApiKey,
-  beginAdminRequest: adminRequests.beginAdminRequest,
-  endAdminRequest: adminRequests.endAdminRequest,
-  forgetAdminRequest: adminRequests.forgetAdminRequest,
+  endAdminRequest,
   addUsage: use.addUsage,
   touchAccessTokens: accessTokens.touchAccessTokens,
   keepRejectedRequest,

@@ -5,7 +5,13 @@
  */
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { Secret } from "../../domain/credentials.ts";
-import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/errors.ts";
+import {
+  OutcomeUnknown,
+  RequestClaimed,
+  RoleEnded,
+  SessionEnded,
+  StoreFailure,
+} from "../../domain/errors.ts";
 import type { WriteName } from "../sql/write.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -59,6 +65,7 @@ type FailureKind =
   | "store"
   | "session-ended"
   | "role-ended"
+  | "request-claimed"
   | "configuration-rejected"
   | "fault";
 
@@ -66,6 +73,7 @@ function kindOf(error: unknown): FailureKind {
   if (error instanceof OutcomeUnknown) return "outcome-unknown";
   if (error instanceof StoreFailure) return "store";
   if (error instanceof RoleEnded) return "role-ended";
+  if (error instanceof RequestClaimed) return "request-claimed";
   if (error instanceof ConfigurationRejected) return "configuration-rejected";
   return error instanceof SessionEnded ? "session-ended" : "fault";
 }
@@ -75,6 +83,7 @@ const failures = {
   store: StoreFailure,
   "session-ended": SessionEnded,
   "role-ended": RoleEnded,
+  "request-claimed": RequestClaimed,
   "configuration-rejected": ConfigurationRejected,
   fault: Error,
 } as const;

@@ -1,6 +1,6 @@
 /**
  * How every call of the admin API runs, in this order: host and origin, key, limit, role, parsing, repetition,
- * operation. Nothing is parsed for a caller without a key, and nothing is done twice for one `Idempotency-Key`.
+ * operation. Nothing is parsed for a caller without a key, and nothing is changed twice for one `Idempotency-Key`.
  */
 import type { IncomingMessage } from "node:http";
 import { byApiKey } from "../../../domain/audit-context.ts";
@@ -65,11 +65,16 @@ export function adminApi(
     const parsed = parsedCall({ endpoint, operation, parameters, query, request, bytes });
     const { remoteAddress = "" } = request.socket;
     const by = byApiKey(key, dependencies.clock(), remoteAddress);
-    return onceFor({ request, key, bytes, by, dependencies, warn }, async () => {
+    const repeatable = { request, operation, key, bytes, by, dependencies, warn };
+    return onceFor(repeatable, async (actor) => {
       const { health, readiness } = parts;
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
-      const call = { ...parsed, bytes, key, by, dependencies, health, readiness, assertMatch };
-      return resultReply(operation, await operation.run({ ...call, document }));
+      const given = { ...parsed, bytes, key, by: actor, dependencies, health, readiness };
+      const result = await operation.run({ ...given, assertMatch, document });
+      return {
+        reply: resultReply(operation, result),
+        about: operation.about?.(parsed, result) ?? {},
+      };
     });
   }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { networkOf } from "../../../domain/address.ts";
 import { type ApiKey, apiKeyUseStepMs, isExpired } from "../../../domain/api-key.ts";
-import { tokenDigest } from "../../../domain/credentials.ts";
+import { Secret, tokenDigest } from "../../../domain/credentials.ts";
 import { secondsUntilReset } from "../../../domain/limits.ts";
 import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
@@ -40,7 +40,7 @@ export async function allowedCaller(
   { headers, rawHeaders, socket }: IncomingMessage,
   { ledger, rateLimiter, clock }: Dependencies,
 ): Promise<ApiKey> {
-  const [, secret] = /^Bearer (cs_live_[A-Za-z0-9]{43})$/i.exec(headers.authorization ?? "") ?? [];
+  const secret = apiKeyIn(headers)?.reveal();
   const isOne = valuesOf(rawHeaders, "authorization").length === 1;
   const key =
     secret !== undefined && isOne ? await ledger.apiKeyWithDigest(tokenDigest(secret)) : undefined;
@@ -54,6 +54,11 @@ export async function allowedCaller(
     "Send a key that is neither expired nor revoked, as `Authorization: Bearer cs_live_…`. `countersign api-key create` creates one.",
     { headers: { "www-authenticate": 'Bearer realm="countersign admin API"' } },
   );
+}
+
+export function apiKeyIn({ authorization = "" }: IncomingMessage["headers"]): Secret | undefined {
+  const [, secret] = /^Bearer (cs_live_[A-Za-z0-9]{43})$/i.exec(authorization) ?? [];
+  return secret === undefined ? undefined : new Secret(secret);
 }
 
 /** Throws 429. */

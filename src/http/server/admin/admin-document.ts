@@ -92,10 +92,10 @@ function operationOf(
   path: string,
   schemas: Record<string, Schema>,
 ): object {
-  const { name, summary, role, method, query, ifMatch } = operation;
+  const { name, summary, role, query, ifMatch } = operation;
   const parameters = [
     ...(query === undefined ? [] : parametersOf(query, "query", schemas)),
-    ...(method === "POST" ? [idempotencyKey] : []),
+    ...(isRepeatable(operation) ? [idempotencyKey] : []),
     ...(ifMatch ? [ifMatchHeader] : []),
   ];
   return {
@@ -109,11 +109,16 @@ function operationOf(
   };
 }
 
+function isRepeatable({ method, changesNothing }: AdminOperation): boolean {
+  return method === "POST" && !changesNothing;
+}
+
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "1 to 255 printable ASCII characters. For a day, the request runs once.",
+  description:
+    "1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once.",
   schema: { type: "string", maxLength: 255 },
 };
 
@@ -178,7 +183,7 @@ function problemsOf(operation: AdminOperation): object {
     ...(role === "manager" ? (["forbidden"] as const) : []),
     ...((body ?? upload) ? (["body-too-large", "unsupported-media-type"] as const) : []),
     ...(ifMatch ? (["precondition-failed", "precondition-required"] as const) : []),
-    ...(method === "POST" ? repetitionProblems : []),
+    ...(isRepeatable(operation) ? repetitionProblems : []),
     ...(["host-not-allowed", "rate-limited"] as const),
     ...problems,
   ];
@@ -196,7 +201,9 @@ function problemsOf(operation: AdminOperation): object {
 const repetitionProblems = [
   "request-in-progress",
   "request-outcome-unknown",
+  "response-erased",
   "idempotency-key-reused",
+  "too-many-idempotency-keys",
 ] as const satisfies readonly AdminProblemName[];
 
 function problemResponse(description: string): object {

@@ -173,6 +173,7 @@ export const audit: Texts["audit"] = {
     "ownership.transferred": "نقل تطبيق إلى مالك آخر",
     "bearer-token.issued": "إصدار رمز حامل",
     "bearer-token.revoked": "إبطال رمز حامل",
+    "secret.returned-again": "إرجاع سرّ مرة أخرى",
     "api-key.created": `إنشاء مفتاح ${latin("API")}`,
     "api-key.revoked": `إلغاء مفتاح ${latin("API")}`,
     "setting.changed": "تغيير إعداد",

@@ -186,6 +186,7 @@ export const audit = {
     "ownership.transferred": "Owner changed by an administrator",
     "bearer-token.issued": "Bearer token issued",
     "bearer-token.revoked": "Bearer token revoked",
+    "secret.returned-again": "Secret returned again",
     "api-key.created": "API key created",
     "api-key.revoked": "API key revoked",
     "setting.changed": "Setting changed",

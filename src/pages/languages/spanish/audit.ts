@@ -181,6 +181,7 @@ export const audit: Texts["audit"] = {
     "ownership.transferred": "Aplicación asignada a otro propietario",
     "bearer-token.issued": "Bearer token emitido",
     "bearer-token.revoked": "Bearer token revocado",
+    "secret.returned-again": "Secreto devuelto otra vez",
     "api-key.created": "Clave de API creada",
     "api-key.revoked": "Clave de API revocada",
     "setting.changed": "Ajuste cambiado",

@@ -538,11 +538,18 @@ async function createApiKeys(db: Database): Promise<void> {
     .createTable("admin_request")
     .addColumn("digest", "text", primary)
     .addColumn("request", "text", required)
+    .addColumn("api_key_id", "bigint", required)
+    .addColumn("attempt", "text", required)
     .addColumn("begun_at", "bigint", required)
     .addColumn("reply", "blob")
+    .addColumn("erased", "integer", required)
+    .addColumn("user_id", "bigint")
+    .addColumn("application_id", "bigint")
     .modifyEnd(withoutRowid)
     .execute();
-  await index(db, "admin_request", ["begun_at"]);
+  for (const column of ["begun_at", "api_key_id", "user_id", "application_id"]) {
+    await index(db, "admin_request", [column]);
+  }
 }
 
 async function createRevocations(db: Database): Promise<void> {

@@ -63,6 +63,8 @@ export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams
       .strictObject({ token: z.string(), token_secret: z.string(), access })
       .meta({ id: "CreatedAccessToken" }),
     creates: true,
+    about: ({ body }) => ({ userId: body.user, applicationId: body.application }),
+    returnsSecret: "access-token",
     problems: ["not-found", "rejected", "conflict"],
     async run({ body, by, dependencies }) {
       const application = await applicationAt(dependencies.ledger, body.application);

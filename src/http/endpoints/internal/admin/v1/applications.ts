@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ApplicationId, UserId } from "../../../../../domain/credentials.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { createApplicationFor } from "../../../../actions/create-application.ts";
 import { application, applicationAt, applicationJson } from "../../../../admin-api/application.ts";
@@ -48,6 +49,11 @@ export const apiApplications = adminEndpoint("/admin/v1/applications", noParams,
       .meta({ id: "CreatedApplication" }),
     creates: true,
     location: ({ id }) => `/admin/v1/applications/${id}`,
+    about: (_, { id, owner }) => ({
+      userId: owner.id as UserId,
+      applicationId: id as ApplicationId,
+    }),
+    returnsSecret: "consumer-secret",
     problems: ["rejected"],
     async run({ body, by, dependencies }) {
       const draft = draftFrom(body, dependencies.config);

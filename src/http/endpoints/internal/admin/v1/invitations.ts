@@ -67,6 +67,8 @@ export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (
       .meta({ id: "NewInvitation" }),
     response: createdLink,
     creates: true,
+    about: () => ({}),
+    returnsSecret: "link",
     problems: ["conflict", "rejected"],
     async run({ body, by, key, dependencies }) {
       rejectWithoutPasswords(dependencies.config);

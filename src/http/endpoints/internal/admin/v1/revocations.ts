@@ -40,6 +40,7 @@ export const apiRevocations = adminEndpoint("/admin/v1/revocations", noParams, (
         bearer_tokens: z.number().int().describe("The number of applications."),
       })
       .meta({ id: "Revoked" }),
+    about: () => ({}),
     problems: ["not-found"],
     async run({ body, by, dependencies: { ledger } }) {
       if ("all" in body) return revokedJson(await revokeEverything(ledger, by));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { UserId } from "../../../../../domain/credentials.ts";
 import { typedText } from "../../../../../domain/typed-text.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../verification/admin-problem.ts";
@@ -47,6 +48,7 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
     response: user,
     creates: true,
     location: ({ id }) => `/admin/v1/users/${id}`,
+    about: (_, { id }) => ({ userId: id as UserId }),
     problems: ["rejected", "conflict"],
     async run({ body, by, key, dependencies }) {
       const { ledger, passwords, random, config } = dependencies;

@@ -48,6 +48,7 @@ export const apiConfigurationChanges = adminEndpoint(
         })
         .meta({ id: "ConfigurationChange" }),
       maxBodyBytes: maxConfigurationBytes,
+      about: () => ({}),
       problems: ["rejected", "precondition-failed"],
       async run({ body, by, dependencies: { ledger, config } }) {
         const { part, tag: planned, keys: given } = body;

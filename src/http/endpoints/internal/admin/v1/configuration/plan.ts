@@ -23,6 +23,7 @@ export const apiConfigurationPlan = adminEndpoint(
       body: configuration,
       maxBodyBytes: maxConfigurationBytes,
       response: z.strictObject({ changes: z.array(plannedChange) }).meta({ id: "Plan" }),
+      changesNothing: true,
       problems: ["rejected"],
       async run({ body, by, dependencies: { ledger, config } }) {
         const steps = await orRejected(() => planFor(body, { ledger, config, now: by.at }));

@@ -20,6 +20,8 @@ export const apiInvitation = adminEndpoint(
       role: "manager",
       response: createdLink,
       creates: true,
+      about: () => ({}),
+      returnsSecret: "link",
       problems: ["not-found", "conflict"],
       async run({ params, by, key, dependencies }) {
         const digest = params.id as TokenDigest;

@@ -32,6 +32,8 @@ export const apiBearerTokens = adminEndpoint(
         .strictObject({ bearer_token: z.string().describe("It is never returned again.") })
         .meta({ id: "CreatedBearerToken" }),
       creates: true,
+      about: ({ params }) => ({ applicationId: params.id }),
+      returnsSecret: "bearer-token",
       problems: ["not-found", "conflict"],
       async run({ params, by, dependencies }) {
         const { id } = await applicationAt(dependencies.ledger, params.id);

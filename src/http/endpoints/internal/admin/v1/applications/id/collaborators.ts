@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collaboratorRoles } from "../../../../../../../domain/collaborator.ts";
+import type { UserId } from "../../../../../../../domain/credentials.ts";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { applicationAt } from "../../../../../../admin-api/application.ts";
@@ -38,6 +39,10 @@ export const apiCollaborators = adminEndpoint(
         .meta({ id: "NewCollaborator" }),
       response: collaborator,
       creates: true,
+      about: ({ params }, { user_id }) => ({
+        userId: user_id as UserId,
+        applicationId: params.id,
+      }),
       problems: ["not-found", "conflict", "rejected"],
       async run({ params, body, by, dependencies: { ledger } }) {
         const { id } = await applicationAt(ledger, params.id);

@@ -30,6 +30,8 @@ export const apiConsumerSecret = adminEndpoint(
         })
         .meta({ id: "RegeneratedSecret" }),
       creates: true,
+      about: ({ params }) => ({ applicationId: params.id }),
+      returnsSecret: "consumer-secret",
       problems: ["not-found", "conflict"],
       async run({ params, body, by, dependencies }) {
         const { id, consumerKey, secretSetAt } = await applicationAt(

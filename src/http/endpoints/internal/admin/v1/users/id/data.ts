@@ -16,6 +16,7 @@ export const apiUserData = adminEndpoint(
       response: z
         .looseObject({ service: z.string(), exported_at: z.string() })
         .meta({ id: "UserData" }),
+      changesNothing: true,
       problems: ["not-found"],
       async run({ params, by, dependencies: { ledger, config } }) {
         const { id } = await userAt(ledger, params.id);

@@ -22,6 +22,8 @@ export const apiRecoveryLinks = adminEndpoint(
       body: z.strictObject({ because }).meta({ id: "NewRecoveryLink" }),
       response: createdLink,
       creates: true,
+      about: ({ params }) => ({ userId: params.id }),
+      returnsSecret: "link",
       problems: ["not-found", "conflict", "rejected"],
       async run({ params, body, by, dependencies }) {
         const user = await userAt(dependencies.ledger, params.id);

@@ -21,6 +21,8 @@ export const apiResetLinks = adminEndpoint(
       role: "manager",
       response: createdLink,
       creates: true,
+      about: ({ params }) => ({ userId: params.id }),
+      returnsSecret: "link",
       problems: ["not-found", "conflict"],
       async run({ params, by, dependencies }) {
         const user = await userAt(dependencies.ledger, params.id);
