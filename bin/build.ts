@@ -29,7 +29,7 @@ for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
  */
 const entries = [
   "src/program/cli/main.ts",
-  "src/program/test-server/test-server.ts",
+  "src/program/test-server/testing.ts",
   "src/storage/sqlite/writer-thread.ts",
   "src/storage/sqlite/backup-process.ts",
   "src/tools/passwords/bcrypt-thread.ts",
@@ -99,7 +99,7 @@ async function writeTypesOfTesting(): Promise<void> {
   // Other modules are left out with the types that nothing public needs.
   const external = [/^node:/, "#oauth1"];
   const bundle = await rollup({
-    input: "src/program/test-server/test-server.ts",
+    input: "src/program/test-server/testing.ts",
     plugins: [dts()],
     external,
   });

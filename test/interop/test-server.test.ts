@@ -83,7 +83,7 @@ test("node:test: an API that Countersign protects is tested against a test serve
     file,
     guideBlock("testing", "api.test.mjs", {
       '"@countersign/client/express"': source("../packages/client/src/express.ts"),
-      '"countersign/testing"': source("program/test-server/test-server.ts"),
+      '"countersign/testing"': source("program/test-server/testing.ts"),
     }),
   );
   const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;

@@ -28,7 +28,7 @@ import {
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
 import { copyRepository, type Followed, followGuide } from "./guide.ts";
-import { pack } from "./packages.ts";
+import { machine, pack } from "./packages.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
 /** Packages that an API's developer already has. The guide installs Express. */
@@ -186,15 +186,16 @@ test("npm ci --omit=dev: a checkout without its tools serves, on the machine's N
   assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
 });
 
-test("the conformance kit tests a provider", async () => {
+test("the conformance kit plans and tests, on the machine's own Node", async () => {
   await using naive = await startNaive(["future-timestamps"]);
   writeFileSync(join(project, "provider.json"), JSON.stringify(naive.config));
   const args = ["--config", "provider.json", "--only", "3.3/timestamp"];
   const reports = ["--json", "report.json", "--html", "report.html"];
-  const child = spawn("npx", ["@countersign/conformance", ...args, ...reports], {
-    cwd: project,
-    stdio: "ignore",
-  });
+  const options = { cwd: project, env: machine } as const;
+  const kit = ["npx", ["@countersign/conformance", ...args]] as const;
+  const planned = execFileSync(kit[0], [...kit[1], "--dry-run"], { ...options, encoding: "utf8" });
+  assert.match(planned, /^\d+ of \d+ cases would be tried at A naive provider/m);
+  const child = spawn(kit[0], [...kit[1], ...reports], { ...options, stdio: "ignore" });
   assert.equal(await endOf(child), 1);
   const report = JSON.parse(readFileSync(join(project, "report.json"), "utf8"));
   const failed = report.results.filter((one: { outcome: string }) => one.outcome === "failed");
@@ -209,6 +210,19 @@ test("countersign/testing: the example of the guide, as an application has it", 
   const options = { cwd: project, encoding: "utf8", env: withoutRunner() } as const;
   const printed = execFileSync(process.execPath, ["--test", "weather.test.mjs"], options);
   assert.match(printed, /^. pass 2$/m);
+});
+
+test("countersign/testing starts a test server on the machine's own Node, or says which Node it needs", () => {
+  const script = `
+    const { startTestServer } = await import("countersign/testing");
+    const started = startTestServer().then((server) => server.stop());
+    console.log(await started.then(() => "started", ({ name, message }) => name + ": " + message));`;
+  const options = { cwd: project, encoding: "utf8", env: machine } as const;
+  const version = execFileSync("node", ["--version"], options).trim().slice(1);
+  const printed = execFileSync("node", ["--input-type=module", "-e", script], options);
+  const isOld = Number.parseInt(version, 10) < 24;
+  const problem = `UsageError: countersign/testing needs Node 24 or later, and this is Node ${version}. `;
+  assert.ok(isOld ? printed.startsWith(problem) : printed === "started\n", printed);
 });
 
 for (const kind of ["express", "fastify", "hono", "client"]) {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { repository } from "../cli/command.ts";
 import { copyCheckout } from "./guide.ts";
-import { apiOf, installAlone, pack, packages } from "./packages.ts";
+import { apiOf, installAlone, machine, pack, packages } from "./packages.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
 const directory = roomyDirectory();
@@ -54,14 +54,12 @@ for (const { name, maxBytes, maxPackages, api } of packages) {
   });
 }
 
-/** What the README of `@countersign/oauth1` promises to run on. `node` is the machine's own, which may be 20. */
+/** What the README of `@countersign/oauth1` promises to run on. */
 const runtimes = {
   node: ["node", []],
   bun: ["bun", []],
   deno: ["deno", ["run", "--allow-read", "--allow-env"]],
 } as const;
-const machine = { ...process.env, PATH: withoutOwnNode(process.env["PATH"] ?? "") };
-
 for (const [runtime, [command, args]] of Object.entries(runtimes)) {
   const found = spawnSync(command, ["--version"], { env: machine, encoding: "utf8" });
   const skip = found.error === undefined ? false : `${runtime} is not installed`;
@@ -94,11 +92,3 @@ test("npm ci in a checkout prints no warning, on the machine's own Node", () => 
   assert.match(stdout, /^added \d+ packages/m);
   assert.deepEqual([status, stderr], [0, ""]);
 });
-
-/** `npm test` has the checkout's own Node first in its path. */
-function withoutOwnNode(path: string): string {
-  return path
-    .split(delimiter)
-    .filter((folder) => !folder.startsWith(repository))
-    .join(delimiter);
-}

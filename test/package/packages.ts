@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { repository } from "../cli/command.ts";
@@ -46,6 +46,16 @@ export const packages: readonly Package[] = [
     api: { "./testing": "testing.d.ts" },
   },
 ];
+
+/** The environment in which `node` is the machine's own, which may be 20: `npm test` has the checkout's first. */
+export const machine = { ...process.env, PATH: withoutOwnNode(process.env["PATH"] ?? "") };
+
+function withoutOwnNode(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(repository))
+    .join(delimiter);
+}
 
 /** The tarball of a package of a checkout. `npm`'s own output goes to standard error. */
 export function pack(name: string, checkout: string, to: string): string {

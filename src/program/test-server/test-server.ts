@@ -1,5 +1,5 @@
 /**
- * `countersign/testing`: the whole service, in memory, inside a test. It is the real service and not an imitation:
+ * The whole service, in memory, inside a test. It is the real service and not an imitation:
  * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
 import { ConfigProblem } from "../../config/row.ts";

@@ -29,16 +29,17 @@ export async function approvedByBrowser(
   try {
     const page = await browser.newPage({ ignoreHTTPSErrors: false });
     page.setDefaultTimeout(stepTimeout);
-    const left = Promise.withResolvers<URL>();
-    page.on("request", (request) => {
-      const to = new URL(request.url());
-      const leaves = asCallback(to.href, provider) !== undefined || !provider.hosts.has(to.host);
-      if (request.isNavigationRequest() && leaves) left.resolve(to);
+    const left = new Promise<URL>((resolve) => {
+      page.on("request", (request) => {
+        const to = new URL(request.url());
+        const leaves = asCallback(to.href, provider) !== undefined || !provider.hosts.has(to.host);
+        if (request.isNavigationRequest() && leaves) resolve(to);
+      });
     });
     await page.goto(url.href);
     const steps = decision === "allow" ? approval.steps : approval.deny;
     for (const step of steps) await taken(step, page);
-    return await arrival(page, left.promise, approval.pin, provider, decision);
+    return await arrival(page, left, approval.pin, provider, decision);
   } catch (error) {
     if (error instanceof NotApproved) throw error;
     throw new NotApproved(`the browser: ${(error as Error).message.split("\n", 1)[0]}`);

@@ -23,17 +23,16 @@ export function planned(provider: Provider, cases: readonly Case[]): readonly st
       sum + steps.reduce((all, step) => all + ("together" in step ? step.times : 1), 0),
     0,
   );
-  const left = Map.groupBy(
-    cases.filter((one) => missing(one).length > 0),
-    (one) => missing(one).join(", "),
-  );
+  const left = new Map<string, number>();
+  for (const one of cases) {
+    const needs = missing(one).join(", ");
+    if (needs !== "") left.set(needs, (left.get(needs) ?? 0) + 1);
+  }
   const seconds = Math.ceil(requests / provider.requestsPerSecond);
   return [
     ...listed(tried).slice(0, -1),
     "",
-    ...[...left].map(
-      ([needs, those]) => `${those.length} cases are left out, because they need ${needs}`,
-    ),
+    ...[...left].map(([needs, count]) => `${count} cases are left out, because they need ${needs}`),
     `${tried.length} of ${cases.length} cases would be tried at ${provider.name}, with ${requests} requests or a few more in ${seconds} seconds or longer.`,
     `Only these hosts are asked: ${[...provider.hosts].join(", ")}`,
   ];
