@@ -31,7 +31,7 @@ test("schemes of protocols, systems and browsers are no app's own", () => {
     brave chrome chromium dom edge feed firefox jar livescript mhtml mk mocha moz-icon opera read res resource vivaldi
     web
     ms-settings itms-services x-apple.systempreferences com.apple.tv com.microsoft.teams android-auto
-    chrome-extension edge-extension microsoft-edge moz-extension opera-touch safari-web-extension web+mastodon`)) {
+    chrome-extension edge-extension microsoft-edge moz-extension opera-touch safari-web-extension`)) {
     assert.equal(isForeignScheme(scheme), true, scheme);
   }
   for (const scheme of [
@@ -39,7 +39,7 @@ test("schemes of protocols, systems and browsers are no app's own", () => {
     "weather",
     "com.example.app",
     "app-ms-settings",
-    "example.web+x",
+    "web+mastodon",
   ]) {
     assert.equal(isForeignScheme(scheme), false, scheme);
   }
@@ -60,7 +60,7 @@ test("a scheme that is no domain in reverse waits until it is confirmed, each on
   assert.deepEqual(callbacksInForce(callbacks, []), callbacks.slice(0, 3));
   assert.deepEqual(callbacksInForce(callbacks, ["weather"]), callbacks.slice(0, 5));
   assert.deepEqual(callbacksInForce(callbacks, ["tide", "weather"]), callbacks);
-  for (const scheme of ["com.", "com..app", "httpsx", "xhttps", "x"]) {
+  for (const scheme of ["com.", "com..app", "httpsx", "xhttps", "x", "web+app", "web+com.app"]) {
     assert.deepEqual(waitingSchemes([`${scheme}://`], []), [scheme], scheme);
   }
 });

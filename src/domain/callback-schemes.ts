@@ -66,7 +66,7 @@ const foreign = new Set([
 /** These belong to Microsoft, Apple, and browsers with their extensions. */
 const foreignBeginnings = [
   ...["ms-", "itms-", "x-apple", "com.apple.", "com.microsoft."],
-  ...["android-", "chrome-", "edge-", "microsoft-", "moz-", "opera-", "safari-", "web+"],
+  ...["android-", "chrome-", "edge-", "microsoft-", "moz-", "opera-", "safari-"],
 ];
 
 /** Such a callback is rejected wherever it is read. */
@@ -100,7 +100,8 @@ function needsNobody(scheme: string): boolean {
   return /^(?:https?)?$/.test(scheme) || reverseDomain.test(scheme);
 }
 
-const reverseDomain = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
+/** A website may claim any scheme that begins with `web+`, so what follows is no one's domain. */
+const reverseDomain = /^(?!web\+)[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 
 function schemeOf(callback: string): string {
   return /^[a-z][a-z0-9+.-]*(?=:)/i.exec(callback)?.[0].toLowerCase() ?? "";
