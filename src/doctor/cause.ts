@@ -113,6 +113,7 @@ export interface CauseDetails {
   readonly "nonce-used": Nothing;
   readonly "body-hash-other": Nothing;
   readonly "body-hash-form": Nothing;
+  readonly "body-hash-ruled-out": Nothing;
   readonly "body-hash-missing": Nothing;
   readonly "callback-missing": Nothing;
   readonly "callback-unregistered": {

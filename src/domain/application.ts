@@ -17,7 +17,7 @@ export interface Application {
   /** If true, consent is skipped while a grant is active. */
   readonly signIn: boolean;
   readonly requestEmail: boolean;
-  /** If true, requests signed with HMAC-SHA1 are rejected. */
+  /** If true, requests signed with HMAC-SHA1 are rejected, and at APIs those whose body hash is SHA-1. */
   readonly requireSha256: boolean;
   readonly consumerKey: ConsumerKey;
   /**

@@ -44,9 +44,9 @@ export const requestErrors = {
     status: 401,
     code: 32,
     message: "Could not authenticate you",
-    when: "At an API: oauth_body_hash doesn't match the body, or the API requires a signed body and this one isn't signed.",
+    when: "At an API: oauth_body_hash doesn't match the body, the hash is SHA-1 and the application requires SHA-256, or the API requires a signed body and this one isn't signed.",
     advice:
-      "Hash the bytes of the body exactly as they are sent, and send the hash as base64 in oauth_body_hash.",
+      "Hash the bytes of the body exactly as they are sent, with SHA-256 if the application requires it, and send the hash as base64 in oauth_body_hash.",
   },
   noSuchPath: {
     status: 404,

@@ -7,6 +7,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type ByteString, isForm } from "#oauth1";
 import { type DigestName, digestOf, readDigest } from "../domain/body-digest.ts";
 import { RequestError } from "../domain/errors.ts";
+import { allowsDigest } from "../domain/signature-methods.ts";
 import { type ApiCaller, isBearerCaller } from "./authentication/bearer.ts";
 
 /**
@@ -26,11 +27,17 @@ interface Described {
 }
 
 /**
- * Throws a `RequestError` if the body is not the one whose hash was signed, or if the API requires a hash and there is
- * none. The nonce is spent later, so a changed body does not use up the nonce of the client's own request.
+ * Throws a `RequestError` if the body is not the one whose hash was signed, if the application rules the hash out, or if
+ * the API requires a hash and there is none. The nonce is spent later, so a changed body does not use up the nonce of the client's own request.
  */
 export function assertBody(request: Described, by: ApiCaller): void {
   const sent = signedHash(by);
+  if (sent !== undefined && isRuledOut(sent, by)) {
+    throw wrongBody(
+      by,
+      "oauth_body_hash must be SHA-256 or SHA-512, because the application requires SHA-256",
+    );
+  }
   if (sent !== undefined && !agrees(sent, request.body)) {
     throw wrongBody(by, "oauth_body_hash doesn't match the body");
   }
@@ -62,6 +69,12 @@ export function bodyStateOf({ body, incoming }: Described, by: ApiCaller): BodyS
 /** A bearer token signs nothing. */
 function signedHash(by: ApiCaller): string | undefined {
   return isBearerCaller(by) ? undefined : by.request.parameter("oauth_body_hash");
+}
+
+/** The rule holds for a hash that nothing is compared with, too: the API may compare it itself. */
+function isRuledOut(sent: string, by: ApiCaller): boolean {
+  const name = readDigest(sent)?.name;
+  return name !== undefined && !isBearerCaller(by) && !allowsDigest(by.consumer, name);
 }
 
 /** A hash agrees with a body that was not described, if it is one. */

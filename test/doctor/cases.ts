@@ -54,6 +54,9 @@ function tryCase(
   };
 }
 
+/** A prime beyond the number of faults, so that the steps reach all of them. */
+const stride = 211;
+
 /** Alone, every fault is equally frequent. Of two faults, the first changes the signature. */
 function chosenFaults(
   random: SeededRandom,
@@ -62,7 +65,7 @@ function chosenFaults(
 ): readonly Fault[] {
   if (made % 20 === 0) return [];
   if (made % 3 !== 0)
-    return [faults[(rounds.single * 7 + random.number(3)) % faults.length] as Fault];
+    return [faults[(rounds.single * stride + random.number(3)) % faults.length] as Fault];
   const first = random.one(faults.filter(({ beside }) => !beside));
   // An unknown secret hides every other fault of the signature.
   const hides = ({ causes }: Fault) => causes.includes("wrong-secret");

@@ -490,6 +490,27 @@ export const faults: readonly Fault[] = [
         .digest("hex"),
     ),
   ),
+  {
+    name: "a SHA-1 body hash that the application rules out",
+    causes: ["body-hash-ruled-out"],
+    group: "hash",
+    replaces: "hash",
+    beside: "alone",
+    apply: (one) => {
+      const body = createHash("sha1").update(one.sent.json ?? "");
+      const hashed = withBodyHash(one, body.digest("base64"));
+      if (hashed === undefined) return undefined;
+      const stronger = both(hashed, (oauth) =>
+        oauth.map(
+          ([name, value]): Pair =>
+            name === "oauth_signature_method" ? [name, "HMAC-SHA256"] : [name, value],
+        ),
+      );
+      const hash = (text: string, key: string) => hmac("sha256", text, key);
+      const signed = signs(stronger, { replaced: { ...stronger.signed.replaced, hash } });
+      return { ...signed, state: { ...signed.state, requiresSha256: true } };
+    },
+  },
   beside("a suspended application", ["application-suspended"], (one) => ({
     ...one,
     state: { ...one.state, suspended: true },

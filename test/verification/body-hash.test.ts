@@ -104,6 +104,43 @@ test("200 invalid (code 32), cause body — another body under a signed hash, an
   }
 });
 
+// interface §11.29
+test("200 invalid (code 32), cause body — a SHA-1 hash of an application that requires SHA-256, seen or not", async () => {
+  await using world = await startWorld(
+    { ...settings, SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256" },
+    { requireSha256: true },
+  );
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const sent = (name: (typeof names)[number], more: object) => ({
+    ...signedVerification(world, "PUT", "/1/things", {
+      ...more,
+      oauth: {
+        oauth_signature_method: "HMAC-SHA256",
+        oauth_body_hash: digest(json, name),
+      },
+    }),
+    ...wanted,
+    content_type: "application/json",
+  });
+  for (const as of [{}, { token }]) {
+    for (const described of [{ body: json }, { body_sha1: digest(json) }, {}]) {
+      const own = { ...sent("sha1", as), ...described };
+      for (const _ of ["the nonce is not used up", "so the cause stays"]) {
+        const { valid, code, cause, message } = await verify(world, own);
+        assert.deepEqual([valid, code, cause], [false, 32, "body"]);
+        assert.match(
+          message,
+          /oauth_body_hash must be SHA-256 or SHA-512, because the application/,
+        );
+      }
+    }
+    for (const name of ["sha256", "sha512"] as const) {
+      const { body } = await verify(world, { ...sent(name, as), body: json });
+      assert.equal(body, "hashed");
+    }
+  }
+});
+
 test("200 valid — a changed body does not use up the nonce, and a wrong signature is found first", async () => {
   await using world = await startWorld(settings);
   const own = hashed(world, digest(json), { body: json });

@@ -992,7 +992,7 @@ export interface Application {
   readonly sign_in: boolean;
   /** It requests email addresses. */
   readonly request_email: boolean;
-  /** Its requests signed with HMAC-SHA1 are rejected. */
+  /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256: boolean;
   readonly owner: {
     readonly id: string;
@@ -1033,7 +1033,7 @@ export interface NewApplication {
   readonly sign_in?: boolean;
   /** It requests email addresses. */
   readonly request_email?: boolean;
-  /** Its requests signed with HMAC-SHA1 are rejected. */
+  /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256?: boolean;
   /** The owner's screen name. */
   readonly owner: string;
@@ -1061,7 +1061,7 @@ export interface CreatedApplication {
   readonly sign_in: boolean;
   /** It requests email addresses. */
   readonly request_email: boolean;
-  /** Its requests signed with HMAC-SHA1 are rejected. */
+  /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256: boolean;
   readonly owner: {
     readonly id: string;
@@ -1104,7 +1104,7 @@ export interface ApplicationChange {
   readonly sign_in?: boolean;
   /** It requests email addresses. */
   readonly request_email?: boolean;
-  /** Its requests signed with HMAC-SHA1 are rejected. */
+  /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256?: boolean;
 }
 
@@ -1329,7 +1329,7 @@ export interface Configuration {
     readonly sign_in?: boolean;
     /** It requests email addresses. */
     readonly request_email?: boolean;
-    /** Its requests signed with HMAC-SHA1 are rejected. */
+    /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
     readonly require_sha256?: boolean;
     /** Its own limits by name, exactly these; {} for none. */
     readonly limits?: Readonly<Record<string, number>>;

@@ -80,8 +80,8 @@ async function started(world: World, start: Start, rules: Rules = {}, more = {})
   return { api, run, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
-function headersFor(world: World, oauth_body_hash?: string, method = "PUT") {
-  const oauth = { ...(oauth_body_hash !== undefined && { oauth_body_hash }) };
+function headersFor(world: World, oauth_body_hash?: string, method = "PUT", more: object = {}) {
+  const oauth = { ...more, ...(oauth_body_hash !== undefined && { oauth_body_hash }) };
   const { authorization } = signedVerification(world, method, target, { oauth });
   return { authorization, "content-type": "application/json" };
 }
@@ -152,6 +152,20 @@ for (const [name, start] of Object.entries(frameworks)) {
       assert.equal((await put(api, { ...rest, authorization: inHeader }, json)).status, 200);
     }
     assert.equal(run.times, 3);
+  });
+
+  test(`${name}: 401 · 32 — a SHA-1 hash of an application that requires SHA-256`, async () => {
+    const methods = { SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256" };
+    await using world = await startWorld({ ...settings, ...methods }, { requireSha256: true });
+    await using running = await started(world, start);
+    const { api, run } = running;
+    const headers = (algorithm: string) =>
+      headersFor(world, digest(json, algorithm), "PUT", { oauth_signature_method: "HMAC-SHA256" });
+    const rejected = await put(api, headers("sha1"), json);
+    assert.equal(rejected.status, 401);
+    assert.match(await rejected.text(), /"code":32,.*oauth_body_hash must be SHA-256 or SHA-512/);
+    assert.equal(run.times, 0);
+    assert.equal((await put(api, headers("sha256"), json)).status, 200);
   });
 
   test(`${name}: 413 · 215 — a longer body with a hash; one without a hash is not read`, async () => {

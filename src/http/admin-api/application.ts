@@ -23,7 +23,9 @@ export const settable = {
     .describe("Up to 10 callback URLs; none for a desktop application that uses PINs."),
   sign_in: z.boolean().describe("Users who already gave access aren't asked again."),
   request_email: z.boolean().describe("It requests email addresses."),
-  require_sha256: z.boolean().describe("Its requests signed with HMAC-SHA1 are rejected."),
+  require_sha256: z
+    .boolean()
+    .describe("Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected."),
 };
 
 export const limits = z

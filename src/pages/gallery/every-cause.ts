@@ -140,6 +140,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "nonce-used" },
     { id: "body-hash-other" },
     { id: "body-hash-form" },
+    { id: "body-hash-ruled-out" },
     { id: "body-hash-missing" },
     { id: "callback-missing" },
     ...(["scheme", "host", "port", "slash", "case", "path"] as const).map(

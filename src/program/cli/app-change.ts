@@ -54,7 +54,10 @@ export function addAppChangeCommand(command: Command): void {
     .option("--no-sign-in", "ask users each time they sign in with the application")
     .option("--request-email", "request email addresses")
     .option("--no-request-email", "do not request email addresses")
-    .option("--require-sha256", "reject its requests that are signed with HMAC-SHA1")
+    .option(
+      "--require-sha256",
+      "reject its requests that are signed with HMAC-SHA1, or with a SHA-1 body hash",
+    )
     .option("--no-require-sha256", "accept each signature method that the service accepts")
     .option("--dry-run", "only print what would change")
     .option("--yes", "change it even if that ends access or callbacks that are in use")

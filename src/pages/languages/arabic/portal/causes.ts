@@ -397,6 +397,11 @@ export const causes: CauseTexts = {
     what: "قيمة oauth_body_hash ليست SHA-1 أو SHA-256 أو SHA-512 بترميز base64.",
     change: "تُرمَّز بايتات قيمة hash بترميز base64 مع علامات الحشو، لا بأرقام ست عشرية.",
   },
+  "body-hash-ruled-out": {
+    what: "يشترط التطبيق SHA-256، وقيمة oauth_body_hash هي SHA-1 للمتن.",
+    change:
+      "تُحسب قيمة hash للمتن بخوارزمية SHA-256. وإن كانت المكتبة تستخدم SHA-1 دائمًا، فتُحسب القيمة في برنامجك وتُوقَّع معاملًا.",
+  },
   "body-hash-missing": {
     what: "تشترط هذه الواجهة توقيعًا يشمل المتن، والطلب بلا oauth_body_hash.",
     change: "تُوقَّع قيمة hash للمتن في oauth_body_hash، أو تُرسَل المعاملات في نموذج.",

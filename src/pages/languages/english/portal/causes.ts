@@ -425,6 +425,11 @@ export const causes: CauseTexts = {
     change:
       "Encode the bytes of the hash in base64, with its padding. Hexadecimal digits are not read.",
   },
+  "body-hash-ruled-out": {
+    what: "The application requires SHA-256, and oauth_body_hash is the SHA-1 of the body.",
+    change:
+      "Hash the body with SHA-256. If your library always takes SHA-1, compute the hash yourself and sign it as a parameter.",
+  },
   "body-hash-missing": {
     what: "This API requires a signature that covers the body, and the request has no oauth_body_hash.",
     change: "Sign the hash of the body in oauth_body_hash, or send the parameters as a form.",

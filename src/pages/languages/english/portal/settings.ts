@@ -96,7 +96,7 @@ export const settings = {
   },
   sha256: {
     label: "Require HMAC-SHA256 or stronger",
-    hint: "Requests signed with HMAC-SHA1 are rejected. Turn this on once every program that signs as this application uses HMAC-SHA256.",
+    hint: "Requests signed with HMAC-SHA1, or with a SHA-1 hash of their body (oauth_body_hash), are rejected. Turn this on once every program that signs as this application uses SHA-256 for both.",
     notAccepted:
       "This service accepts only HMAC-SHA1, so every signed request of the application would be rejected.",
   },
@@ -123,7 +123,7 @@ export const settings = {
     noCallbackLeft:
       "Without a callback URL, it’s a desktop application: users get a PIN to enter, and signing in with this service doesn’t work.",
     sha1Rejected:
-      "Requests that are signed with HMAC-SHA1 are rejected, and programs that still use it stop working. Bearer tokens work as before.",
+      "Requests that are signed with HMAC-SHA1, or with a SHA-1 hash of their body, are rejected, and programs that still use SHA-1 stop working. Bearer tokens work as before.",
     save: "Save anyway",
     cancel: "Cancel",
   },

@@ -420,6 +420,11 @@ export const causes: CauseTexts = {
     change:
       "Codifica los bytes del hash en base64, con su relleno. No se leen dígitos hexadecimales.",
   },
+  "body-hash-ruled-out": {
+    what: "La aplicación exige SHA-256, y oauth_body_hash es el SHA-1 del cuerpo.",
+    change:
+      "Calcula el hash del cuerpo con SHA-256. Si tu biblioteca siempre usa SHA-1, calcúlalo tú y fírmalo como parámetro.",
+  },
   "body-hash-missing": {
     what: "Esta API exige una firma que cubra el cuerpo, y la solicitud no tiene oauth_body_hash.",
     change: "Firma el hash del cuerpo en oauth_body_hash, o envía los parámetros como formulario.",

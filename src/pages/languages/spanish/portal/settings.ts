@@ -86,7 +86,7 @@ export const settings: Texts["portal"]["settings"] = {
   },
   sha256: {
     label: "Exigir HMAC-SHA256 o superior",
-    hint: "Se rechazan las solicitudes firmadas con HMAC-SHA1. Actívalo cuando todos los programas que firman como esta aplicación usen HMAC-SHA256.",
+    hint: "Se rechazan las solicitudes firmadas con HMAC-SHA1 o con un hash SHA-1 de su cuerpo (oauth_body_hash). Actívalo cuando todos los programas que firman como esta aplicación usen SHA-256 para ambos.",
     notAccepted:
       "Este servicio solo acepta HMAC-SHA1, así que se rechazaría toda solicitud firmada de la aplicación.",
   },
@@ -112,7 +112,7 @@ export const settings: Texts["portal"]["settings"] = {
     noCallbackLeft:
       "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
     sha1Rejected:
-      "Se rechazan las solicitudes firmadas con HMAC-SHA1, y los programas que aún lo usan dejan de funcionar. Los tokens bearer siguen funcionando.",
+      "Se rechazan las solicitudes firmadas con HMAC-SHA1 o con un hash SHA-1 de su cuerpo, y los programas que aún usan SHA-1 dejan de funcionar. Los tokens bearer siguen funcionando.",
     save: "Guardar de todos modos",
     cancel: "Cancelar",
   },

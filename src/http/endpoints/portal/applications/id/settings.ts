@@ -42,7 +42,7 @@ export const settings = endpoint({
       {
         name: "require_sha256",
         required: false,
-        meaning: "on: requests signed with HMAC-SHA1 are rejected.",
+        meaning: "on: requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected.",
         values: ["on"],
       },
       whatWasSeen,
