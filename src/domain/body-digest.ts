@@ -11,8 +11,9 @@ export interface BodyDigest {
 }
 
 /**
- * Reads a digest in base64, whose length says which one it is. The draft has SHA-1 for HMAC-SHA1 and leaves the digest of
- * other methods to them (§3.1); with HMAC-SHA256 some clients take SHA-256, and others SHA-1. Returns undefined if the text is not a digest.
+ * Reads a digest in base64, whose length says which one it is. The draft has SHA-1 for HMAC-SHA1 and leaves the digest
+ * of other methods to them (§3.1); with HMAC-SHA256 some clients take SHA-256, and others SHA-1. Returns undefined if
+ * the text is not a digest.
  */
 export function readDigest(text: string): BodyDigest | undefined {
   const bytes = Buffer.from(text, "base64");

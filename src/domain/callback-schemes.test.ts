@@ -34,13 +34,7 @@ test("schemes of protocols, systems and browsers are no app's own", () => {
     chrome-extension edge-extension microsoft-edge moz-extension opera-touch safari-web-extension`)) {
     assert.equal(isForeignScheme(scheme), true, scheme);
   }
-  for (const scheme of [
-    "https",
-    "weather",
-    "com.example.app",
-    "app-ms-settings",
-    "web+mastodon",
-  ]) {
+  for (const scheme of ["https", "weather", "com.example.app", "app-ms-settings", "web+mastodon"]) {
     assert.equal(isForeignScheme(scheme), false, scheme);
   }
 });

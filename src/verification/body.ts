@@ -27,8 +27,9 @@ interface Described {
 }
 
 /**
- * Throws a `RequestError` if the body is not the one whose hash was signed, if the application rules the hash out, or if
- * the API requires a hash and there is none. The nonce is spent later, so a changed body does not use up the nonce of the client's own request.
+ * Throws a `RequestError` if the body is not the one whose hash was signed, if the application rules the hash out, or
+ * if the API requires a hash and there is none. The nonce is spent later, so a changed body does not use up the nonce
+ * of the client's own request.
  */
 export function assertBody(request: Described, by: ApiCaller): void {
   const sent = signedHash(by);

@@ -38,8 +38,8 @@ export interface ReceivedRequest {
 
 /**
  * The parts of a request that a server received. The body is the bytes as received, and empty if there are none: a text
- * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them, and
- * if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
+ * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them,
+ * and if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
  * become one value, which `readRequest` rejects.
  */
 export function requestParts(request: ReceivedRequest, body: Uint8Array): RequestParts {

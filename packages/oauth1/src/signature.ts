@@ -27,8 +27,8 @@ function hmac(name: string, digest: string): SignatureMethod {
 }
 
 /**
- * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC 5849
- * §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
+ * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC
+ * 5849 §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
  */
 export function signingKey(consumerSecret: string, tokenSecret: string): string {
   return [consumerSecret, tokenSecret].map(encodedSecret).join("&");

@@ -11,8 +11,8 @@ export interface Verification {
    */
   readonly origin: string;
   /**
-   * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an empty
-   * one, anyone can sign for the consumer alone.
+   * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an
+   * empty one, anyone can sign for the consumer alone.
    */
   readonly consumerSecrets: readonly string[];
   /**

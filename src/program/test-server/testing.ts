@@ -1,6 +1,6 @@
 /**
- * `countersign/testing`. Tests of applications often run on an older Node than the service, which cannot even load it, so
- * the service is loaded after the version was checked.
+ * `countersign/testing`. Tests of applications often run on an older Node than the service, which cannot even load it,
+ * so the service is loaded after the version was checked.
  */
 import type { TestServerOptions } from "./options.ts";
 import type { TestServer } from "./test-server.ts";

@@ -96,8 +96,8 @@ declare const hmacSha256: SignatureMethod;
 /** HMAC-SHA512: as HMAC-SHA1, with SHA-512. No RFC describes it. */
 declare const hmacSha512: SignatureMethod;
 /**
- * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC 5849
- * §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
+ * The key of an HMAC: both secrets, encoded and joined. Without a token, its secret is empty and the `&` stays. RFC
+ * 5849 §3.4.2. Throws a TypeError if a secret is missing: `undefined` and `null` would be keys that anyone can guess.
  */
 declare function signingKey(consumerSecret: string, tokenSecret: string): string;
 /**
@@ -140,8 +140,8 @@ interface ReceivedRequest {
 }
 /**
  * The parts of a request that a server received. The body is the bytes as received, and empty if there are none: a text
- * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them, and
- * if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
+ * or an object that a framework has decoded would be encoded again, perhaps differently. Throws a TypeError for them,
+ * and if the body is left out: an unread form would count as empty, and its fields as signed. Two Authorization headers
  * become one value, which `readRequest` rejects.
  */
 declare function requestParts(request: ReceivedRequest, body: Uint8Array): RequestParts;
@@ -291,8 +291,8 @@ interface Verification {
      */
     readonly origin: string;
     /**
-     * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an empty
-     * one, anyone can sign for the consumer alone.
+     * The consumer's secret, and a previous one while it is still valid. With none, every signature is wrong. With an
+     * empty one, anyone can sign for the consumer alone.
      */
     readonly consumerSecrets: readonly string[];
     /**
