@@ -84,6 +84,8 @@ export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
   readonly key: ApiKey;
   readonly by: AuditContext;
   readonly dependencies: Dependencies;
+  /** Awaited between the steps of long work: other requests run, and the work ends here if its caller has left. */
+  readonly pause: () => Promise<void>;
   /** Throws 412 if `present`, what a GET would return now, is not what `If-Match` names. */
   readonly assertMatch: (present: unknown) => void;
   /** The OpenAPI document. */

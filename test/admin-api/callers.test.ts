@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
 import { sendText } from "../support/raw-http.ts";
-import { makeUser } from "../support/service.ts";
+import { makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
 
 test("T70, T72 — 401 without a key, with a wrong, an expired or a revoked one, or with the secret of gateways", async () => {
@@ -154,6 +156,76 @@ test("429 — a key has a limit of its own, with Retry-After", async () => {
     200,
     "other keys have room",
   );
+});
+
+test("429 — a call with a large body or response counts as several", async () => {
+  await using service = await startAdminService({ RATE_LIMITS: "" });
+  const { rateLimiter, background, ledger, clock } = service.dependencies;
+  const key = await makeApiKey(ledger, "viewer");
+  const client = clientOf(service.internalUrl, key.secret);
+  const used = async () => {
+    await background.settled();
+    const quota = await rateLimiter.quota("admin-api", key.id, clock());
+    return quota === undefined ? 0 : quota.limit - quota.remaining;
+  };
+  await client.call("GET", "/applications");
+  assert.equal(await used(), 1);
+  // An invalid body was read all the same.
+  const body = { applications: [{ description: "x".repeat(100_000) }] };
+  assertProblem(await client.call("POST", "/configuration/plan", body), 400, "invalid-request");
+  assert.equal(await used(), 1 + 1 + 3);
+  const { body: document } = await client.call("GET", "/openapi.json");
+  const bytes = JSON.stringify(document).length;
+  assert.equal(await used(), 5 + 1 + Math.floor(bytes / 32_768));
+});
+
+test("the work for a caller who has left ends, and its Idempotency-Key is free", async () => {
+  await using service = await startAdminService();
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  for (let count = 0; count < 60; count += 1) await makeApplication(ledger, alice);
+  const key = await makeApiKey(ledger, "viewer");
+  const body = JSON.stringify({
+    applications: Array.from({ length: 60 }, (_, at) => ({
+      owner: "alice",
+      name: `New ${at}`,
+      access: "read",
+    })),
+  });
+  const head = `HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key.secret}\r\n`;
+  const post = `${head}Idempotency-Key: once\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const plan = () => service.viewer.call("POST", "/configuration/plan", JSON.parse(body));
+  const present = () => service.viewer.call("GET", "/configuration");
+  for (const [text, read, other] of [
+    [`GET /admin/v1/configuration ${head}\r\n`, "collaborators", plan],
+    [`POST /admin/v1/configuration/plan ${post}`, "userByScreenName", present],
+  ] as const) {
+    let reads = 0;
+    const begun = Promise.withResolvers<void>();
+    const original = ledger[read];
+    Object.assign(ledger, {
+      [read]: (...given: never[]) => {
+        reads += 1;
+        begun.resolve();
+        return Reflect.apply(original, ledger, given);
+      },
+    });
+    const { hostname, port } = new URL(service.internalUrl ?? "");
+    const socket = connect(Number(port), hostname);
+    socket.write(text);
+    await begun.promise;
+    socket.destroy();
+    await once(socket, "close");
+    // Another call takes as many turns, so by then it would have read everything.
+    await other();
+    Object.assign(ledger, { [read]: original });
+    assert.ok(reads < 60, `${read} ${reads}`);
+  }
+  // Nothing was changed, so the same call may run.
+  const again = clientOf(service.internalUrl, key.secret);
+  const repeated = { "idempotency-key": "once" };
+  const planned = await again.call("POST", "/configuration/plan", JSON.parse(body), repeated);
+  assert.equal(planned.body.changes.length, 60);
 });
 
 test("200 — the last use of a key is known to the minute", async () => {

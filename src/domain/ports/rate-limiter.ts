@@ -8,14 +8,14 @@ export type Metered = LimitName | ApiLimit;
 /** `Unlimited` is `never` for an engine, because an engine counts everything that it is given. */
 export interface RateLimiter<Unlimited = undefined> {
   /**
-   * Counts one request and returns the remaining quota. Of concurrent requests exactly `allowed` are
-   * admitted, or as many as the configuration allows. Undefined if nothing is limited here.
+   * Counts one request, or as many as `weight`, and returns the remaining quota. Of concurrent requests exactly
+   * `allowed` are admitted, or as many as the configuration allows. Undefined if nothing is limited here.
    */
   hit(
     limit: Metered,
     key: string,
     now: number,
-    own?: OwnLimit,
+    own?: OwnLimit & { readonly weight?: number },
   ): Awaitable<RemainingQuota | Unlimited>;
   /** Takes one count back, because the request turned out to be authenticated. */
   forgive(limit: Metered, key: string, now: number): Awaitable<void>;

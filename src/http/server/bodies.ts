@@ -22,7 +22,7 @@ export class BodyTooLarge extends RequestError {
 /** No one is left to receive a response. */
 export class ConnectionEnded extends Error {
   constructor() {
-    super("the connection ended before the body was complete");
+    super("the connection ended before the response");
   }
 }
 

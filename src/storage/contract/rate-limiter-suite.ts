@@ -35,6 +35,28 @@ export function rateLimiterSuite(engine: string, open: OpenRateLimiter): void {
     );
   });
 
+  check("hit: one counts as many as its weight, beside others at once", async (meter) => {
+    const all = await Promise.all([
+      meter.hit(name, "k", start),
+      meter.hit(name, "k", start, { weight: 3 }),
+      meter.hit(name, "k2", start, { weight: 2 }),
+      meter.hit(name, "k", start),
+      meter.hit(name, "k", start, { weight: 4 }),
+    ]);
+    assert.deepEqual(
+      all.map(({ remaining, admitted }) => [remaining, admitted]),
+      [
+        [4, true],
+        [1, true],
+        [3, true],
+        [0, true],
+        [0, false],
+      ],
+    );
+    assert.equal((await meter.hit(name, "k", start)).admitted, false);
+    assert.equal((await meter.quota(name, "k2", start)).remaining, 3);
+  });
+
   check(
     "hit: limits of the administrator's APIs are counted apart, by their names",
     async (meter) => {

@@ -49,8 +49,9 @@ export async function openPostgresRateLimiter(
   const lookOne = inBatches<Place, number>(lookAt, { boundMs });
 
   return {
-    async hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {
-      return quota(limit, now, allowed, await addOne(placeOf(limit, key, now)));
+    async hit(limit, key, now, { allowed = allowedBy(limit), weight = 1 } = {}) {
+      const place = { ...placeOf(limit, key, now), weight };
+      return quota(limit, now, allowed, await addOne(place));
     },
     async forgive(limit, key, now) {
       await forgiveOne(placeOf(limit, key, now));
@@ -74,6 +75,7 @@ export async function openPostgresRateLimiter(
     return {
       table: tableOf(limit, now),
       key: countedBy[per].keysOfAnonymous ? shared(name) : digest(name),
+      weight: 1,
     };
   }
 
@@ -94,7 +96,7 @@ export async function openPostgresRateLimiter(
     );
     const places = new Map([...sums].map(([name, { sum, times }]) => [name, sum - times]));
     return all.map((one) => {
-      const place = (places.get(nameOf(one)) ?? 0) + 1;
+      const place = (places.get(nameOf(one)) ?? 0) + one.weight;
       places.set(nameOf(one), place);
       return place;
     });
@@ -137,7 +139,9 @@ export async function openPostgresRateLimiter(
     const timesOf = byTable.map(([table, items]) => {
       const byKey = Map.groupBy(items, ({ key }) => key);
       const keys = [...byKey.keys()].sort();
-      return { table, keys, times: keys.map((key) => byKey.get(key)?.length ?? 0) };
+      const timesOf = (key: string) =>
+        byKey.get(key)?.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
+      return { table, keys, times: keys.map(timesOf) };
     });
     const parts = timesOf.map(
       ({ table }, at) => `part${at} as (${statementOn(table, at * 2 + 1)})`,
@@ -175,9 +179,10 @@ interface Place {
   readonly table: string;
   /** Formatted as a `uuid`, PostgreSQL's 16-byte type. */
   readonly key: string;
+  readonly weight: number;
 }
 
-function nameOf({ table, key }: Place): string {
+function nameOf({ table, key }: Pick<Place, "table" | "key">): string {
   return `${table} ${key}`;
 }
 

@@ -3,7 +3,7 @@ import { hash, randomBytes } from "node:crypto";
 export interface Counts {
   count(key: string): number;
   /** Returns the new count. */
-  add(key: string, change: 1 | -1): number;
+  add(key: string, change: number): number;
 }
 
 /** Counts for the keys of authenticated callers. */

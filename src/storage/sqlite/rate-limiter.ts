@@ -24,9 +24,9 @@ export function openRateLimiter(
   const windows = new Map<number, Window>();
 
   return {
-    hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {
+    hit(limit, key, now, { allowed = allowedBy(limit), weight = 1 } = {}) {
       const window = windowAt(limit, now);
-      return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));
+      return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), weight));
     },
 
     forgive(limit, key, now) {

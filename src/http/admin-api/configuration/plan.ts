@@ -1,5 +1,4 @@
 /** What is left to do for the service to be as a configuration describes it. */
-import { setImmediate } from "node:timers/promises";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { applicationStep, type Entries } from "./application-step.ts";
 import { administratorsStep, settingsStep } from "./service-steps.ts";
@@ -42,8 +41,7 @@ export async function planFor(
 
   async function collect(part: string, named: string, plan: () => Promise<Step | undefined>) {
     if (one !== undefined && part !== one) return;
-    // Reads of SQLite take no turn of the event loop, so a long plan would hold up every other request.
-    await setImmediate();
+    await planning.pause?.();
     try {
       const step = await plan();
       if (step !== undefined) steps.push({ part, ...step });

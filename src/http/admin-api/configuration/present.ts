@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import type { Application } from "../../../domain/application.ts";
 import { everyPage } from "../../../domain/page.ts";
@@ -12,14 +11,18 @@ type Present = z.input<typeof configuration>;
 type Entry = NonNullable<Present["applications"]>[number];
 
 /** The configuration that leaves nothing to do here. It has no secrets. */
-export async function presentConfiguration({ ledger, config, now }: Planning): Promise<Present> {
+export async function presentConfiguration({
+  ledger,
+  config,
+  now,
+  pause,
+}: Planning): Promise<Present> {
   const applications: Entry[] = [];
   for await (const one of everyPage(
     (after) => ledger.applications({ after, size: 500 }),
     ({ consumerKey }: Application) => consumerKey,
   )) {
-    // As in a plan, other requests come in between.
-    await setImmediate();
+    await pause?.();
     const { users } = await ledger.collaborators(one.id, now);
     const roles = users.map(({ screenName, role }) => [screenName, role] as const);
     applications.push(entryOf(one, Object.fromEntries(roles)));

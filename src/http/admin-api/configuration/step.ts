@@ -24,6 +24,11 @@ export interface Planning {
   readonly ledger: Ledger;
   readonly config: Config;
   readonly now: number;
+  /**
+   * Awaited between reads, because those of SQLite take no turn of the event loop. It throws to end the work. A command
+   * needs none.
+   */
+  readonly pause?: () => Promise<void>;
 }
 
 export const changedSince =

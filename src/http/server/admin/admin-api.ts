@@ -3,6 +3,7 @@
  * operation. Nothing is parsed for a caller without a key, and nothing is changed twice for one `Idempotency-Key`.
  */
 import type { IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { byApiKey } from "../../../domain/audit-context.ts";
 import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../verification/admin-problem.ts";
@@ -10,7 +11,7 @@ import type { InternalCall, InternalReply } from "../../../verification/internal
 import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
 import { BodyTooLarge, ConnectionEnded, isEncoded, type ReadBody } from "../bodies.ts";
 import { routes } from "../routes.ts";
-import { allowedCaller, countKeyCall, rejectBrowsers, touch } from "./admin-caller.ts";
+import { allowedCaller, countKeyCall, countSize, rejectBrowsers, touch } from "./admin-caller.ts";
 import { adminDocument } from "./admin-document.ts";
 import { parsedCall } from "./admin-input.ts";
 import { onceFor } from "./admin-repetition.ts";
@@ -61,21 +62,28 @@ export function adminApi(
     const bytes = await bodyOf(request, operation);
     // A caller could have held back its body until the key was revoked.
     if (bytes.length > 0) await allowedCaller(request, dependencies);
+    await countSize(key, bytes.length, dependencies);
     const query = mark === -1 ? "" : url.slice(mark + 1);
     const parsed = parsedCall({ endpoint, operation, parameters, query, request, bytes });
+    const pause = () => pauseIn(request);
     const { remoteAddress = "" } = request.socket;
     const by = byApiKey(key, dependencies.clock(), remoteAddress);
     const repeatable = { request, operation, key, bytes, by, dependencies, warn };
-    return onceFor(repeatable, async (actor) => {
+    const reply = await onceFor(repeatable, async (actor) => {
       const { health, readiness } = parts;
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
       const given = { ...parsed, bytes, key, by: actor, dependencies, health, readiness };
-      const result = await operation.run({ ...given, assertMatch, document });
+      const result = await operation.run({ ...given, assertMatch, document, pause });
       return {
         reply: resultReply(operation, result),
         about: operation.about?.(parsed, result) ?? {},
       };
     });
+    // What was done is done, whether it is counted or not.
+    dependencies.background.begin("the size of a response", () =>
+      countSize(key, reply.body.length, dependencies),
+    );
+    return reply;
   }
 
   async function bodyOf(request: IncomingMessage, operation: AdminOperation): Promise<Buffer> {
@@ -94,6 +102,14 @@ export function adminApi(
 }
 
 const maxBodyBytes = 64 * 1024;
+
+/** A caller that has left looks like one that only ends its side, as no HTTP library does before the response. */
+async function pauseIn({ socket }: IncomingMessage): Promise<void> {
+  await setImmediate();
+  if (!socket.destroyed && !socket.readableEnded) return;
+  socket.destroy();
+  throw new ConnectionEnded();
+}
 
 function operationFor(endpoint: AdminEndpoint, method = ""): AdminOperation {
   const wanted = method === "HEAD" ? "GET" : method;

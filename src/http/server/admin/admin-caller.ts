@@ -71,6 +71,19 @@ export async function countKeyCall(
   if (quota?.admitted === false) throw tooMany(secondsUntilReset(quota, now));
 }
 
+/** A body or a response counts as one more call for each of these, because each takes time to parse or to read. */
+const bytesOfCall = 32 * 1024;
+
+/** It rejects nothing: what is over the limit now counts for the next call. */
+export async function countSize(
+  { id }: Pick<ApiKey, "id">,
+  bytes: number,
+  { rateLimiter, clock }: Pick<Dependencies, "rateLimiter" | "clock">,
+): Promise<void> {
+  const weight = Math.floor(bytes / bytesOfCall);
+  if (weight > 0) await rateLimiter.hit("admin-api", id, clock(), { weight });
+}
+
 /** The write is not awaited, because the time of the last call decides nothing. */
 export function touch({ id, lastUsedAt }: ApiKey, dependencies: Dependencies): void {
   const { background, ledger, clock } = dependencies;

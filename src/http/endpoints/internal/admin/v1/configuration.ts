@@ -10,7 +10,7 @@ export const apiConfiguration = adminEndpoint("/admin/v1/configuration", noParam
     summary: "Get all applications, administrators and settings as a configuration without secrets",
     role: "viewer",
     response: configuration,
-    run: ({ by, dependencies: { ledger, config } }) =>
-      presentConfiguration({ ledger, config, now: by.at }),
+    run: ({ by, pause, dependencies: { ledger, config } }) =>
+      presentConfiguration({ ledger, config, now: by.at, pause }),
   }),
 ]);

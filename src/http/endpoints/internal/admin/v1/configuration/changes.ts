@@ -50,14 +50,14 @@ export const apiConfigurationChanges = adminEndpoint(
       maxBodyBytes: maxConfigurationBytes,
       about: () => ({}),
       problems: ["rejected", "precondition-failed"],
-      async run({ body, by, dependencies: { ledger, config } }) {
+      async run({ body, by, pause, dependencies: { ledger, config } }) {
         const { part, tag: planned, keys: given } = body;
         const made = given && {
           consumerKey: given.consumer_key as ConsumerKey,
           consumerSecret: new Secret(given.consumer_secret),
         };
         await orRejected(async () => {
-          const planning = { ledger, config, now: by.at };
+          const planning = { ledger, config, now: by.at, pause };
           const [step] = await planFor(body.configuration, planning, part);
           const current = step && changeJson(step).tag;
           if (step === undefined || current !== planned) {

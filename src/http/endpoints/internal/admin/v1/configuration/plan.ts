@@ -25,8 +25,8 @@ export const apiConfigurationPlan = adminEndpoint(
       response: z.strictObject({ changes: z.array(plannedChange) }).meta({ id: "Plan" }),
       changesNothing: true,
       problems: ["rejected"],
-      async run({ body, by, dependencies: { ledger, config } }) {
-        const steps = await orRejected(() => planFor(body, { ledger, config, now: by.at }));
+      async run({ body, by, pause, dependencies: { ledger, config } }) {
+        const steps = await orRejected(() => planFor(body, { ledger, config, now: by.at, pause }));
         return { changes: steps.map(changeJson) };
       },
     }),

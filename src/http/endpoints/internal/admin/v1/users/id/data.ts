@@ -18,11 +18,15 @@ export const apiUserData = adminEndpoint(
         .meta({ id: "UserData" }),
       changesNothing: true,
       problems: ["not-found"],
-      async run({ params, by, dependencies: { ledger, config } }) {
+      async run({ params, by, pause, dependencies: { ledger, config } }) {
         const { id } = await userAt(ledger, params.id);
         await ledger.record({ ...by, name: "user.data-exported", userId: id });
         const about = { service: config.serviceName, now: by.at };
-        const parts = personalDocument(id, (page) => ledger.personalData(page), about);
+        const read: typeof ledger.personalData = async (page) => {
+          await pause();
+          return ledger.personalData(page);
+        };
+        const parts = personalDocument(id, read, about);
         return JSON.parse((await Array.fromAsync(parts)).join(""));
       },
     }),
