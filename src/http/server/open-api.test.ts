@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { startTestService } from "../../../test/support/service.ts";
 import { endpoints } from "../endpoints/index.ts";
+import { isForApplications } from "./open-api.ts";
 
 interface Document {
   servers: { url: string }[];
@@ -21,9 +22,9 @@ test("200 — /openapi.json is the kept document, but for the server's address",
   assert.deepEqual({ ...served, servers: kept.servers }, kept);
 });
 
-test("the document lists every operation, and no other", () => {
+test("the document lists every operation for applications, and no other", () => {
   const routes = endpoints
-    .filter((one) => one.produces !== "asset")
+    .filter(isForApplications)
     .flatMap(({ paths, methods }) =>
       paths.flatMap((path) => methods.map((method) => `${method} ${path}`)),
     );

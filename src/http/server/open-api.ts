@@ -3,9 +3,10 @@ import { requestErrors } from "../../domain/errors.ts";
 import { requestIdHeader } from "../../domain/rejected-request.ts";
 import type { Endpoint, Parameter } from "../../verification/endpoint.ts";
 
+/** What programs call, and the two pages to which an application sends a user. The other pages are for users. */
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints.filter((one) => one.produces !== "asset")) {
+  for (const endpoint of endpoints.filter(isForApplications)) {
     for (const path of endpoint.paths) {
       const operations = endpoint.methods.map((method) => [
         method.toLowerCase(),
@@ -23,8 +24,16 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     },
     servers: [{ url: serverUrl }],
     paths,
-    components: { securitySchemes, schemas: { Errors: errorSchema } },
+    components: {
+      securitySchemes,
+      schemas: { Errors: errorSchema },
+      responses: { Rejected: rejected({ headers: errorHeaders }), RejectedPage: rejected({}) },
+    },
   };
+}
+
+export function isForApplications({ produces, paths: [path] }: Endpoint): boolean {
+  return produces !== "asset" && (produces !== "page" || path.startsWith("/oauth/"));
 }
 
 const securitySchemes = {
@@ -103,11 +112,17 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
         "303": { description: "Redirects to another page or to the callback." },
       }),
       default: {
-        description: "Rejected; docs/reference/errors.md lists every code.",
-        ...(endpoint.produces !== "page" && { headers: errorHeaders }),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+        $ref: `#/components/responses/${endpoint.produces === "page" ? "RejectedPage" : "Rejected"}`,
       },
     },
+  };
+}
+
+function rejected(more: { readonly headers?: object }): object {
+  return {
+    description: "Rejected; docs/reference/errors.md lists every code.",
+    ...more,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
   };
 }
 

@@ -10,17 +10,23 @@ import {
 
 type Schema = Record<string, unknown>;
 
+/** What several operations share stands once, among the document's components. */
+interface Components {
+  readonly schemas: Record<string, Schema>;
+  readonly responses: Record<string, Schema>;
+}
+
 export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
-  const schemas: Record<string, Schema> = { Problem: problemSchema };
+  const components: Components = { schemas: { Problem: problemSchema }, responses: {} };
   const paths = Object.fromEntries(
     endpoints.map(({ path, params, operations }) => [
       path.replace(/:(\w+)/g, "{$1}"),
       {
         ...(Object.keys(params.shape).length > 0 && {
-          parameters: parametersOf(params, "path", schemas),
+          parameters: parametersOf(params, "path", components),
         }),
         ...Object.fromEntries(
-          operations.map((one) => [one.method.toLowerCase(), operationOf(one, path, schemas)]),
+          operations.map((one) => [one.method.toLowerCase(), operationOf(one, path, components)]),
         ),
       },
     ]),
@@ -46,7 +52,7 @@ export function adminDocument(endpoints: readonly AdminEndpoint[]): object {
           description: "An API key: `countersign api-key create` prints it once.",
         },
       },
-      schemas,
+      ...components,
     },
   };
 }
@@ -87,14 +93,10 @@ function tagsOf(endpoints: readonly AdminEndpoint[]): object[] {
   return names.map((name) => ({ name, description: `Everything below /admin/v1/${name}.` }));
 }
 
-function operationOf(
-  operation: AdminOperation,
-  path: string,
-  schemas: Record<string, Schema>,
-): object {
+function operationOf(operation: AdminOperation, path: string, components: Components): object {
   const { name, summary, role, query, ifMatch } = operation;
   const parameters = [
-    ...(query === undefined ? [] : parametersOf(query, "query", schemas)),
+    ...(query === undefined ? [] : parametersOf(query, "query", components)),
     ...(isRepeatable(operation) ? [idempotencyKey] : []),
     ...(ifMatch ? [ifMatchHeader] : []),
   ];
@@ -104,8 +106,8 @@ function operationOf(
     description: `Needs a key with the role ${role === "viewer" ? "viewer or manager" : "manager"}.`,
     tags: [tagOf(path)],
     ...(parameters.length > 0 && { parameters }),
-    ...requestBodyOf(operation, schemas),
-    responses: { ...success(operation, schemas), ...problemsOf(operation) },
+    ...requestBodyOf(operation, components),
+    responses: { ...success(operation, components), ...problemsOf(operation, components) },
   };
 }
 
@@ -133,9 +135,9 @@ const ifMatchHeader = {
 function parametersOf(
   object: z.ZodObject,
   where: "path" | "query",
-  schemas: Record<string, Schema>,
+  components: Components,
 ): object[] {
-  const { properties = {}, required = [] } = schemaOf(object, "input", schemas) as {
+  const { properties = {}, required = [] } = schemaOf(object, "input", components) as {
     properties?: Record<string, Schema>;
     required?: readonly string[];
   };
@@ -148,17 +150,17 @@ function parametersOf(
   }));
 }
 
-function requestBodyOf({ body, upload }: AdminOperation, schemas: Record<string, Schema>): object {
+function requestBodyOf({ body, upload }: AdminOperation, components: Components): object {
   if (upload !== undefined) {
     const content = Object.fromEntries(upload.map((type) => [type, { schema: {} }]));
     return { requestBody: { required: true, content } };
   }
   if (body === undefined) return {};
-  const schema = schemaOf(body, "input", schemas);
+  const schema = schemaOf(body, "input", components);
   return { requestBody: { required: true, content: { "application/json": { schema } } } };
 }
 
-function success(operation: AdminOperation, schemas: Record<string, Schema>): object {
+function success(operation: AdminOperation, components: Components): object {
   const { response, creates, location, tagged } = operation;
   if (response === undefined) return { "204": { description: "It is done." } };
   const headers = {
@@ -169,13 +171,13 @@ function success(operation: AdminOperation, schemas: Record<string, Schema>): ob
     [creates ? "201" : "200"]: {
       description: creates ? "It is created." : "The result.",
       ...(Object.keys(headers).length > 0 && { headers }),
-      content: { "application/json": { schema: schemaOf(response, "output", schemas) } },
+      content: { "application/json": { schema: schemaOf(response, "output", components) } },
     },
   };
 }
 
 /** Several problems may share one status. */
-function problemsOf(operation: AdminOperation): object {
+function problemsOf(operation: AdminOperation, components: Components): object {
   const { body, upload, query, role, method, ifMatch, problems = [] } = operation;
   const names: AdminProblemName[] = [
     ...((body ?? upload ?? query ?? method === "POST") ? (["invalid-request"] as const) : []),
@@ -190,12 +192,20 @@ function problemsOf(operation: AdminOperation): object {
   const byStatus = Map.groupBy(new Set(names), (name) => adminProblems[name].status);
   const responses = [...byStatus].map(([status, all]) => [
     status,
-    problemResponse(all.map((name) => `${adminProblems[name].title} (\`${name}\`)`).join(" ")),
+    problemResponse(
+      all.map(pascal).join("Or"),
+      all.map((name) => `${adminProblems[name].title} (\`${name}\`)`).join(" "),
+      components,
+    ),
   ]);
   return {
     ...Object.fromEntries(responses),
-    default: problemResponse("Another problem, identified by its type."),
+    default: problemResponse("Other", "Another problem, identified by its type.", components),
   };
+}
+
+function pascal(name: AdminProblemName): string {
+  return name.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());
 }
 
 const repetitionProblems = [
@@ -206,21 +216,18 @@ const repetitionProblems = [
   "too-many-idempotency-keys",
 ] as const satisfies readonly AdminProblemName[];
 
-function problemResponse(description: string): object {
+function problemResponse(name: string, description: string, { responses }: Components): object {
   const schema = { $ref: "#/components/schemas/Problem" };
-  return {
+  responses[name] = {
     description,
     headers: { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } },
     content: { "application/problem+json": { schema } },
   };
+  return { $ref: `#/components/responses/${name}` };
 }
 
 /** Schemas with a name appear once, among the components. */
-function schemaOf(
-  schema: z.ZodType,
-  io: "input" | "output",
-  schemas: Record<string, Schema>,
-): Schema {
+function schemaOf(schema: z.ZodType, io: "input" | "output", { schemas }: Components): Schema {
   const json = z.toJSONSchema(schema, { io, target: "draft-2020-12" }) as Schema;
   const {
     $schema: _,
