@@ -104,8 +104,8 @@ export function installAlone(tarball: string, project: string): Installed {
 }
 
 /**
- * The types of everything that one imports by this name, as one text. The operations of the admin API are left out: they
- * are generated from its OpenAPI document, where a reviewer sees a change.
+ * The types of everything that one imports by this name, as one text. The operations of the admin API are left out:
+ * they are generated from its OpenAPI document, where a reviewer sees a change.
  */
 export async function apiOf(name: string, entry: string, project: string): Promise<string> {
   const root = join(project, "node_modules", name);
