@@ -1,5 +1,5 @@
-import { AdminOperations, Problem } from './admin-operations.ts';
-export * from './admin-operations.ts';
+import { AdminOperations, Problem } from '../../../packages/client/src/admin-operations.ts';
+export * from '../../../packages/client/src/admin-operations.ts';
 
 interface AdminClientOptions {
     /** The internal address, such as `http://127.0.0.1:9090`. */
