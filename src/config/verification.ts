@@ -43,7 +43,7 @@ export const verificationRows = {
   apiLimits: {
     name: "API_LIMITS",
     meaning:
-      "Named rate limits that a `/verify` request can apply. `user` counts per user and application, `application` per application.",
+      "Named rate limits that a `/verify` request can apply. `user` counts per user and application, and a request without a user for its application. `application` counts per application.",
     shape:
       "name:user or application:number/window, separated by commas; windows such as 30s, 15m, 1h, 1d",
     example: "timeline:user:75/15m,search:application:450/15m",

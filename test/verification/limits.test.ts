@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bearerFor, requestErrorOf } from "../support/flow.ts";
-import { makeAccessToken, makeAdmin } from "../support/service.ts";
+import { makeAccessToken, makeAdmin, makeApplication } from "../support/service.ts";
 import { signedIn } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedVerification } from "./asking.ts";
@@ -20,8 +20,8 @@ async function statusOf(response: Response) {
   return resources["api"];
 }
 
-// interface §10.4
-test("200 — rate_limit_status lists the limits of APIs as the decisions counted them; a bearer sees none by user", async () => {
+// interface §10.3, §10.4
+test("200 — rate_limit_status lists the limits of APIs as the decisions counted them; for a bearer, as its application's calls without a user were", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const verificationRequest = signedVerification(world, "GET", "/1/timeline", { token });
@@ -34,7 +34,9 @@ test("200 — rate_limit_status lists the limits of APIs as the decisions counte
   assert.deepEqual([listed?.["/api/search"]?.limit, listed?.["/api/search"]?.remaining], [2, 2]);
   const { authorization } = await bearerVerification(world);
   const byBearer = await fetch(world.baseUrl + path, { headers: { authorization } });
-  assert.deepEqual(Object.keys((await statusOf(byBearer)) ?? {}), ["/api/search"]);
+  const ofBearer = await statusOf(byBearer);
+  assert.deepEqual(Object.keys(ofBearer ?? {}), ["/api/timeline", "/api/search"]);
+  assert.equal(ofBearer?.["/api/timeline"]?.remaining, 3);
 });
 
 test("200 — without limits of APIs there is no such family", async () => {
@@ -88,4 +90,36 @@ test("200 invalid · 88 — an administrator gives an application a limit of its
   clock.now += 60_000;
   await admin.send(path, { change: "limits" });
   assert.equal((await decision()).rate_limit.limit, 2, "as usual again");
+});
+
+test("200 invalid · 88 — a limit per user counts what an application calls without a user, signed or with a bearer token", async () => {
+  await using world = await startWorld(settings);
+  const { application, alice, ledger } = world;
+  const bearer = { ...(await bearerVerification(world)), limit: "timeline" };
+  const twoLegged = () => ({
+    ...signedVerification(world, "GET", "/1/timeline"),
+    limit: "timeline",
+  });
+  const decisionOn = async (described: object) => (await ask(world, "/verify", described)).json;
+  const remaining = [];
+  for (const described of [bearer, twoLegged(), bearer]) {
+    const { valid, caller, rate_limit: quota } = await decisionOn(described);
+    assert.deepEqual([valid, caller.context, quota.limit], [true, "application", 3]);
+    remaining.push(quota.remaining);
+  }
+  assert.deepEqual(remaining, [2, 1, 0]);
+  for (const described of [bearer, twoLegged()]) {
+    const { valid, code, cause, response } = await decisionOn(described);
+    assert.deepEqual([valid, code, cause, response.status], [false, 88, "limit", 429]);
+    assert.equal(response.headers["x-rate-limit-remaining"], "0");
+  }
+
+  const token = await makeAccessToken(ledger, application, alice);
+  const ofUser = signedVerification(world, "GET", "/1/timeline", { token });
+  const decision = await decisionOn({ ...ofUser, limit: "timeline" });
+  assert.equal(decision.rate_limit.remaining, 2, "users have their own counts");
+  const other = await makeApplication(ledger, alice, { name: "Other" });
+  const ofOther = signedVerification(world, "GET", "/1/timeline", { as: other });
+  const { rate_limit: quota } = await decisionOn({ ...ofOther, limit: "timeline" });
+  assert.equal(quota.remaining, 2, "so do other applications");
 });

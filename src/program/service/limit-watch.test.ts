@@ -91,6 +91,14 @@ test("limits that do not count an application are not watched, and one of its us
   ]);
 });
 
+test("a limit per user that an application reached without a user is the application's own", () => {
+  const { meter, ...reachedLimits } = watchedLimits(openRateLimiter(), () => {});
+  const per = "user and application";
+  meter.hit({ name: "api/forecast", per, limit: 1, windowMs: 1000 }, "7", now);
+  const [reached] = notedOf(reachedLimits);
+  assert.deepEqual([reached?.applicationId, reached?.per], ["7", "application"]);
+});
+
 function notedOf({ waiting, noted }: ReachedLimits) {
   const reached = waiting();
   for (const one of reached) noted(one);

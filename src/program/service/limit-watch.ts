@@ -62,8 +62,10 @@ export function watchedLimits(
   ): void {
     const percent = admitted ? percentReached(allowed, remaining) : undefined;
     if (percent === undefined) return;
-    const { per } = typeof metered === "string" ? limits[metered] : metered;
-    if (per !== "application" && per !== "user and application") return;
+    const counted = (typeof metered === "string" ? limits[metered] : metered).per;
+    if (counted !== "application" && counted !== "user and application") return;
+    // Requests to an API without a user count for their application alone.
+    const per = key.includes(" ") ? counted : "application";
     const applicationId = key.slice(key.indexOf(" ") + 1) as ApplicationId;
     const limit = typeof metered === "string" ? metered : metered.name;
     const name = nameOf({ applicationId, limit });

@@ -1,6 +1,7 @@
 /** Only authenticated callers count against an application, so no one can use up another's limit. */
 
 import { networkOf } from "../../domain/address.ts";
+import type { ApiLimit } from "../../domain/api-limits.ts";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
@@ -26,16 +27,15 @@ interface CallCount {
   readonly applicationId: ApplicationId | undefined;
 }
 
-/**
- * Returns undefined if the limit does not apply to this caller (a bearer token has no user), or if there is no limit.
- */
+/** Returns undefined if there is no limit, or if it counts operations that this caller cannot call. */
 export function findCount(
   limit: Metered | undefined,
   caller: Caller,
   { address }: Pick<Incoming, "address">,
 ): CallCount | undefined {
   if (limit === undefined) return undefined;
-  const key = keyOf(typeof limit === "string" ? limits[limit].per : limit.per, caller, address);
+  const key =
+    typeof limit === "string" ? keyOf(limits[limit].per, caller, address) : keyAtApi(limit, caller);
   return key === undefined ? undefined : { limit, key, applicationId: caller.applicationId };
 }
 
@@ -86,6 +86,11 @@ export class LimitReached extends RequestError {
 /** An administrator may have set another limit for the application. */
 function ownLimit({ limit, applicationId }: CallCount, { ownLimits }: Dependencies): OwnLimit {
   return { allowed: ownLimits.of(applicationId, typeof limit === "string" ? limit : limit.name) };
+}
+
+/** A request to an API that has no user counts for its application, whose requests without a user share one count. */
+function keyAtApi({ per }: ApiLimit, caller: Caller): string | undefined {
+  return keyOf(per, caller, "") ?? caller.applicationId;
 }
 
 function keyOf(

@@ -28,7 +28,9 @@ export const usage = endpoint({
       const asked = queryOf(incoming).get("use") ?? "";
       const period: UsagePeriodName = isUsagePeriod(asked) ? asked : "day";
       const { resolution } = usagePeriods[period];
-      const limits = limitsOfApplications(dependencies.config);
+      const limits = limitsOfApplications(dependencies.config).filter(
+        ({ per }) => per === "application",
+      );
       const section = usageSection(viewer.frame, {
         period,
         uses: await dependencies.usage.usageOf(
