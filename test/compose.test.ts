@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -48,7 +49,9 @@ test(`${file}: Docker Compose takes it, and a start takes the settings of both n
     assert.deepEqual(joined.internal, { aliases: ["countersign"] });
   }
   // APIs reach the nodes alone.
-  for (const other of ["postgres", "caddy"]) assert.equal(services[other].networks, undefined);
+  for (const other of ["postgres", "caddy"]) {
+    assert.deepEqual(Object.keys(services[other].networks ?? { default: {} }), ["default"]);
+  }
   const { environment } = services.caddy;
   assert.match(
     environment["CADDYFILE"],
@@ -63,6 +66,31 @@ test(`${file}: Docker Compose takes it, and a start takes the settings of both n
   assert.equal(status, 0, stderr);
   assert.match(stdout, /"try_duration":5000000000/);
 });
+
+test(`${file}: only Caddy's address is trusted, and no other container can get it`, () => {
+  const { services, networks } = parse(readFileSync(file, "utf8"), { merge: true });
+  const [{ subnet, ip_range: others }] = networks.default.ipam.config;
+  const caddy = services.caddy.networks.default.ipv4_address;
+  assert.ok(isIn(subnet, caddy) && !isIn(others, caddy));
+  for (const node of ["first", "second"]) {
+    assert.equal(services[node].environment.COUNTERSIGN_TRUSTED_PROXIES, caddy);
+  }
+});
+
+test("docs/guide/deploying.md: only the gateway of the network of docker run is trusted, and no container", () => {
+  const text = guideBlock("deploying", "docker-run");
+  const [, subnet = "", gateway] =
+    /--subnet (\S+) --gateway (\S+) countersign-internal$/m.exec(text) ?? [];
+  assert.ok(isIn(subnet, gateway ?? ""));
+  assert.equal(dockerRun().environment["COUNTERSIGN_TRUSTED_PROXIES"], gateway);
+});
+
+function isIn(range: string, address: string): boolean {
+  const [network = "", bits] = range.split("/");
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits));
+  return list.check(address);
+}
 
 test(`${file}: another machine verifies at either node with the secret, and a replay is found at the other`, {
   skip: missing("docker-compose"),

@@ -113,9 +113,9 @@ export const addressRows = {
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
-      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other IP address. Ranges that together trust everyone, such as 0.0.0.0/0, are rejected.",
+      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other IP address. Don't list a range in which anything else runs, because it could claim any client's IP address. Ranges that together trust everyone, such as 0.0.0.0/0, are rejected.",
     shape: "IP addresses or CIDR ranges, separated by commas",
-    example: "10.0.0.0/8,::1",
+    example: "10.0.0.10,::1",
     default: "",
     read: readRanges,
   },
