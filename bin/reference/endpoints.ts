@@ -35,7 +35,7 @@ export async function endpointsPage(): Promise<string> {
     "What programs call, with a request, its response, and the errors that it can cause. `npm run reference` sends these requests to a service with a fixed clock, and a test compares the responses with this page. The [interface](interface.md) is the specification; [openapi.json](openapi.json) has the same endpoints for tools, and [admin-openapi.json](admin-openapi.json) those of the [admin API](../guide/automate.md#the-admin-api).",
     'Long values of the Authorization header are wrapped here. Responses also have the headers `Date`, `Cache-Control: no-store`, and `X-Content-Type-Options: nosniff`. Errors are `{"errors":[{"code":…,"message":…}]}`; [errors.md](errors.md) lists them all, including those that any endpoint can return: 429 (code 88), 500 (code 131), and 503 (code 130).',
   ];
-  const atInternal = `## Verification and health\n\nThese are at the internal address, and need the secret in \`X-Countersign-Secret\` if one is set, except for the health checks. [Verification](verification.md) describes them, and the endpoints of other gateways. An error is \`{"error":"…"}\`.`;
+  const atInternal = `## Verification and health\n\nThese are at the internal address, and need the secret in \`X-Countersign-Secret\` if one is set, except for \`GET\` of the health checks and metrics. [Verification](verification.md) describes them, and the endpoints of other gateways. An error is \`{"error":"…"}\`.`;
   return `# Endpoints\n\n${generated}\n\n${[...intro, ...chapters, atInternal, ...internal].join("\n\n")}\n`;
 }
 

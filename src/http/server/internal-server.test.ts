@@ -18,7 +18,7 @@ const echo: InternalEndpoint = {
 test("a gateway's call has all values of each header, also of one that a client named as what every object has", async () => {
   const { server, listen, close } = createInternalServer({
     endpoints: [echo],
-    dependencies: { config: { maxConnections: 10 } },
+    dependencies: { origins: [], config: { maxConnections: 10 } },
     connectionTimes,
     onProblem: assert.fail,
     endsConnections: () => false,

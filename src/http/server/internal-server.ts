@@ -16,6 +16,7 @@ import {
 import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
+import { type CallOfPage, callsOfPages } from "./calls-of-pages.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
 
 export interface InternalParts
@@ -52,6 +53,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     parts.endpoints.map((one) => [one, methodsOf(one)]),
   );
   const isSecret = secretCheck(parts.secret);
+  const callOfPage = callsOfPages(parts.dependencies);
   const readBody = bodyReader();
   let admin: ReturnType<typeof loadAdminApi> | undefined;
   const { maxConnections } = parts.dependencies.config;
@@ -94,7 +96,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
         address: request.socket.remoteAddress,
         ...(reason !== undefined && { reason }),
       });
-    const entered = enter(request, endpoint);
+    const entered = enter(request, endpoint, toClient !== undefined);
     if ("status" in entered) {
       request.resume();
       if (entered === wrongSecret) misconfigured("secret");
@@ -135,14 +137,20 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   function enter(
     request: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
+    passesOrigin: boolean,
   ): InternalEndpoint | InternalReply {
     const { method = "", headers } = request;
     if (!hasOneHost(request)) return otherHosts;
     const served = methodsAt.get(endpoint) ?? [];
     const takes = endpoint?.methods === "any" || served.includes(method);
     // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
-    const isOpen = takes && endpoint?.open === true;
-    if (!isOpen && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
+    if (!isSecret(headers["x-countersign-secret"])) {
+      const isOpen = parts.secret === undefined || (takes && endpoint?.open === true);
+      if (!isOpen) return wrongSecret;
+      const found = callOfPage(request, { passesOrigin });
+      if (found !== undefined)
+        return internalReply(statusOf[found.problem], { error: found.detail });
+    }
     if (endpoint === undefined) return noSuchPath;
     if (takes) return endpoint;
     const allow = served.join(", ");
@@ -199,11 +207,20 @@ const wrongSecret: InternalReply = internalReply(401, {
   error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
 });
 
-/** Comparing digests hides the length and the position of a difference in the time that it takes. */
+const statusOf = {
+  "unreadable-host": 400,
+  origin: 403,
+  "foreign-host": 421,
+} as const satisfies Record<CallOfPage["problem"], number>;
+
+/**
+ * Without a configured secret, none is the right one. Comparing digests hides the length and the position of a
+ * difference in the time that it takes.
+ */
 function secretCheck(
   secret: Secret | undefined,
 ): (given: string | string[] | undefined) => boolean {
-  if (secret === undefined) return () => true;
+  if (secret === undefined) return () => false;
   const expected = hash("sha256", secret.reveal(), "buffer");
   return (given) =>
     typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);

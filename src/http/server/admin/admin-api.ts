@@ -10,8 +10,9 @@ import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { InternalCall, InternalReply } from "../../../verification/internal-endpoint.ts";
 import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
 import { BodyTooLarge, ConnectionEnded, isEncoded, type ReadBody } from "../bodies.ts";
+import { callsOfPages } from "../calls-of-pages.ts";
 import { routes } from "../routes.ts";
-import { allowedCaller, countKeyCall, countSize, rejectBrowsers, touch } from "./admin-caller.ts";
+import { allowedCaller, countKeyCall, countSize, rejectPages, touch } from "./admin-caller.ts";
 import { adminDocument } from "./admin-document.ts";
 import { parsedCall } from "./admin-input.ts";
 import { onceFor } from "./admin-repetition.ts";
@@ -28,6 +29,7 @@ export function adminApi(
   parts: AdminApiParts,
 ): (request: IncomingMessage, id: string) => Promise<InternalReply> {
   const { dependencies, warn } = parts;
+  const callOfPage = callsOfPages(dependencies);
   const routed = adminEndpoints.map((one) => ({ ...one, paths: [one.path] }));
   const endpointAt = routes(routed);
   let made: object | undefined;
@@ -46,7 +48,7 @@ export function adminApi(
   };
 
   async function answer(request: IncomingMessage): Promise<InternalReply> {
-    rejectBrowsers(request);
+    rejectPages(callOfPage(request));
     const key = await allowedCaller(request, dependencies);
     await countKeyCall(key, dependencies);
     touch(key, dependencies);

@@ -1,38 +1,23 @@
-/** Authenticates callers of the admin API, and detects browsers that another site has sent. */
+/** Authenticates callers of the admin API. */
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 import { networkOf } from "../../../domain/address.ts";
 import { type ApiKey, apiKeyUseStepMs, isExpired } from "../../../domain/api-key.ts";
 import { Secret, tokenDigest } from "../../../domain/credentials.ts";
 import { secondsUntilReset } from "../../../domain/limits.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
+import { AdminProblem, type AdminProblemName } from "../../../verification/admin-problem.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
+import type { CallOfPage } from "../calls-of-pages.ts";
 import { valuesOf } from "../incoming.ts";
 
-/**
- * A page on the machine of an administrator could reach a loopback address: by its own name, which it lets resolve to
- * that address, or across origins. No program sends `Origin`, and a name that a page can have is in public DNS.
- */
-export function rejectBrowsers({ headers, rawHeaders }: IncomingMessage): void {
-  if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
-    throw new AdminProblem(
-      "origin-not-allowed",
-      "Call this API from a program, without an Origin header.",
-    );
-  }
-  if (!isInternalHost(valuesOf(rawHeaders, "host")[0] ?? "")) {
-    const detail = "Use its IP address, or a host name that has no dot or is in a private domain.";
-    throw new AdminProblem("host-not-allowed", detail);
-  }
-}
+const problemOf = {
+  "unreadable-host": "invalid-request",
+  origin: "origin-not-allowed",
+  "foreign-host": "host-not-allowed",
+} as const satisfies Record<CallOfPage["problem"], AdminProblemName>;
 
-/** Domains that public DNS never has: RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`. */
-const privateDomain = /(^|\.)(localhost|local|internal|home\.arpa|svc|test)$/;
-
-function isInternalHost(host: string): boolean {
-  const name = host.replace(/:\d*$/, "").toLowerCase();
-  if (/^\[.*\]$/.test(name)) return isIP(name.slice(1, -1)) === 6;
-  return isIP(name) === 4 || /^[a-z0-9_-]+$/.test(name) || privateDomain.test(name);
+/** Throws 400, 403 or 421. */
+export function rejectPages(found: CallOfPage | undefined): void {
+  if (found !== undefined) throw new AdminProblem(problemOf[found.problem], found.detail);
 }
 
 /** The key is read from the database each time, so that every node rejects it once it is revoked. Throws 401 or 429. */
