@@ -8,7 +8,11 @@ import { dayMs } from "../domain/day.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import { type Session, sessionLife, sessionTouchMs, signsIn } from "../domain/session.ts";
 import type { Authentication, Caller } from "../verification/authentication/authentication.ts";
-import { type Incoming, rejectDifferentValues } from "../verification/authentication/incoming.ts";
+import {
+  type Incoming,
+  rejectDifferentValues,
+  rejectUnreadableForm,
+} from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { textsFor } from "./language.ts";
@@ -29,6 +33,7 @@ export const browser: Authentication<Browser> = {
   scheme: "browser",
   accepts: [],
   async authenticate(incoming, reads, dependencies) {
+    rejectUnreadableForm(incoming);
     rejectDifferentValues(incoming, reads);
     const sessionId = cookieOf(incoming, sessionCookie(dependencies));
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {

@@ -162,7 +162,7 @@ export const requestErrors = {
     status: 400,
     code: 215,
     message: "Bad Authentication data",
-    when: "Credentials are malformed, or missing at an endpoint that issues credentials, two kinds of credentials were sent, a parameter was sent with different values, there are more than 256 parameters, an HTTP/1.1 request doesn't have exactly one Host header, oauth_callback is missing or empty, or the access type is unknown.",
+    when: "Credentials are malformed, or missing at an endpoint that issues credentials, two kinds of credentials were sent, a parameter was sent with different values, there are more than 256 parameters, a page's form is not UTF-8, an HTTP/1.1 request doesn't have exactly one Host header, oauth_callback is missing or empty, or the access type is unknown.",
     advice: "The message states what is missing or malformed.",
     oauth2: "invalid_request",
   },

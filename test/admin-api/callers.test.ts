@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
-import { sendText } from "../support/raw-http.ts";
+import { sendRaw, sendText } from "../support/raw-http.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, clientOf, makeApiKey, startAdminService } from "./support.ts";
 
@@ -30,6 +30,34 @@ test("T70, T72 — 401 without a key, with a wrong, an expired or a revoked one,
       assert.match(response.headers.get("www-authenticate") ?? "", /^Bearer /);
     }
   }
+});
+
+test("401 — two Authorization headers, of which another server could read the other one", async () => {
+  await using service = await startAdminService();
+  const { internalUrl = "" } = service;
+  const { secret } = await makeApiKey(service.dependencies.ledger, "manager");
+  const line = `Authorization: Bearer ${secret}`;
+  for (const [lines, status] of [
+    [[line], 200],
+    [[line, line], 401],
+    [[line, "Authorization: Basic x"], 401],
+    [["Authorization: Basic x", line], 401],
+  ] as const) {
+    const request = { method: "GET", target: "/admin/v1/applications", lines };
+    assert.equal((await sendRaw(internalUrl, request)).status, status, lines.join());
+  }
+});
+
+test("429 — an address that sends many wrong keys waits, and valid keys still work there", async () => {
+  await using service = await startAdminService({ RATE_LIMITS: "failed-credentials=3" });
+  const wrong = clientOf(service.internalUrl, `cs_live_${"x".repeat(43)}`);
+  for (let count = 0; count < 3; count += 1) {
+    assertProblem(await wrong.call("GET", "/applications"), 401, "unauthorized");
+  }
+  const limited = await wrong.call("GET", "/applications");
+  assertProblem(limited, 429, "rate-limited");
+  assert.ok(Number(limited.headers.get("retry-after")) > 0);
+  assert.equal((await service.viewer.call("GET", "/applications")).status, 200);
 });
 
 test("T72 — an API key opens nothing that is for gateways", async () => {
@@ -119,6 +147,11 @@ test("T71 — a browser that another site has sent gets nothing, even with a key
   const application = { name: "Weather", access: "read", owner: "alice" };
   for (const origin of ["https://evil.example", "null", internalUrl]) {
     const denied = await manager.call("POST", "/applications", application, { origin });
+    assertProblem(denied, 403, "origin-not-allowed");
+  }
+  for (const site of ["cross-site", "same-origin", "none"]) {
+    const headers = { "sec-fetch-site": site };
+    const denied = await manager.call("GET", "/applications", undefined, headers);
     assertProblem(denied, 403, "origin-not-allowed");
   }
   const key = await makeApiKey(dependencies.ledger, "manager");

@@ -206,6 +206,26 @@ test("400 — a body that is not one JSON text, or means two things, is not pars
   }
 });
 
+test("400, 415 — a body where none belongs, or in an encoding", async () => {
+  await using service = await startAdminService();
+  const { manager } = service;
+  const alice = await makeUser(service.dependencies.ledger, "alice");
+  const surplus = await manager.call("PUT", `/users/${alice.id}/admin`, {});
+  assertProblem(surplus, 400, "invalid-request");
+  assert.equal(surplus.body.detail, "This operation has no request body; send none.");
+  assert.equal((await manager.call("GET", `/users/${alice.id}`)).body.admin, false);
+  for (const encoding of ["gzip", "br", "identity, gzip"]) {
+    const bytes = Buffer.from(JSON.stringify(weather));
+    const sent = await manager.call("POST", "/applications", bytes, {
+      "content-type": "application/json",
+      "content-encoding": encoding,
+    });
+    assertProblem(sent, 415, "unsupported-media-type");
+  }
+  const plain = { "content-encoding": "identity" };
+  assert.equal((await manager.call("POST", "/applications", weather, plain)).status, 201);
+});
+
 test("400 — parameters and entries are counted before anything looks at them", async () => {
   await using service = await startAdminService();
   const { viewer } = service;

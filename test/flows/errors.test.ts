@@ -27,6 +27,7 @@ import {
   makeUser,
   startTestService,
 } from "../support/service.ts";
+import { formOn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { ask, signedVerification } from "../verification/asking.ts";
 
@@ -212,6 +213,37 @@ test("403 · 170, 400 · 215 — a body that is not a form: the message says tha
 });
 
 // interface §1.15
+test("400 (code 215) — a page's form that is not UTF-8, whose password would be equal to others", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const visitor = new Visitor(world.baseUrl);
+  const password = "a long one \u{fffd}\u{fffd}\u{fffd} 4711";
+  const account = { screen_name: "bob", new_password: password };
+  assert.equal((await visitor.submit(await visitor.get("/sign-up"), account)).status, 303);
+
+  const other = new Visitor(world.baseUrl);
+  const { hidden } = formOn((await other.get("/sign-in")).html);
+  const send = (path: string, fields: string) =>
+    fetch(new URL(path, world.baseUrl), {
+      method: "POST",
+      body: `${new URLSearchParams(hidden)}&${fields}`,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        cookie: [...other.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      },
+      redirect: "manual",
+    });
+  for (const [path, fields, status] of [
+    ["/sign-in", "username=bob&password=a+long+one+%ED%A0%80+4711", 400],
+    ["/sign-in", "username=bob&password=a+long+one+%ff%ff%ff+4711", 400],
+    ["/sign-in", `username=bob&password=${encodeURIComponent(password)}&%ff=`, 400],
+    ["/sign-up", "screen_name=carol&new_password=a+long+one+%ED%A0%80+4711", 400],
+    ["/sign-in", `username=bob&password=${encodeURIComponent(password)}`, 303],
+  ] as const) {
+    assert.equal((await send(path, fields)).status, status, fields);
+  }
+  assert.equal(await world.ledger.userByScreenName("carol"), undefined);
+});
+
 test("415 · 215 — a compressed body, with the encoding that is read; a body that is not compressed passes", async () => {
   await using world = await startWorld();
   const { baseUrl, application, service } = world;
@@ -378,7 +410,6 @@ test(`${titled("overCapacity")} — another process holds the database; reads co
 test("503 — a page where the database is held, with Retry-After", async () => {
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(impatient);
-  const { Visitor } = await import("../support/visitor.ts");
   const { token } = await requestTokenFor(world.baseUrl, world.application);
   const visitor = new Visitor(world.baseUrl);
   const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, world.alice);

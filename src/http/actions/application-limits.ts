@@ -13,7 +13,7 @@ export function readLimits(given: Readonly<Record<string, number>>, config: Conf
     if (!known.includes(name)) {
       return { ok: false, problem: `Known limits: ${known.join(", ")}.` };
     }
-    if (limit > maxLimit) return { ok: false, problem: `${name} is over ${maxLimit}.` };
+    if (limit > maxLimit) return { ok: false, problem: `${name} can be 1 to ${maxLimit}.` };
   }
   return { ok: true, limits: given as LimitChanges };
 }

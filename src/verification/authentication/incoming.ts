@@ -8,6 +8,7 @@ import {
   type RequestParts,
   singleValues,
   toReadableText,
+  toText,
 } from "#oauth1";
 import { networkOf } from "../../domain/address.ts";
 import { RequestError } from "../../domain/errors.ts";
@@ -106,6 +107,21 @@ export function rejectDifferentValues(incoming: Incoming, reads: readonly string
     incoming,
     (name) => inForm.has(name) || name.startsWith("oauth_") || reads.includes(name),
   );
+}
+
+/**
+ * Throws a Rejection (400 (code 215)) for a form with bytes that are not UTF-8. They would be read as U+FFFD, and a
+ * password with other wrong bytes, or with U+FFFD itself, would be equal to it. No browser sends such a form.
+ */
+export function rejectUnreadableForm(incoming: Incoming): void {
+  for (const [name, value] of parseForm(formBodyOf(incoming), maxParameters)) {
+    const text = toText(name);
+    if (text !== undefined && toText(value) !== undefined) continue;
+    const which = text === undefined ? "a name" : `the value of ${text.slice(0, 40)}`;
+    throw new RequestError("badAuthenticationData", {
+      detail: `${which} in the form is not UTF-8`,
+    });
+  }
 }
 
 /** A request with more parameters was rejected, or does not use them. */
