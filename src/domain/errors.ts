@@ -320,6 +320,14 @@ export class RoleEnded extends Error {
   }
 }
 
+/** Thrown by a write that no API key can make (api-key-bounds.ts). Nothing was written. */
+export class BeyondApiKey extends Error {
+  constructor() {
+    super("an API key can't change who is an administrator, or how one signs in");
+    this.name = "BeyondApiKey";
+  }
+}
+
 /** Thrown by a write if another call with the same `Idempotency-Key` was first. Nothing was written. */
 export class RequestClaimed extends Error {
   constructor() {

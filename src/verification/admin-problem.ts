@@ -3,7 +3,7 @@
 export const adminProblems = {
   "invalid-request": { status: 400, title: "The request is not valid." },
   unauthorized: { status: 401, title: "An API key is required." },
-  forbidden: { status: 403, title: "The API key's role doesn't allow this." },
+  forbidden: { status: 403, title: "The API key doesn't allow this." },
   "origin-not-allowed": { status: 403, title: "Browsers can't call this API." },
   "not-found": { status: 404, title: "Not found." },
   "method-not-allowed": { status: 405, title: "This path doesn't support this method." },

@@ -10,7 +10,7 @@ import { guideBlock } from "../support/guide-block.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { makeApiKey, startAdminService } from "./support.ts";
 
-const missing = ["curl", "jq", "bash", "openssl"].filter(
+const missing = ["curl", "jq", "bash"].filter(
   (name) => spawnSync(name, ["--version"]).status !== 0,
 );
 const options = { skip: missing.length > 0 && `${missing.join(" and ")} is not installed` };

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { noPasswordHash } from "../../src/domain/identity.ts";
 import { entryOf, providersIn } from "../support/identities.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
@@ -65,7 +66,7 @@ test("201 — a user is created, found, read and deleted", async () => {
   assertProblem(await manager.call("DELETE", service.at), 409, "conflict");
 });
 
-test("200 — a user is suspended and restored, and becomes an administrator and none", async () => {
+test("200 — a user is suspended and restored; the last administrator is not", async () => {
   await using service = await startWithUser();
   const { manager, viewer, at, ledger } = service;
   await makeAdmin(ledger, "carol");
@@ -75,17 +76,64 @@ test("200 — a user is suspended and restored, and becomes an administrator and
   assert.equal((await viewer.call("GET", "/users?suspended=true")).body.data.length, 1);
   assert.equal((await manager.call("DELETE", `${at}/suspension`)).status, 204);
   assertProblem(await manager.call("DELETE", `${at}/suspension`), 404, "not-found");
-  assert.equal((await manager.call("PUT", `${at}/admin`)).body.admin, true);
-  assert.equal((await manager.call("DELETE", `${at}/admin`)).status, 204);
   const carol = await ledger.userByScreenName("carol");
-  const last = await manager.call("DELETE", `/users/${carol?.id}/admin`);
-  assertProblem(last, 409, "conflict");
   const away = await manager.call("PUT", `/users/${carol?.id}/suspension`, { because });
   assertProblem(away, 409, "conflict");
-  for (const path of ["/users/1/admin", "/users/1/suspension"]) {
-    const body = path.endsWith("admin") ? undefined : { because };
-    assertProblem(await manager.call("PUT", path, body), 404, "not-found");
+  assertProblem(await manager.call("PUT", "/users/1/suspension", { because }), 404, "not-found");
+});
+
+test("T74 403 — no API key changes who is an administrator, or how one signs in", async () => {
+  await using service = await startWithUser();
+  const { manager, viewer, ledger, alice, at } = service;
+  const [carol, dave] = [await makeAdmin(ledger, "carol"), await makeAdmin(ledger, "dave")];
+  await ledger.suspendUser(dave.id, "left", byCommandLine(Date.now()));
+  const issuer = { issuer: "https://id.example", subject: "erin" };
+  const id = "4503599627370499" as typeof alice.id;
+  const erin = { id, screenName: "erin", name: "", email: "erin@users.example", now: Date.now() };
+  const by = byCommandLine(Date.now());
+  const passwordHash = noPasswordHash(randomBytes);
+  await ledger.createUserWithIdentity({ ...erin, passwordHash }, issuer, by);
+  await ledger.setAdmin(id, true, by);
+  const visitor = new Visitor(service.baseUrl);
+  const fields = { username: "carol", password: testPassword };
+  await visitor.submit(await visitor.get("/sign-in"), fields);
+  await setUpTwoStep(visitor, Date.now());
+  const of = `/users/${carol.id}`;
+  const bob = { screen_name: "bob", password: "a long and unusual password", admin: true };
+  assertProblem(await manager.call("POST", "/users", bob), 400, "invalid-request");
+  assertProblem(await manager.call("PUT", `${at}/admin`), 404, "not-found");
+  const admins = { administrators: ["alice", "carol"] };
+  const plan = await viewer.call("POST", "/configuration/plan", admins);
+  const [{ part, tag }] = plan.body.changes;
+  const confirmed = { email: "carol@users.example", confirmed: true };
+  const query = new URLSearchParams({ ...issuer, because: "lost" });
+  const before = await ledger.userById(carol.id);
+  for (const [method, path, body] of [
+    ["POST", "/configuration/changes", { configuration: admins, part, tag }],
+    ["POST", `${of}/reset_links`, undefined],
+    ["POST", `${of}/recovery_links`, { because: "lost" }],
+    ["PUT", `${of}/email`, confirmed],
+    ["DELETE", `/users/${id}/identities?${query}`, undefined],
+    ["DELETE", `${of}/factors?because=lost`, undefined],
+    ["DELETE", `${of}/factors/totp?because=lost`, undefined],
+    ["DELETE", `/users/${dave.id}/suspension`, undefined],
+  ] as const) {
+    const rejected = await manager.call(method, path, body);
+    assertProblem(rejected, 403, "forbidden");
+    assert.match(
+      rejected.body.detail,
+      /how one signs in\. Use the pages, or the command line/,
+      path,
+    );
   }
+  assert.deepEqual(await ledger.userById(carol.id), before);
+  assert.equal((await ledger.userById(alice.id))?.isAdmin, false);
+  assert.equal((await ledger.userById(dave.id))?.suspendedBecause, "left");
+  assert.equal((await ledger.identitiesOf(id)).length, 1);
+  assert.equal((await viewer.call("GET", `${of}/factors`)).body.data.length, 1);
+  assert.equal((await manager.call("POST", `${at}/reset_links`)).status, 201, "of other users");
+  const away = { because: "incident" };
+  assert.equal((await manager.call("PUT", `${of}/suspension`, away)).status, 200);
 });
 
 test("201 — links to a new password, to a recovery and to sign up work once, and are returned once", async () => {

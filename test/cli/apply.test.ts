@@ -184,6 +184,21 @@ for (const [through, how] of [
     await using world = await startWorld(through);
     const file = (more: string) =>
       `settings: { sign_up: closed, second_factor: { required_for: admins, grace_days: 7 } }\n${more}`;
+    if (through === "api") {
+      // An API key can't change administrators, so the plan shows it, and nothing is begun.
+      const wanted = file("administrators: ['@bob', Alice]");
+      const plan = await world.apply(wanted, "--plan");
+      assert.equal(plan.status, 2);
+      assert.match(plan.stdout, /administrators: \(none\) -> alice bob/);
+      const { status, stderr } = await world.apply(wanted);
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /nothing was changed\n.*an API key can't change who is an administrator/,
+      );
+      assert.match((await world.apply(file(""), "--plan")).stdout, /2 changes|1 change/);
+      return;
+    }
     const applied = await world.apply(file("administrators: ['@bob', Alice]"));
     assert.equal(applied.status, 0, applied.stderr);
     assert.match(
@@ -255,7 +270,8 @@ for (const [through, how] of [
 
   test(`export --as yaml ${how} — apply has nothing to do with it, and creates everything elsewhere`, async () => {
     await using world = await startWorld(through);
-    await world.apply(`${weather}settings: { sign_up: invitation }\nadministrators: [bob]`);
+    await runHere(["user", "promote", "--screen-name", "bob"], world.options);
+    await world.apply(`${weather}settings: { sign_up: invitation }`);
     const keys = await makeApp(world.options, ["--sign-in", "--website", "https://a.example"]);
     await runHere(["app", "suspend", "--consumer-key", keys.consumer_key], world.options);
     const { status, stdout: file, stderr } = await world.yaml();
@@ -264,6 +280,9 @@ for (const [through, how] of [
     assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
 
     await using elsewhere = await startWorld(through);
+    if (through === "api") {
+      await runHere(["user", "promote", "--screen-name", "bob"], elsewhere.options);
+    }
     const created = await elsewhere.apply(file, "--yes");
     assert.equal(created.status, 0, created.stderr);
     assert.equal((await elsewhere.apply(file, "--plan")).stdout, "nothing to do\n");

@@ -254,7 +254,10 @@ test("API keys — created with a role and an expiry, shown once, revoked for ev
   assert.equal((await ledger.apiKeys({ after: undefined, size: 9 })).length, 1);
 
   const revoked = await visitor.send(path, { change: "revoke", key: stored?.id ?? "" });
-  assert.match((await visitor.get(revoked.location ?? "")).html, saying(texts.revoked));
+  const after = (await visitor.get(revoked.location ?? "")).html;
+  assert.match(after, saying(texts.revoked));
+  assert.ok(after.includes('href="/admin/audit?actor=api-key%3Adeploy"'));
+  assert.equal((await visitor.get("/admin/audit?actor=api-key%3Adeploy")).status, 200);
   assert.equal(await statusNow(), 401);
   const [last] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   assert.deepEqual([last?.name, last?.actor], ["api-key.revoked", `user:${carol.id}`]);

@@ -644,32 +644,6 @@ export interface AdminOperations {
     };
   };
   /**
-   * Make a user an administrator, from the next request on.
-   * Needs a key with the role manager.
-   */
-  readonly "PUT /users/{id}/admin": {
-    readonly params: {
-      /** The ID of a user. */
-      readonly id: string;
-    };
-    readonly result: {
-      readonly body: User;
-    };
-  };
-  /**
-   * Remove a user's administrator rights, from the next request on.
-   * Needs a key with the role manager.
-   */
-  readonly "DELETE /users/{id}/admin": {
-    readonly params: {
-      /** The ID of a user. */
-      readonly id: string;
-    };
-    readonly result: {
-      readonly body: undefined;
-    };
-  };
-  /**
    * Get what the service stores about a user; the audit log records the call.
    * Needs a key with the role manager.
    */
@@ -1411,7 +1385,6 @@ export interface NewUser {
   readonly name?: string;
   /** It counts as confirmed. */
   readonly email?: string;
-  readonly admin?: boolean;
 }
 
 export interface UserData {

@@ -13,7 +13,7 @@ export interface ApiKeys {
   /** The caller checks whether it has expired. */
   apiKeyWithDigest(digest: TokenDigest): Awaitable<ApiKey | undefined>;
   /** Every node rejects the key from the next call on. False if there is no such key, for example because of a race. */
-  revokeApiKey(id: ApiKeyId, by: AuditContext): Promise<boolean>;
+  revokeApiKey(id: ApiKeyId, by: AuditContext): Promise<string | undefined>;
   /** Changes nothing if an earlier call of the same minute did. */
   touchApiKey(used: { id: ApiKeyId; now: number }): Promise<void>;
 }

@@ -123,10 +123,12 @@ async function inJson(key: Omit<ListedApiKey, "creatorScreenName">, now: number)
 async function revoke(ledger: Ledger, name: string): Promise<void> {
   for await (const key of everyKey(ledger)) {
     if (key.name !== name) continue;
-    if (await ledger.revokeApiKey(key.id, byCommandLine(Date.now()))) {
-      print(false, {}, [`the key ${name} is revoked`]);
-      return;
-    }
+    if ((await ledger.revokeApiKey(key.id, byCommandLine(Date.now()))) === undefined) continue;
+    print(false, {}, [`the key ${name} is revoked`]);
+    process.stderr.write(
+      `countersign: what it created stays; \`countersign audit export --actor api-key:${name}\` shows what it did\n`,
+    );
+    return;
   }
   throw new Failed(`there is no key ${name}; \`countersign api-key list\` shows them all`);
 }

@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { apiKeyUseStepMs, newApiKey } from "../../domain/api-key.ts";
-import { byUser } from "../../domain/audit-context.ts";
-import { tokenDigest } from "../../domain/credentials.ts";
+import { byApiKey, byUser } from "../../domain/audit-context.ts";
+import { tokenDigest, type UserId } from "../../domain/credentials.ts";
+import { BeyondApiKey } from "../../domain/errors.ts";
 import { keepApiKey } from "./admin-api-writes.ts";
 import { by, checkOn, now, type OpenLedger, somebody } from "./seeded-ledger.ts";
+
+const wantedKey = { name: "another", role: "manager", expiresAt: undefined } as const;
 
 export function apiKeySuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -61,7 +64,7 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     const key = await keepApiKey(ledger);
     const before = committed.length;
     const outcomes = await Promise.all([1, 2].map(() => ledger.revokeApiKey(key.id, by)));
-    assert.deepEqual(outcomes.sort(), [false, true]);
+    assert.deepEqual(outcomes.sort(), [key.name, undefined]);
     assert.equal(await ledger.apiKeyWithDigest(key.digest), undefined);
     assert.deepEqual(committed.slice(before), [
       { ...by, name: "api-key.revoked", details: { key: key.name } },
@@ -73,6 +76,44 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     );
     const again = newApiKey({ ...key, expiresAt: undefined }, randomBytes, now);
     assert.equal(await ledger.createApiKey(again.key, by), "created");
+  });
+
+  check("an API key changes nothing about administrators and their sign-in", async (world) => {
+    const { ledger, alice, bob, rows } = world;
+    await ledger.setAdmin(alice, true, by);
+    const byKey = byApiKey({ name: "deploy" }, now, "192.0.2.1");
+    const link = (userId: UserId) => ({
+      ...({ digest: tokenDigest(userId), purpose: "password-reset", userId, note: "" } as const),
+      ...{ createdAt: now, expiresAt: now + 9 },
+    });
+    const before = await rows();
+    for (const write of [
+      () => ledger.setAdmin(bob, true, byKey),
+      () => ledger.setAdmin(bob, false, byKey),
+      () => ledger.createUser({ ...somebody(), isAdmin: true }, byKey),
+      () => ledger.createLink(link(alice), byKey),
+      () => ledger.createApiKey(newApiKey(wantedKey, randomBytes, now).key, byKey),
+    ]) {
+      await assert.rejects(write, BeyondApiKey);
+    }
+    assert.deepEqual(await rows(), before);
+    await ledger.createLink(link(bob), byKey);
+    assert.notDeepEqual(await rows(), before);
+  });
+
+  check("an API key beside a promotion: either is judged by the other", async ({ ledger }) => {
+    const byKey = byApiKey({ name: "deploy" }, now, "192.0.2.1");
+    for (let round = 0; round < 5; round += 1) {
+      const user = somebody();
+      await ledger.createUser(user, by);
+      await ledger.suspendUser(user.id, "spam", by);
+      const [, restored] = await Promise.allSettled([
+        ledger.setAdmin(user.id, true, by),
+        ledger.restoreUser(user.id, byKey),
+      ]);
+      const { suspendedBecause } = (await ledger.userById(user.id)) ?? {};
+      assert.equal(suspendedBecause === undefined, restored.status === "fulfilled");
+    }
   });
 
   check("touchApiKey: the time of the last call, to the minute", async ({ ledger }) => {

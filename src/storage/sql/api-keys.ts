@@ -30,9 +30,9 @@ export const revokeApiKey: Writes["revokeApiKey"] = async (transaction, id, by) 
     .where("id", "=", Number(id))
     .returning("name")
     .executeTakeFirst();
-  if (revoked === undefined) return false;
+  if (revoked === undefined) return undefined;
   await record(transaction, { ...by, name: "api-key.revoked", details: { key: revoked.name } });
-  return true;
+  return revoked.name;
 };
 
 export const touchApiKey: Writes["touchApiKey"] = async ({ db }, { id, now }) => {

@@ -1,9 +1,10 @@
 /** The audit rows that commit with a write. */
 import { accountNewsOf } from "../../domain/account-notice.ts";
+import { boundOfApiKey } from "../../domain/api-key-bounds.ts";
 import type { AuditContext, AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { RoleEnded, SessionEnded } from "../../domain/errors.ts";
+import { BeyondApiKey, RoleEnded, SessionEnded } from "../../domain/errors.ts";
 import { beginningsOf, isWithin } from "../../domain/lasting.ts";
 import { leaveAccountNotice } from "./account-notices.ts";
 import { claimRequest } from "./admin-requests.ts";
@@ -13,13 +14,14 @@ import type { Transaction } from "./write.ts";
 
 /**
  * With the notice to the user, where the event requires one. Throws `SessionEnded` or `RoleEnded` where the event
- * needs what has ended, and `RequestClaimed` where another call has done the same: the write that it belongs to is
- * undone.
+ * needs what has ended, `RequestClaimed` where another call has done the same, and `BeyondApiKey` where no API key can
+ * do this: the write that it belongs to is undone.
  */
 export async function record(
   transaction: Pick<Transaction, "db" | "events">,
   recorded: AuditEvent,
 ): Promise<void> {
+  await assertWithinApiKey(transaction, recorded);
   const event = await claimed(transaction, await whileSessionLives(transaction, recorded));
   await insertEvent(transaction.db, auditRow(event));
   const { userId, at } = event;
@@ -28,6 +30,21 @@ export async function record(
     await leaveAccountNotice(transaction.db, { userId, news, at });
   }
   transaction.events.push(event);
+}
+
+async function assertWithinApiKey(
+  { db }: Pick<Transaction, "db">,
+  event: AuditEvent,
+): Promise<void> {
+  const bound = boundOfApiKey(event);
+  if (bound === "none") return;
+  if (bound === "never") throw new BeyondApiKey();
+  const user = await db
+    .selectFrom("user")
+    .select("is_admin")
+    .where("id", "=", Number(event.userId))
+    .executeTakeFirst();
+  if (user?.is_admin === 1) throw new BeyondApiKey();
 }
 
 /** The event, after its call has been claimed. */

@@ -6,6 +6,7 @@
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { Secret } from "../../domain/credentials.ts";
 import {
+  BeyondApiKey,
   OutcomeUnknown,
   RequestClaimed,
   RoleEnded,
@@ -66,6 +67,7 @@ type FailureKind =
   | "session-ended"
   | "role-ended"
   | "request-claimed"
+  | "beyond-api-key"
   | "configuration-rejected"
   | "fault";
 
@@ -73,6 +75,7 @@ function kindOf(error: unknown): FailureKind {
   if (error instanceof OutcomeUnknown) return "outcome-unknown";
   if (error instanceof StoreFailure) return "store";
   if (error instanceof RoleEnded) return "role-ended";
+  if (error instanceof BeyondApiKey) return "beyond-api-key";
   if (error instanceof RequestClaimed) return "request-claimed";
   if (error instanceof ConfigurationRejected) return "configuration-rejected";
   return error instanceof SessionEnded ? "session-ended" : "fault";
@@ -84,6 +87,7 @@ const failures = {
   "session-ended": SessionEnded,
   "role-ended": RoleEnded,
   "request-claimed": RequestClaimed,
+  "beyond-api-key": BeyondApiKey,
   "configuration-rejected": ConfigurationRejected,
   fault: Error,
 } as const;

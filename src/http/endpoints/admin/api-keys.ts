@@ -48,7 +48,8 @@ export const apiKeys = endpoint({
       { name: "key", required: false, meaning: "For revoke: which." },
     ],
     async show(call) {
-      const revoked = queryOf(call.incoming).has("revoked");
+      const name = queryOf(call.incoming).get("revoked");
+      const revoked = name === null || isApiKeyName(name) ? name : "";
       return pageReply(apiKeysPage({ ...(await listed(call)), revoked }));
     },
     changes: {
@@ -63,8 +64,8 @@ export const apiKeys = endpoint({
         sensitive: false,
         async run({ dependencies, auditContext }, form) {
           const id = idFrom<ApiKeyId>(form.get("key"));
-          if (id !== undefined) await dependencies.ledger.revokeApiKey(id, auditContext);
-          return seeOther("/admin/api-keys?revoked");
+          const name = id && (await dependencies.ledger.revokeApiKey(id, auditContext));
+          return seeOther(`/admin/api-keys?revoked=${name ?? ""}`);
         },
       },
     },

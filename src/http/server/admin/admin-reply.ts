@@ -1,5 +1,6 @@
 /** Results and problems as responses. */
 import { hash } from "node:crypto";
+import { BeyondApiKey } from "../../../domain/errors.ts";
 import type { AdminOperation } from "../../../verification/admin-endpoint.ts";
 import {
   AdminProblem,
@@ -51,6 +52,7 @@ export function problemReply(
 
 function asProblem(error: unknown, id: string, warn: (reason: string) => void): AdminProblem {
   if (error instanceof AdminProblem) return error;
+  if (error instanceof BeyondApiKey) return new AdminProblem("forbidden", beyondApiKey);
   const rejection = asRequestError(error, id);
   const { row, more, message } = rejection;
   warn(`${id}: ${more.reason ?? message}`);
@@ -59,6 +61,9 @@ function asProblem(error: unknown, id: string, warn: (reason: string) => void): 
   const name = names[rejection.rejection] ?? "internal-error";
   return new AdminProblem(name, name === "internal-error" ? `Request ${id}` : message, { headers });
 }
+
+const beyondApiKey =
+  "An API key can't change who is an administrator, or how one signs in. Use the pages, or the command line.";
 
 const names: Partial<Record<string, AdminProblemName>> = {
   rateLimited: "rate-limited",

@@ -253,7 +253,7 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
   const secret = `cs_live_${"x7Qm".repeat(10)}abc`;
   return [
     of("", {}),
-    of("-none", { keys: [], revoked: true }),
+    of("-none", { keys: [], revoked: "deploy" }),
     of("-network", { address: "network" }),
     of("-off", { address: "off", keys: [] }),
     of("-long", {

@@ -412,7 +412,7 @@ export const admin: Texts["admin"] = {
       viewer: { label: "مطّلع", hint: "يقرأ كل شيء ولا يغيّر شيئًا." },
       manager: {
         label: "مدير",
-        hint: `يفعل أيضًا ما يفعله فريق التشغيل، ما عدا إنشاء مفاتيح ${latin("API")}.`,
+        hint: `يفعل أيضًا ما يفعله فريق التشغيل، ما عدا إنشاء مفاتيح ${latin("API")} وتغيير فريق التشغيل.`,
       },
     },
     expires: "انتهاء الصلاحية",
@@ -437,7 +437,8 @@ export const admin: Texts["admin"] = {
     expired: "انتهت الصلاحية",
     unused: "لم يُستخدم",
     revoke: "إلغاء",
-    revoked: `تم إلغاء مفتاح ${latin("API")}. لم يعد يعمل.`,
+    revoked: `تم إلغاء مفتاح ${latin("API")}. لم يعد يعمل، لكن ما أنشأه باقٍ.`,
+    whatItDid: "عرض ما فعله",
     created: `تم إنشاء مفتاح ${latin("API")}`,
     key: `مفتاح ${latin("API")}`,
     use: `ترسله البرامج في الترويسة ${latin("Authorization")} بعد الكلمة ${latin("Bearer")}.`,

@@ -350,7 +350,7 @@ export const admin = {
       viewer: { label: "Viewer", hint: "Reads everything and changes nothing." },
       manager: {
         label: "Manager",
-        hint: "Also does what administrators do, except creating API keys.",
+        hint: "Also does what administrators do, except creating API keys and changing administrators.",
       },
     } satisfies Record<ApiKeyRole, unknown>,
     expires: "Expires",
@@ -375,7 +375,8 @@ export const admin = {
     expired: "Expired",
     unused: "Never",
     revoke: "Revoke",
-    revoked: "API key revoked. It no longer works.",
+    revoked: "API key revoked. It no longer works, but what it created stays.",
+    whatItDid: "See what it did",
     created: "API key created",
     key: "API key",
     use: "Programs send it in the Authorization header, after the word Bearer.",

@@ -338,7 +338,7 @@ export const admin: Texts["admin"] = {
       viewer: { label: "Lector", hint: "Lo lee todo y no cambia nada." },
       manager: {
         label: "Gestor",
-        hint: "También hace lo que hacen quienes administran, salvo crear claves de API.",
+        hint: "También hace lo que hacen quienes administran, salvo crear claves de API y cambiar quién administra.",
       },
     },
     expires: "Caducidad",
@@ -363,7 +363,8 @@ export const admin: Texts["admin"] = {
     expired: "Caducada",
     unused: "Nunca",
     revoke: "Revocar",
-    revoked: "Clave de API revocada. Ya no funciona.",
+    revoked: "Clave de API revocada. Ya no funciona, pero lo que creó sigue ahí.",
+    whatItDid: "Ver qué hizo",
     created: "Clave de API creada",
     key: "Clave de API",
     use: "Los programas la envían en la cabecera Authorization, después de la palabra Bearer.",

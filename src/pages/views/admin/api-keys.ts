@@ -27,7 +27,8 @@ export type ApiKeysPage = {
   /** From where the admin API can be called. */
   readonly address: "loopback" | "network" | "off";
   readonly now: number;
-  readonly revoked?: boolean;
+  /** Its name; empty if it was revoked before. */
+  readonly revoked?: string | null;
   readonly typed?: TypedApiKey;
   readonly reauthentication?: Reauthentication;
 };
@@ -45,7 +46,7 @@ export function apiKeysPage(data: ApiKeysPage): Html {
   const { name, role, created, expires, used } = texts.columns;
   const main = html`<article>
 <h1>${texts.title}</h1>
-${revoked && done(texts.revoked)}
+${revoked != null && done(texts.revoked, "good", whatItDid(data, revoked))}
 ${problems(data)}
 <p>${texts.hint}</p>
 ${address !== "loopback" && notice("soon", texts.address[address].what, withCode(texts.address[address].advice))}
@@ -65,6 +66,12 @@ ${
 ${nextPage(viewer, nextHref)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "apiKeys", title: texts.title, main });
+}
+
+function whatItDid({ viewer }: ApiKeysPage, name: string): Html | undefined {
+  if (name === "") return undefined;
+  const actor = encodeURIComponent(`api-key:${name}`);
+  return html`<a class="button secondary" href="/admin/audit?actor=${actor}">${viewer.frame.texts.admin.apiKeys.whatItDid}</a>`;
 }
 
 function problems({ viewer, typed, reauthentication }: ApiKeysPage): Html {

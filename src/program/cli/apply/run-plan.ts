@@ -26,6 +26,8 @@ export async function runPlan(steps: readonly Change[], options: ApplyOptions): 
     return;
   }
   if (!json) print(false, {}, steps.flatMap(stepLines));
+  const blocked = steps.flatMap((one) => one.blocked ?? []);
+  if (blocked.length > 0) throw new Failed(`nothing was changed\n${blocked.join("\n")}`);
   if (steps.some(({ ends }) => ends.length > 0) && !options.yes) await confirm(json);
   for (const [done, step] of steps.entries()) {
     try {

@@ -17,6 +17,8 @@ import { Failed, WrongUse } from "../outcome.ts";
 import { withLedger } from "../stores.ts";
 
 export interface Change extends PlannedChange {
+  /** Why it can't be made here, so that nothing is begun. */
+  readonly blocked?: string;
   /** A new application gets the keys. Throws `Failed`, and nothing was changed, or `OutcomeUnknown`. */
   run(keys: ConsumerKeys | undefined): Promise<unknown>;
 }
@@ -72,6 +74,7 @@ function serviceAt(url: string): Target {
       });
       return body.changes.map(({ tag, ...change }) => ({
         ...change,
+        ...(change.part === "administrators" && { blocked: administratorsBlocked }),
         run: (keys) => {
           const { part } = change;
           const sent = { configuration: configuration as Sent, part, tag, ...keysJson(keys) };
@@ -90,6 +93,9 @@ function serviceAt(url: string): Target {
     },
   };
 }
+
+const administratorsBlocked =
+  "administrators: an API key can't change who is an administrator. Change them on the pages, or with `countersign user`; or apply the file to the database, without --url";
 
 function clientFor(url: string) {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };

@@ -29,7 +29,6 @@ import { apiDocument } from "./openapi.ts";
 import { apiRevocations } from "./revocations.ts";
 import { apiSettings } from "./settings.ts";
 import { apiUsage } from "./usage.ts";
-import { apiUserAdmin } from "./users/id/admin.ts";
 import { apiUserData } from "./users/id/data.ts";
 import { apiUserEmail } from "./users/id/email.ts";
 import { apiUserFactor } from "./users/id/factors/factor.ts";
@@ -73,7 +72,6 @@ export const adminEndpoints: readonly AdminEndpoint[] = [
   apiUsage,
   apiUsers,
   apiUser,
-  apiUserAdmin,
   apiUserData,
   apiUserEmail,
   apiUserFactors,

@@ -42,7 +42,6 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
         password: z.string().max(1000),
         name: z.string().max(200).optional(),
         email: z.string().max(400).describe("It counts as confirmed.").optional(),
-        admin: z.boolean().optional(),
       })
       .meta({ id: "NewUser" }),
     response: user,
@@ -53,14 +52,14 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
     async run({ body, by, key, dependencies }) {
       const { ledger, passwords, random, config } = dependencies;
       rejectWithoutPasswords(config);
-      const { screen_name: screenName, password, email = "", admin: isAdmin = false } = body;
+      const { screen_name: screenName, password, email = "" } = body;
       const requester = { network: by.address ?? "", account: key.id };
       const created = await createUserFor(
         {
           ...{ ledger, random, serviceName: config.serviceName },
           hash: (text) => passwords.hash(text, requester),
         },
-        { profile: { screenName, name: typedText(body.name), email }, password, isAdmin },
+        { profile: { screenName, name: typedText(body.name), email }, password, isAdmin: false },
         by,
       );
       if (created === "screen-name-taken") {

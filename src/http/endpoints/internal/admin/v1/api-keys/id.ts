@@ -14,7 +14,7 @@ export const apiApiKey = adminEndpoint(
       role: "manager",
       problems: ["not-found"],
       async run({ params, by, dependencies: { ledger } }) {
-        if (await ledger.revokeApiKey(params.id, by)) return;
+        if ((await ledger.revokeApiKey(params.id, by)) !== undefined) return;
         throw new AdminProblem("not-found", "No such API key.");
       },
     }),

@@ -1,0 +1,34 @@
+/**
+ * What no API key can do: change who is an administrator, or how one signs in. With either, whoever has a stolen key
+ * could sign in as an administrator and create another key, and so outlive its revocation.
+ */
+import type { AuditEvent, AuditEventName } from "./audit.ts";
+
+const never: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
+  "admin.granted",
+  "admin.revoked",
+  "admin.link-created",
+  "api-key.created",
+]);
+
+/** To administrators, also to suspended ones. */
+const notToAdmins: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
+  "user.restored",
+  "user.password-reset-link-created",
+  "user.recovery-link-created",
+  "user.email-verified",
+  "second-factor.turned-off",
+  "second-factor.removed",
+  "passkey.removed",
+  "identity.removed",
+]);
+
+/** Whether an API key may be the actor of the event, depending on whether its user is an administrator. */
+export function boundOfApiKey({
+  actor,
+  name,
+}: Pick<AuditEvent, "actor" | "name">): "none" | "not to administrators" | "never" {
+  if (!actor.startsWith("api-key:")) return "none";
+  if (never.has(name)) return "never";
+  return notToAdmins.has(name) ? "not to administrators" : "none";
+}
