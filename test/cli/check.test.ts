@@ -6,11 +6,12 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { lifeFinding } from "../../src/program/checks/certificate.ts";
 import { diskFinding } from "../../src/program/checks/disk.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
+import { preloaded } from "../support/preloaded.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { check } from "./checked.ts";
@@ -44,6 +45,77 @@ test("exit 0 — beside a server: a signed call through its address, and the int
   assert.equal(lines.status, 0);
   assert.match(lines.stdout, /^ok +public address +A signed request .*\n/m);
   assert.match(lines.stdout, /\n\nNothing is wrong\.\n$/);
+});
+
+test("exit 0 — beside a server that has not needed the new key of a rotation yet", async () => {
+  using directory = scratchDirectory();
+  const settings = {
+    DATA_DIR: directory.path,
+    PORT: String(await freePort()),
+    INTERNAL_PORT: String(await freePort()),
+  };
+  await using _serving = await serveHere({ settings });
+  for (const _rotation of ["the first", "the second"]) {
+    assert.equal((await runHere(["keys", "rotate"], { settings })).status, 0);
+  }
+  const { status, failures, warnings, of } = await check(settings);
+  assert.deepEqual([status, failures, warnings], [0, 0, 0]);
+  assert.match(of("public address")[0]?.message ?? "", /arrives as it was sent/);
+  assert.match(of("key ring")[0]?.message ?? "", /has 3 keys and matches this database/);
+});
+
+test("a warning — the server was started before the first key was put into COUNTERSIGN_KEYS", async () => {
+  using directory = scratchDirectory();
+  const key = (id: string) => `${id}:${Buffer.alloc(32, id).toString("base64")}`;
+  const settings = {
+    DATA_DIR: directory.path,
+    KEYS: key("k1"),
+    PORT: String(await freePort()),
+    INTERNAL_PORT: String(await freePort()),
+  };
+  await using _serving = await serveHere({ settings });
+  const { status, of } = await check({ ...settings, KEYS: `${key("k2")},${key("k1")}` });
+  assert.equal(status, 0);
+  const warned = of("key ring").filter(({ level }) => level === "warning");
+  assert.match(warned[0]?.message ?? "", /was started without the key k2/);
+  assert.match(warned[0]?.fix ?? "", /^Restart every server .* before you run `countersign keys/);
+  assert.match(of("public address")[0]?.message ?? "", /arrives as it was sent/);
+  const foreign = await check({ ...settings, KEYS: key("k3") });
+  assert.equal(foreign.status, 1);
+});
+
+const movedClock = preloaded("moved-clock");
+after(() => movedClock?.[Symbol.dispose]());
+
+test("exit 1 — the clock of the service is 15 minutes ahead or behind; a difference of a minute is a warning", {
+  skip: movedClock === undefined && "there is no C compiler",
+}, async () => {
+  for (const [seconds, level, says] of [
+    [
+      900,
+      "failure",
+      /^The clock of the service at http:\S+ is (899|900|901) seconds ahead of this/,
+    ],
+    [-900, "failure", /^The clock of the service at http:\S+ is (899|900|901) seconds behind this/],
+    [70, "warning", /^The clock of the service at http:\S+ is (69|70|71) seconds ahead of this/],
+  ] as const) {
+    using directory = scratchDirectory();
+    const settings = {
+      DATA_DIR: directory.path,
+      PORT: String(await freePort()),
+      INTERNAL_PORT: String(await freePort()),
+    };
+    const environment = { ...movedClock?.variables, CLOCK_AHEAD: String(seconds) };
+    await using _serving = await serve(["serve"], { settings, environment });
+    const { status, of } = await check(settings);
+    assert.equal(status, level === "failure" ? 1 : 0);
+    const found = of("clock");
+    assert.deepEqual([found.length, found[0]?.level], [1, level]);
+    assert.match(found[0]?.message ?? "", says);
+    assert.match(of("public address")[0]?.message ?? "", /arrives as it was sent/);
+    const elsewhere = await check({ ...settings, BASE_URL: "http://127.0.0.1:1" });
+    assert.match(elsewhere.of("clock")[0]?.message ?? "", says, "by the internal address");
+  }
 });
 
 test("exit 1 — the server has another secret, or needs one and these settings have none", async () => {

@@ -6,7 +6,11 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { checkPublicAddress, checkRequest } from "../../src/program/checks/public-address.ts";
+import {
+  checkPublicAddress,
+  checkRequest,
+  type Surroundings,
+} from "../../src/program/checks/public-address.ts";
 import { ask } from "../../src/program/checks/request.ts";
 import { KeyRing } from "../../src/tools/keys/key-ring.ts";
 import { keySource } from "../../src/tools/keys/key-sources.ts";
@@ -127,7 +131,7 @@ test("an honest proxy: a signed request arrives as it was sent, and nothing is w
   await using proxy = await startProxy();
   await using service = await behind(proxy);
   const origin = `http://127.0.0.1:${proxy.port}`;
-  const found = await checkPublicAddress(origin, service.dependencies.keys, "yes", []);
+  const found = await checked(origin, service.dependencies.keys);
   assert.deepEqual(
     found.map(({ level }) => level),
     ["ok"],
@@ -140,7 +144,7 @@ test("each change on the way is named, and what to do about it", async () => {
   const origin = `http://127.0.0.1:${proxy.port}`;
   for (const [what, spoil, says] of spoilt) {
     proxy.spoil = spoil;
-    const found = await checkPublicAddress(origin, service.dependencies.keys, "yes", []);
+    const found = await checked(origin, service.dependencies.keys);
     assert.equal(found.length, 1, `${what}: ${JSON.stringify(found)}`);
     assert.equal(found[0]?.level, "failure", what);
     assert.match(found[0]?.message ?? "", says, what);
@@ -153,13 +157,13 @@ test("another base URL than the settings of the command: host and port are named
   await using service = await startTestService();
   const { keys } = service.dependencies;
   const origin = `http://localhost:${service.port}`;
-  const [found] = await checkPublicAddress(origin, keys, "yes", []);
+  const [found] = await checked(origin, keys);
   assert.match(found?.message ?? "", /^Base URL: .*checked against http:\/\/127.*\(another host\)/);
 
   await using proxy = await startProxy();
   proxy.to = service.port;
   const throughProxy = `http://127.0.0.1:${proxy.port}`;
-  const [other] = await checkPublicAddress(throughProxy, keys, "yes", []);
+  const [other] = await checked(throughProxy, keys);
   assert.match(other?.message ?? "", /\(another port\)/);
 });
 
@@ -173,7 +177,7 @@ test("a certificate that is not trusted, and a proxy that does not say https: bo
   const origin = `https://localhost:${proxy.port}`;
   await using service = await startTestService({ BASE_URL: origin, TRUSTED_PROXIES: "127.0.0.1" });
   proxy.to = service.port;
-  const look = () => checkPublicAddress(origin, service.dependencies.keys, "yes", ["127.0.0.1"]);
+  const look = () => checked(origin, service.dependencies.keys, { trustedProxies: ["127.0.0.1"] });
   const silent = await look();
   assert.match(silent[0]?.message ?? "", /not trusted/);
   assert.match(silent[1]?.message ?? "", /^Scheme: .*sends no X-Forwarded-Proto/);
@@ -196,7 +200,7 @@ test("nothing answers, something else answers, or it redirects", async () => {
   const keys = anotherRing();
   const closed = "http://127.0.0.1:1";
   const levels = async (running: "yes" | "no" | "not known") =>
-    (await checkPublicAddress(closed, keys, running, [])).map(({ level }) => level);
+    (await checked(closed, keys, { running })).map(({ level }) => level);
   assert.deepEqual(await levels("yes"), ["failure"]);
   assert.deepEqual(await levels("no"), ["skipped"]);
   assert.deepEqual(await levels("not known"), ["warning"]);
@@ -207,10 +211,10 @@ test("nothing answers, something else answers, or it redirects", async () => {
     response.end("hello");
   });
   const origin = `http://127.0.0.1:${await listening(server)}`;
-  const [other] = await checkPublicAddress(origin, keys, "yes", []);
+  const [other] = await checked(origin, keys);
   assert.match(other?.message ?? "", /Something else responds .* 200 \(other\/1\)/);
   answer = { status: 301, location: "https://id.example/countersign-check?countersign_check=x" };
-  const [redirected] = await checkPublicAddress(origin, keys, "yes", []);
+  const [redirected] = await checked(origin, keys);
   assert.match(redirected?.message ?? "", /redirects to https:\/\/id\.example\/countersign-check$/);
   server.close();
 });
@@ -252,6 +256,14 @@ test("of this response an anonymous caller who copies a proof learns nothing but
     ...["signed", "target", "time"],
   ]);
 });
+
+async function checked(origin: string, keys: KeyRing, more: Partial<Surroundings> = {}) {
+  const here: Surroundings = {
+    ...{ running: "yes", trustedProxies: [], isRingFixed: false, clocks: [] },
+    ...more,
+  };
+  return (await checkPublicAddress(origin, keys, here)).findings;
+}
 
 async function behind(proxy: Proxy): Promise<TestService> {
   const service = await startTestService({ BASE_URL: `http://127.0.0.1:${proxy.port}` });

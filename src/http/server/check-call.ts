@@ -46,9 +46,9 @@ export interface ReceivedRequest {
 }
 
 /** `nonce` has 32 hexadecimal digits. */
-export function makeAuthEvent(keys: KeyRing, at: number, nonce: string): string {
+export function makeAuthEvent(keys: KeyRing, keyId: string, at: number, nonce: string): string {
   const said = `${Math.floor(at / 1000)}.${nonce}`;
-  return `${said}.${keys.digest({ purpose: purposes.authEvent, value: said })}`;
+  return `${said}.${keys.digest({ purpose: purposes.authEvent, value: said }, keyId)}`;
 }
 
 /** The secret that signs the request is another digest, which the proof does not reveal. */
@@ -117,7 +117,7 @@ function holds(keys: KeyRing, authEvent: string, now: number): boolean {
   return Math.abs(Number(at) - now / 1000) <= authEventLife;
 }
 
-function keyIdOf(authEvent: string): string {
+export function keyIdOf(authEvent: string): string {
   return authEvent.split(".")[2] ?? "";
 }
 

@@ -4,6 +4,8 @@ import type { CheckRequest } from "./request.ts";
 
 export interface Sent extends CheckRequest {
   readonly origin: string;
+  /** When it was made by this machine's clock, in milliseconds since the epoch. */
+  readonly at: number;
   readonly authEvent: string;
   readonly body: string;
   readonly headers: Readonly<Record<"authorization" | "content-type" | "user-agent", string>>;
@@ -11,7 +13,6 @@ export interface Sent extends CheckRequest {
 
 interface Here {
   readonly trustedProxies: readonly string[];
-  readonly now: number;
 }
 
 /** Returns one finding if all is well, otherwise one for each problem. */
@@ -24,7 +25,6 @@ export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): rea
     authorization(sent, seen),
     body(sent, seen),
     forwarded(seen, here),
-    clock(seen, here),
   ].filter((one) => one !== undefined);
   const isSpoilt = found.some(({ level }) => level === "failure");
   if (!seen.signed && !isSpoilt) {
@@ -161,16 +161,6 @@ function forwarded(seen: ReceivedRequest, { trustedProxies }: Here): Finding | u
     "public address",
     `The proxy at ${seen.peer} doesn't send X-Forwarded-For, so all clients appear to have the same IP address`,
     "Let the proxy send X-Forwarded-For",
-  );
-}
-
-function clock({ time }: ReceivedRequest, { now }: Here): Finding | undefined {
-  const seconds = Math.round((time - now) / 1000);
-  if (Math.abs(seconds) < 5) return undefined;
-  return warning(
-    "clock",
-    `The clock of the service is ${Math.abs(seconds)} seconds ${seconds < 0 ? "behind" : "ahead of"} this machine's`,
-    "Synchronize the clocks of all machines: signed requests may differ by 300 seconds",
   );
 }
 

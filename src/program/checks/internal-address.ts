@@ -1,19 +1,21 @@
 /** Whether the service responds at the internal address, is ready, and takes the secret of these settings. */
 import type { Config } from "../../config/config.ts";
+import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 import type { Running } from "./public-address.ts";
-import { ask } from "./request.ts";
+import { ask, timeIn } from "./request.ts";
 
 export interface PrivateAddress {
   readonly findings: readonly Finding[];
   readonly running: Running;
+  readonly clocks: readonly OtherClock[];
 }
 
 export async function checkPrivateAddress(config: Config): Promise<PrivateAddress> {
   const { internalHost, internalPort, internalSecret } = config;
   if (internalPort === "off" || internalPort === 0) {
     const message = internalPort === 0 ? "Its port is chosen at each start" : "It is off";
-    return { findings: [skipped("internal address", message)], running: "not known" };
+    return { findings: [skipped("internal address", message)], running: "not known", clocks: [] };
   }
   const origin = `http://${urlHost(internalHost)}:${internalPort}`;
   try {
@@ -26,12 +28,19 @@ export async function checkPrivateAddress(config: Config): Promise<PrivateAddres
         skipped("internal address", isRejected ? `${message}; the service isn't running` : message),
       ],
       running: isRejected ? "no" : "not known",
+      clocks: [],
     };
   }
-  const { status, body } = await ask(origin, { method: "GET", target: "/readyz" });
+  const before = Date.now();
+  const { status, headers, body } = await ask(origin, { method: "GET", target: "/readyz" });
+  const time = timeIn(headers);
+  const clocks =
+    time === undefined
+      ? []
+      : [{ whose: `the service at ${origin}`, ahead: aheadOf(time, before - 1000, Date.now()) }];
   const findings = [readiness(origin, status, body)];
   if (!(await takesSecret(origin, internalSecret))) findings.push(wrongSecret(origin));
-  return { running: "yes", findings };
+  return { running: "yes", findings, clocks };
 }
 
 /** The service looks at the secret before the method, so this verifies nothing and counts nothing. */

@@ -10,6 +10,7 @@ import {
   checkConsumer,
   checkPath,
   isAnswer,
+  keyIdOf,
   makeAuthEvent,
   type ReceivedRequest,
   secretOf,
@@ -17,30 +18,56 @@ import {
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { judgeArrival, type Sent } from "./arrival.ts";
 import { lifeFinding } from "./certificate.ts";
+import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, reasonOf, skipped, warning } from "./finding.ts";
-import { ask, type CheckResponse } from "./request.ts";
+import { ask, type CheckResponse, timeIn } from "./request.ts";
 
 /** It can be unknown whether the service runs, because it may be on another machine. */
 export type Running = "yes" | "no" | "not known";
 
+export interface Surroundings {
+  readonly running: Running;
+  readonly trustedProxies: readonly string[];
+  /** Whether the ring is in a setting, which a running server doesn't read again. */
+  readonly isRingFixed: boolean;
+  /** What the internal address said. */
+  readonly clocks: readonly OtherClock[];
+}
+
+export interface PublicAddress {
+  readonly findings: readonly Finding[];
+  readonly clocks: readonly OtherClock[];
+}
+
 export async function checkPublicAddress(
   origin: string,
   keys: KeyRing,
-  running: Running,
-  trustedProxies: readonly string[],
-): Promise<readonly Finding[]> {
+  here: Surroundings,
+): Promise<PublicAddress> {
   const found: Finding[] = [];
-  const sent = checkRequest(origin, keys, Date.now());
+  const only = (finding: Finding) => ({ findings: [...found, finding], clocks: [] });
+  let trusting = false;
+  let sent = checkRequest(origin, keys, Date.now());
   let answered: CheckResponse;
   try {
     answered = await ask(origin, sent);
   } catch (error) {
-    if (!isCertificateError(error)) return [unanswered(origin, error, running)];
+    if (!isCertificateError(error)) return only(unanswered(origin, error, here.running));
     found.push(untrusted(origin, error));
+    trusting = true;
     try {
-      answered = await ask(origin, { ...sent, trusting: true });
+      answered = await ask(origin, { ...sent, trusting });
     } catch (again) {
-      return [...found, unanswered(origin, again, running)];
+      return only(unanswered(origin, again, here.running));
+    }
+  }
+  for (const { keyId, ahead } of otherProofs(keys, answered, here)) {
+    if (!isUnknownPath(answered)) break;
+    sent = checkRequest(origin, keys, Date.now() + ahead, keyId);
+    try {
+      answered = await ask(origin, { ...sent, trusting });
+    } catch (error) {
+      return only(unanswered(origin, error, here.running));
     }
   }
   if (answered.certificateUntil !== undefined) {
@@ -54,17 +81,28 @@ export async function checkPublicAddress(
   }
   const seen = seenIn(answered);
   if (seen === undefined || !isAnswer(keys, sent.authEvent, seen.answer)) {
-    return [...found, notOurs(origin, answered)];
+    return only(notOurs(origin, answered));
   }
-  return [...found, ...judgeArrival(sent, seen, { trustedProxies, now: Date.now() })];
+  if (here.isRingFixed && keyIdOf(sent.authEvent) !== keys.keyIds[0]) {
+    found.push(withoutFirstKey(origin, keys));
+  }
+  return {
+    findings: [...found, ...judgeArrival(sent, seen, here)],
+    clocks: [{ whose: `the service at ${origin}`, ahead: aheadOf(seen.time, sent.at, Date.now()) }],
+  };
 }
 
 /**
  * Signed like a client's request. Path, query and body contain what careless proxies decode, encode again, sort or
- * drop: a space, a plus, a percent sign, an empty value, a repeated name.
+ * drop: a space, a plus, a percent sign, an empty value, a repeated name. `keyId`: the key of the proof.
  */
-export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
-  const authEvent = makeAuthEvent(keys, now, randomBytes(16).toString("hex"));
+export function checkRequest(
+  origin: string,
+  keys: KeyRing,
+  now: number,
+  keyId = keys.sealingKeyId,
+): Sent {
+  const authEvent = makeAuthEvent(keys, keyId, now, randomBytes(16).toString("hex"));
   const query = `text=a%20b%2Bc%25d%7e&empty=&twice=2&twice=1&${authParameter}=${authEvent}`;
   const body = "note=a+b%26c&path=%2Fx%2Fy";
   const target = `${checkPath}?${query}`;
@@ -75,6 +113,7 @@ export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
   );
   return {
     origin,
+    at: Date.now(),
     authEvent,
     method: "POST",
     target,
@@ -85,6 +124,30 @@ export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
       "user-agent": "countersign-check",
     },
   };
+}
+
+/**
+ * The proofs to try after the first one. A server learns of a new key when it needs it, so it may still have only the
+ * older ones; and a proof counts for a minute of the server's clock, which may be wrong.
+ */
+function otherProofs(
+  { keyIds }: KeyRing,
+  { headers }: CheckResponse,
+  { clocks }: Surroundings,
+): readonly { readonly keyId: string; readonly ahead: number }[] {
+  const time = timeIn(headers);
+  const aheads = clocks.map(({ ahead }) => ahead);
+  if (time !== undefined) aheads.push(time - Date.now());
+  const wrong = aheads.filter((ahead) => Math.abs(ahead) > 30_000);
+  return [0, ...wrong].flatMap((ahead) => keyIds.map((keyId) => ({ keyId, ahead }))).slice(1);
+}
+
+function withoutFirstKey(origin: string, { keyIds: [first] }: KeyRing): Finding {
+  return warning(
+    "key ring",
+    `The service at ${origin} was started without the key ${first}, which is the first one of this ring`,
+    "Restart every server with this ring before you run `countersign keys rotate`",
+  );
 }
 
 function unanswered(origin: string, error: unknown, running: Running): Finding {
@@ -133,8 +196,14 @@ function seenIn({ status, body }: CheckResponse): ReceivedRequest | undefined {
   }
 }
 
+/** The service's own response to a path that doesn't exist, or to a proof that it doesn't accept. */
+function isUnknownPath({ status, body }: CheckResponse): boolean {
+  return status === 404 && /^\{"errors":\[\{"code":34,/.test(body);
+}
+
 /** The response is from another server, or from this service with another key ring. */
-function notOurs(origin: string, { status, headers, body }: CheckResponse): Finding {
+function notOurs(origin: string, answered: CheckResponse): Finding {
+  const { status, headers } = answered;
   const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
   if (status >= 300 && status < 400) {
     const to = String(headers.location ?? "").split("?")[0];
@@ -144,11 +213,11 @@ function notOurs(origin: string, { status, headers, body }: CheckResponse): Find
       "Signed requests can't follow a redirect: set COUNTERSIGN_BASE_URL to that URL, or let the proxy forward requests",
     );
   }
-  if (status === 404 && /^\{"errors":\[\{"code":34,/.test(body)) {
+  if (isUnknownPath(answered)) {
     return failure(
       "public address",
-      `The service at ${origin} has a different key ring from this command's, or its clock differs by more than a minute, or a proxy drops the query`,
-      "Run this with the settings of the service; if they are the same, compare the clocks, and check what the proxy does to the query",
+      `The service at ${origin} has a different key ring from this command's, or a proxy drops the query`,
+      "Run this with the settings of the service; if they are the same, check what the proxy does to the query",
     );
   }
   return failure(

@@ -70,6 +70,12 @@ export function ask(origin: string, asked: CheckRequest): Promise<CheckResponse>
   });
 }
 
+/** When the response was made, in milliseconds since the epoch, rounded down to a second. */
+export function timeIn({ date }: IncomingHttpHeaders): number | undefined {
+  const time = Date.parse(date ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
 function endOf(socket: TLSSocket): number | undefined {
   const until = socket.encrypted ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
   return Number.isNaN(until) ? undefined : until;

@@ -4,6 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { rejectOnePort } from "../../config/one-port.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { checkCertificate } from "./certificate.ts";
+import { checkClocks, type OtherClock } from "./clock.ts";
 import { checkDisk } from "./disk.ts";
 import { checkFiles } from "./files.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
@@ -11,7 +12,7 @@ import { checkIdentityProviders } from "./identity-providers.ts";
 import { checkPrivateAddress, type PrivateAddress } from "./internal-address.ts";
 import { checkMail } from "./mail.ts";
 import { removedProtections } from "./protections.ts";
-import { checkPublicAddress } from "./public-address.ts";
+import { checkPublicAddress, type PublicAddress } from "./public-address.ts";
 import { checkStores } from "./stores.ts";
 import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
 
@@ -32,19 +33,28 @@ export async function runChecks(
     (error): PrivateAddress => ({
       findings: [warning("internal address", reasonOf(error), "Check what listens there")],
       running: "not known",
+      clocks: [],
     }),
   );
   const providers = checkIdentityProviders(config);
   const [stores, mail] = await Promise.all([checkStores(config), checkMail(config, mailTo)]);
-  const { findings: ofPrivate, running } = await asked;
+  const internal = await asked;
+  const addresses = await publicAddresses(config, stores.keys, internal);
+  const { latestEvent } = stores;
+  const served = addresses.flatMap(({ clocks }) => clocks);
+  // Otherwise the server at the internal address is another node.
+  const isSame = (one: OtherClock) =>
+    served.some(({ ahead }) => Math.abs(ahead - one.ahead) < 2_000);
+  const others = [...stores.clocks, ...served, ...internal.clocks.filter((one) => !isSame(one))];
   return [
     ...configuration(config, ignored),
     ...(await checkFiles(config)),
     ...stores.findings,
+    ...checkClocks({ others, latestEvent, now: Date.now() }),
     ...(await checkDisk(config)),
     ...checkCertificate(config, Date.now()),
-    ...ofPrivate,
-    ...(await publicAddresses(config, stores.keys, running)),
+    ...internal.findings,
+    ...addresses.flatMap(({ findings }) => findings),
     mail,
     ...(await checkWebhooks(config, { ...stores, test: testWebhooks, now: Date.now() })),
     ...checkAuditFile(config, { ...stores, now: Date.now() }),
@@ -84,16 +94,13 @@ function configuration(config: Config, ignored: readonly string[]): readonly Fin
 async function publicAddresses(
   config: Config,
   keys: KeyRing | undefined,
-  running: PrivateAddress["running"],
-): Promise<readonly Finding[]> {
+  { running, clocks }: PrivateAddress,
+): Promise<readonly PublicAddress[]> {
   const { baseUrl, additionalBaseUrls, port, trustedProxies } = config;
-  if (baseUrl === undefined && port === 0) {
-    return [skipped("public address", "Its port is chosen at each start")];
-  }
-  if (keys === undefined) {
-    return [skipped("public address", "The service can't be checked without its key ring")];
-  }
+  const none = (why: string) => [{ findings: [skipped("public address", why)], clocks: [] }];
+  if (baseUrl === undefined && port === 0) return none("Its port is chosen at each start");
+  if (keys === undefined) return none("The service can't be checked without its key ring");
   const origins = [baseUrl ?? ownOrigin(config, port), ...additionalBaseUrls];
-  const called = origins.map((origin) => checkPublicAddress(origin, keys, running, trustedProxies));
-  return (await Promise.all(called)).flat();
+  const here = { running, clocks, trustedProxies, isRingFixed: "given" in config.keys };
+  return Promise.all(origins.map((origin) => checkPublicAddress(origin, keys, here)));
 }

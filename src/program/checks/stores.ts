@@ -1,8 +1,9 @@
-/** Checks the database, the key ring and the clocks, with or without a running server. Nothing is changed. */
+/** Checks the database and the key ring, with or without a running server. Nothing is changed. */
 import type { Config } from "../../config/config.ts";
 import { ConfigProblem } from "../../config/row.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { type Inspected, inspectStores } from "../stores.ts";
+import { aheadOf, type OtherClock } from "./clock.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 
 export interface CheckedStores {
@@ -11,21 +12,25 @@ export interface CheckedStores {
   readonly keys: KeyRing | undefined;
   /** The events that wait for each receiver; undefined if the database can't be read. */
   readonly receivers: Inspected["receivers"];
+  /** The database server's. It has none if it can't be reached, or on SQLite. */
+  readonly clocks: readonly OtherClock[];
+  readonly latestEvent: Inspected["latestEvent"];
 }
 
 export async function checkStores(config: Config): Promise<CheckedStores> {
   try {
     const before = Date.now();
     const { inspected, keys } = await inspectStores(config);
-    const findings = [
-      ledger(config, inspected),
-      ring(config, inspected, keys),
-      ...clock(inspected, before, Date.now()),
-    ];
+    const { clock } = inspected;
     return {
-      findings,
+      findings: [ledger(config, inspected), ring(config, inspected, keys)],
       keys: inspected.ringProblem === undefined ? keys : undefined,
       receivers: inspected.receivers,
+      clocks:
+        clock === undefined
+          ? []
+          : [{ whose: "the database server", ahead: aheadOf(clock, before, Date.now()) }],
+      latestEvent: inspected.latestEvent,
     };
   } catch (error) {
     const about = error instanceof ConfigProblem ? "key ring" : "database";
@@ -34,7 +39,8 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
         ? "Put the correct key ring there, readable only by this account"
         : "Make it reachable for this account: check the disk, the database server, and the settings";
     const findings = [failure(about, reasonOf(error), fix)];
-    return { findings, keys: undefined, receivers: undefined };
+    const unknown = { keys: undefined, receivers: undefined, latestEvent: undefined };
+    return { ...unknown, findings, clocks: [] };
   }
 }
 
@@ -75,37 +81,4 @@ function ring(
   const count = `${keys.keyIds.length} ${keys.keyIds.length === 1 ? "key" : "keys"}`;
   if (!exists || missing.length > 0) return ok("key ring", `${name} has ${count}`);
   return ok("key ring", `${name} has ${count} and matches this database`);
-}
-
-/** Each server uses its own clock for tokens and limits; events have the times of all servers. */
-function clock(
-  { clock: theirs, latestEvent }: Inspected,
-  before: number,
-  after: number,
-): readonly Finding[] {
-  const found: Finding[] = [];
-  const take = "Synchronize the clocks of all machines: signed requests may differ by 300 seconds";
-  if (theirs !== undefined) {
-    const off = Math.round(
-      (theirs < before ? theirs - before : Math.max(0, theirs - after)) / 1000,
-    );
-    const message = `The database server's clock is ${Math.abs(off)} seconds ${off < 0 ? "behind" : "ahead"}`;
-    if (Math.abs(off) >= 5) found.push(warning("clock", message, take));
-  }
-  if (latestEvent !== undefined && latestEvent > after + 5_000) {
-    found.push(
-      failure(
-        "clock",
-        `The database has an event of ${new Date(latestEvent).toISOString()}, which is in the future: this machine's clock was set back`,
-        "Correct the clock of this machine before the service starts",
-      ),
-    );
-  }
-  if (found.length > 0) return found;
-  return [
-    ok(
-      "clock",
-      `It is ${new Date(after).toISOString()}${theirs === undefined ? "" : ", and the database server agrees"}`,
-    ),
-  ];
 }
