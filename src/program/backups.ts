@@ -19,7 +19,14 @@ import { makeDirectory } from "../storage/make-directory.ts";
 import { copyRevocations } from "../storage/revocation-copy.ts";
 import { type OpenedBy, openRing, type SealedFor, sealRing } from "../tools/keys/sealed-ring.ts";
 import { hashPassword } from "../tools/passwords/passwords.ts";
-import { openStores, rejectOtherRing, rejectWithoutLedger, unlogged } from "./stores.ts";
+import {
+  holdStores,
+  inspectStores,
+  openStores,
+  rejectOtherRing,
+  rejectWithoutLedger,
+  unlogged,
+} from "./stores.ts";
 
 export interface MadeBackup extends BackedUp {
   readonly checksumFile: string;
@@ -144,6 +151,29 @@ export async function settle(
 
 /** This is small enough for one transaction on either engine. */
 const rowsAtOnce = 200;
+
+/**
+ * Lets a SQLite database that was moved to PostgreSQL be used again, after the revocations there have been applied to
+ * it. Returns undefined if it was not moved. Throws an Error that says what prevents it; then it is still marked.
+ */
+export async function undoMoveOf(
+  config: Config,
+  revocations: readonly Revocation[] | undefined,
+): Promise<SettledLedger | undefined> {
+  using _served = await holdStores(config);
+  if ((await inspectStores(config)).inspected.movedProblem === undefined) return undefined;
+  const settled = await settleMoved(config, revocations);
+  await engineFor(config).undoMove(Date.now());
+  return settled;
+}
+
+async function settleMoved(
+  config: Config,
+  revocations: readonly Revocation[] | undefined,
+): Promise<SettledLedger> {
+  await using stores = await openStores(config, unlogged, { evenMoved: true });
+  return await settle(stores.ledger, { revocations, issuedAfter: undefined });
+}
 
 async function settleStaged(
   config: Config,

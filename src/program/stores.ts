@@ -19,7 +19,12 @@ import { StoreFailure } from "../domain/errors.ts";
 import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
 import { engineFor } from "../storage/engine.ts";
 import { exists } from "../storage/exists.ts";
-import { type GivenKeyRing, LedgerMissing, RingMismatch } from "../storage/given-key-ring.ts";
+import {
+  type GivenKeyRing,
+  LedgerMissing,
+  LedgerMoved,
+  RingMismatch,
+} from "../storage/given-key-ring.ts";
 import type { Inspected } from "../storage/inspected.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
 import type { Moved } from "../storage/move/move.ts";
@@ -57,10 +62,13 @@ export async function openStores(
   log: StoresLog,
   {
     serving = false,
+    evenMoved = false,
     committed = () => {},
     grouped = () => {},
   }: {
     readonly serving?: boolean;
+    /** Whether to open a SQLite database that was moved to PostgreSQL. */
+    readonly evenMoved?: boolean;
     readonly committed?: (event: AuditEvent) => void;
     /** Called with the number of writes that shared each commit. */
     readonly grouped?: (writes: number) => void;
@@ -69,7 +77,9 @@ export async function openStores(
   if (serving) await makeDataDirectory(config);
   const keysFrom = keysOf(config);
   const keys = await openingLedger(config, () =>
-    engineFor(config).openRing(givenKeyRing(config, keysFrom, { serving, begins: serving })),
+    engineFor(config).openRing(
+      givenKeyRing(config, keysFrom, { serving, evenMoved, begins: serving }),
+    ),
   );
   const ledger = await openingLedger(config, () =>
     engineFor(config).openLedger({
@@ -113,12 +123,13 @@ export async function inspectStores(
 }
 
 /**
- * Throws `ConfigProblem` if the ring is not the database's. Changes nothing. With a database of an older version
- * nothing can be compared; `needed` then still requires a ring.
+ * Throws `ConfigProblem` if the ring is not the database's, or the database was moved. Changes nothing. With a database
+ * of an older version no rings can be compared; `needed` then still requires one.
  */
 export async function rejectOtherRing(config: Config, needed: boolean): Promise<void> {
   const { inspected, keys } = await inspectStores(config);
-  const { ringProblem } = inspected;
+  const { ringProblem, movedProblem } = inspected;
+  if (movedProblem !== undefined) throw withSettings(new LedgerMoved(movedProblem), config);
   if (ringProblem !== undefined) throw withSettings(new RingMismatch(ringProblem), config);
   if (needed && keys === undefined) {
     throw withSettings(ringMissing(config.database, givenKeyRing(config, config.keys)), config);
@@ -160,8 +171,8 @@ export async function moveToPostgres(
   await using _rotated = await holdKeys(config);
   const files = ledgerFilesOf(config);
   if (files === undefined) throw new Error("only a database in a file can be moved");
-  // This also migrates it.
-  const { ledger } = await openStores(config, unlogged);
+  // This also migrates it. A move that was interrupted at its end has marked it already.
+  const { ledger } = await openStores(config, unlogged, { evenMoved: true });
   await ledger[Symbol.asyncDispose]();
   const { moveLedger } = await import("../storage/move/move.ts");
   return moveLedger({
@@ -185,9 +196,7 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
     return await open();
   } catch (error) {
     if (error instanceof ConfigProblem) throw error;
-    if (error instanceof LedgerMissing || error instanceof RingMismatch) {
-      throw withSettings(error, config);
-    }
+    if (isAboutSettings(error)) throw withSettings(error, config);
     const ofFile = errorOfFile(error, config);
     if (ofFile !== undefined) {
       return namingSetting("DATA_DIR", config.dataDir, () => {
@@ -209,9 +218,16 @@ export function rejectWithoutLedger(config: Config): void {
   if (missing !== undefined) throw withSettings(missing, config);
 }
 
-function withSettings(error: RingMismatch | LedgerMissing, config: Config): ConfigProblem {
+function isAboutSettings(error: unknown): error is RingMismatch | LedgerMissing | LedgerMoved {
+  return [RingMismatch, LedgerMissing, LedgerMoved].some((kind) => error instanceof kind);
+}
+
+function withSettings(
+  error: RingMismatch | LedgerMissing | LedgerMoved,
+  config: Config,
+): ConfigProblem {
   const [ring, ledger] = [keysSetting(config), ledgerSetting(config)];
-  const isAlone = error instanceof LedgerMissing || ring === ledger;
+  const isAlone = !(error instanceof RingMismatch) || ring === ledger;
   return new ConfigProblem(isAlone ? [ledger] : [ring, ledger], error.message);
 }
 
@@ -234,7 +250,11 @@ function keysOf(config: Config): KeysFrom {
 function givenKeyRing(
   config: Config,
   from: KeysFrom,
-  { serving = false, begins = false }: Partial<Pick<GivenKeyRing, "serving" | "begins">> = {},
+  {
+    serving = false,
+    begins = false,
+    evenMoved = false,
+  }: Partial<Pick<GivenKeyRing, "serving" | "begins" | "evenMoved">> = {},
 ): GivenKeyRing {
   const own = ownsKeyFile(config);
   const file = "file" in from ? from.file : undefined;
@@ -246,6 +266,7 @@ function givenKeyRing(
     open: () => readKeyRing(config, from),
     serving,
     begins,
+    evenMoved,
     now: Date.now(),
   };
 }

@@ -48,13 +48,13 @@ export interface Engine {
   /** While this is held, no other key rotation may run. Throws an Error that names the holder. */
   holdRotation(): Promise<Disposable | AsyncDisposable>;
   /**
-   * Returns the names of the migrations that ran. Throws `RingMismatch` if the ring is not the database's, or if
-   * the service's own ring exists without a database.
+   * Returns the names of the migrations that ran. Throws `LedgerMoved`, and `RingMismatch` if the ring is not the
+   * database's, or if the service's own ring exists without a database.
    */
   migrate(offered: GivenKeyRing): Promise<readonly string[]>;
   /**
    * Opens the ring after the database has recognized it, or creates the database with it. Throws `LedgerMissing`,
-   * `RingMismatch`, `StoreFailure`, and what `offered.open` throws.
+   * `LedgerMoved`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws.
    */
   openRing(offered: GivenKeyRing): Promise<KeyRing>;
   /**
@@ -62,6 +62,8 @@ export interface Engine {
    * throws.
    */
   inspect(offered: GivenKeyRing): Promise<Inspected>;
+  /** Lets a SQLite database be used again that was moved to PostgreSQL. `now`: milliseconds since the epoch. */
+  undoMove(now: number): Promise<void>;
   /**
    * The message to the administrator about a failure to open the database: the engine's own reason, if it finds a
    * better one.
@@ -115,6 +117,10 @@ function sqlite({ database, dataDir }: StorageSettings): Engine {
       const { inspectSqlite } = await import("./sqlite/inspect.ts");
       return inspectSqlite(database, offered);
     },
+    async undoMove(now) {
+      const mark = await import("./sqlite/moved-mark.ts");
+      mark.undoMove(database, now);
+    },
     explained: (failure) => withReason(failure, database),
   };
 }
@@ -164,6 +170,7 @@ function postgresql(address: PostgresAddress, boundMs: number, processes: number
       const { inspectPostgres } = await import("./postgres/inspect.ts");
       return inspectPostgres(address, boundMs, offered);
     },
+    undoMove: async () => {},
     explained: (failure) => failure,
   };
 }

@@ -14,12 +14,17 @@ export interface GivenKeyRing {
   readonly serving: boolean;
   /** Whether to create a database if none exists. */
   readonly begins: boolean;
+  /** Whether to open a SQLite database although it was moved to PostgreSQL. */
+  readonly evenMoved?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** Thrown if there is no database and the caller must not create one. The message contains the solution. */
 export class LedgerMissing extends Error {}
+
+/** Thrown if the database was moved to PostgreSQL. The message contains the solution. */
+export class LedgerMoved extends Error {}
 
 /** Thrown if the ring and the database do not belong together. The message contains the solution. */
 export class RingMismatch extends Error {}

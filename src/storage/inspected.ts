@@ -10,6 +10,8 @@ export interface Inspected {
   readonly unknown: readonly string[];
   /** Why the key ring does not belong to the database. It is undefined if it does, or if nothing could be compared. */
   readonly ringProblem: string | undefined;
+  /** Why a SQLite database must not be used: it was moved to PostgreSQL. */
+  readonly movedProblem: string | undefined;
   /**
    * The database server's clock in milliseconds since the epoch. Undefined if the engine has no clock of its
    * own.
@@ -26,6 +28,7 @@ export const noLedger: Inspected = {
   missing: [],
   unknown: [],
   ringProblem: undefined,
+  movedProblem: undefined,
   clock: undefined,
   latestEvent: undefined,
   receivers: undefined,

@@ -1,6 +1,7 @@
 /** `countersign move`: from the SQLite database to PostgreSQL, despite interruptions. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -28,7 +29,7 @@ import {
   type TestToken,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
-import { tcpProxy } from "../support/tcp-proxy.ts";
+import { type TcpProxy, tcpProxy } from "../support/tcp-proxy.ts";
 import { chooseOwnEngines } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { signedIn, Visitor } from "../support/visitor.ts";
@@ -154,6 +155,139 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
 });
 
+test("exit 2 — after the move, every start and every command rejects the SQLite database, and says what to do", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  await using another = await freshDatabase();
+  const path = join(directory.path, "countersign.db");
+  const settings = embedded(directory.path);
+  const initial = { settings };
+  assert.equal((await run(["migrate"], initial)).status, 0);
+  const BACKUP_DIR = join(directory.path, "backups");
+  const moved = await run(["move", "--to", database.url], {
+    settings: { ...movable(directory.path), BACKUP_DIR },
+  });
+  assert.equal(moved.status, 0, moved.stderr);
+  assert.match(moved.stderr, /COUNTERSIGN_BACKUP_DIR is set, and with it no server .* PostgreSQL/);
+  assert.match(moved.stdout, /^1\. Set .*, and unset COUNTERSIGN_BACKUP_DIR\./m);
+  assert.match(moved.stdout, /^3\. .*countersign\.db is marked/m);
+
+  const says = /was moved to postgres:\S+ on 2\S+, .* set COUNTERSIGN_DATABASE_URL .* move --undo/;
+  for (const command of [
+    ["serve"],
+    ["migrate"],
+    ["user", "list"],
+    ["keys", "rotate"],
+    ["backup", join(directory.path, "backup.db")],
+    ["revocations", "export", join(directory.path, "revocations.jsonl")],
+    ["export", "--with-secrets", join(directory.path, "export.jsonl")],
+    ["api-key", "list"],
+  ]) {
+    const { status, stderr } = await run(command, initial);
+    assert.equal(status, 2, `${command.join(" ")}: ${stderr}`);
+    assert.match(stderr, says, command.join(" "));
+  }
+  const checked = await run(["check"], initial);
+  assert.equal(checked.status, 1);
+  assert.match(checked.stdout, /^failure +database .* was moved to postgres:/m);
+
+  const same = await move(directory.path, database.url);
+  assert.match(same.stderr, /is already a copy: this database was moved there on 2/);
+  const second = await move(directory.path, another.url);
+  assert.equal(second.status, 1);
+  assert.match(second.stderr, /was already moved to postgres:\S+ on 2\S+; .* move --undo/);
+  const [[tables] = []] = await ask(
+    another.url,
+    "select count(*)::integer from pg_tables where schemaname = current_schema()",
+  );
+  assert.equal(tables, 0, "nothing was written there");
+  assert.deepEqual(await ask(database.url, "select * from setting where name = 'moved'"), []);
+
+  // A copy of the file is marked too. Restoring it is on purpose.
+  const copy = join(directory.path, "copy.db");
+  copyFileSync(path, copy);
+  const sha256 = createHash("sha256").update(readFileSync(copy)).digest("hex");
+  writeFileSync(`${copy}.sha256`, `${sha256}  copy.db\n`);
+  const restored = join(directory.path, "restored");
+  mkdirSync(restored, { mode: 0o700 });
+  copyFileSync(join(directory.path, "keys"), join(restored, "keys"));
+  const options = { settings: embedded(restored) };
+  assert.equal((await run(["restore", copy], options)).status, 0);
+  assert.equal((await run(["user", "list"], options)).status, 0);
+});
+
+test("exit 0 — going back on purpose: what was revoked on PostgreSQL is revoked, and nothing signed there counts twice", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  const settings = { ...embedded(directory.path), PORT: String(await freePort()) };
+  const onPostgres = { ...settings, DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" };
+  const back = (...more: string[]) => run(["move", "--undo", ...more], { settings });
+  await using before = await startTestService(settings);
+  const { ledger } = before.dependencies;
+  const alice = await makeAdmin(ledger, "alice");
+  const [revoked, kept] = [
+    await makeApplication(ledger, alice, { name: "Revoked" }),
+    await makeApplication(ledger, alice, { name: "Kept" }),
+  ];
+  const [ended, active] = [
+    await bearerFor(before.baseUrl, revoked),
+    await bearerFor(before.baseUrl, kept),
+  ];
+  const access = await makeAccessToken(ledger, kept, alice);
+  await before[Symbol.asyncDispose]();
+  const early = await back();
+  assert.equal(early.status, 1);
+  assert.match(early.stderr, /was not moved/);
+  reportOf(await move(directory.path, database.url));
+
+  const list = join(directory.path, "revocations.jsonl");
+  {
+    await using moved = await startTestService(onPostgres);
+    const form = new URLSearchParams({ access_token: ended });
+    const owner = {
+      ...revoked,
+      ...(await makeAccessToken(moved.dependencies.ledger, revoked, alice)),
+    };
+    const credentials = { ...owner, tokenSecret: owner.secret };
+    const url = `${moved.baseUrl}/oauth2/invalidate_token`;
+    const response = await signedFetch("POST", url, credentials, { form: [...form] });
+    assert.equal(response.status, 200, await response.text());
+    const exported = await run(["revocations", "export", list], { settings: onPostgres });
+    assert.equal(exported.status, 0, exported.stderr);
+  }
+  const undone = await back("--revocations", list);
+  assert.equal(undone.status, 0, undone.stderr);
+  assert.match(undone.stdout, /can be used again\.\nReapplied 1 revocation\./);
+  await using again = await startTestService(settings);
+  const status = async (token: string) => {
+    const url = `${again.baseUrl}/1.1/application/rate_limit_status.json`;
+    return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
+  };
+  assert.deepEqual([await status(ended), await status(active)], [401, 200]);
+  const signed = await verify(again.baseUrl, kept, access);
+  assert.equal(await requestErrorOf(signed), "401 · 135");
+});
+
+test("exit 0 — killed between the mark and the end: neither database can be served, and running it again ends the move", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  const settings = embedded(directory.path);
+  assert.equal((await run(["migrate"], { settings })).status, 0);
+  await using proxy = await tcpProxy(Number(new URL(database.url).port));
+  const through = await killedWhen(proxy, directory.path, database.url, (sent) =>
+    sent.includes("delete from setting"),
+  );
+  proxy.watch(undefined);
+  const source = await run(["user", "list"], { settings });
+  assert.match(source.stderr, /was moved to postgres:/);
+  const target = { settings: { DATABASE_URL: database.url, DATA_DIR: directory.path } };
+  assert.match((await run(["user", "list"], target)).stderr, /a move to this database has not end/);
+  const again = await move(directory.path, through);
+  assert.match(again.stderr, /continuing a move that had not ended/);
+  assert.equal(again.status, 0, again.stderr);
+  assert.equal((await run(["user", "list"], target)).status, 0);
+});
+
 test("exit 0 — backups of the SQLite file are no backups of the PostgreSQL database: the metric and the overview end with it", async () => {
   using directory = scratchDirectory();
   await using database = await freshDatabase();
@@ -235,7 +369,6 @@ test("exit 0 — a database that changed after the kill is copied from the begin
   assert.match(again.stderr, /has changed since an earlier run copied it; starting again/);
   assert.equal(again.status, 0, again.stderr);
   assert.match(again.stdout, /^access_token +10000 {2}[0-9a-f]{64}$/m);
-  assert.match(again.stdout, /Don't start a server on .*countersign\.db again/);
 });
 
 test("exit 1 — what PostgreSQL has at the end is not what was copied: no one can start on it", async () => {
@@ -314,20 +447,35 @@ async function filledLedger(directory: string): Promise<void> {
 
 /** Killed with SIGKILL while it copies the access tokens. */
 async function killedMove(directory: string, url: string): Promise<void> {
+  let pages = 0;
+  await using proxy = await tcpProxy(Number(new URL(url).port));
+  await killedWhen(proxy, directory, url, (sent) => {
+    if (sent.includes('insert into "access_token"')) pages += 1;
+    return pages === 3;
+  });
+  const [[count] = []] = await ask(url, "select count(*)::integer from access_token");
+  assert.equal(count, 4000);
+}
+
+/** Killed with SIGKILL before PostgreSQL receives the first bytes for which this returns true. Returns the target. */
+async function killedWhen(
+  proxy: TcpProxy,
+  directory: string,
+  url: string,
+  isReached: (sent: Buffer) => boolean,
+): Promise<string> {
   const through = new URL(url);
-  await using proxy = await tcpProxy(Number(through.port));
   through.port = String(proxy.port);
   const { child, ended } = start(["move", "--to", through.href], { settings: movable(directory) });
-  let pages = 0;
+  let isOver = false;
   proxy.watch((sent) => {
-    if (sent.includes('insert into "access_token"')) pages += 1;
-    if (pages === 3) child.kill("SIGKILL");
-    return pages < 3;
+    isOver ||= isReached(sent);
+    if (isOver) child.kill("SIGKILL");
+    return !isOver;
   });
   await ended;
   assert.equal(child.signalCode, "SIGKILL");
-  const [[count] = []] = await ask(url, "select count(*)::integer from access_token");
-  assert.equal(count, 4000);
+  return through.href;
 }
 
 async function ask(url: string, ...statements: readonly string[]): Promise<unknown[][]> {

@@ -44,7 +44,17 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
   }
 }
 
-function ledger({ database }: Config, { exists, missing, unknown }: Inspected): Finding {
+function ledger(
+  { database }: Config,
+  { exists, missing, unknown, movedProblem }: Inspected,
+): Finding {
+  if (movedProblem !== undefined) {
+    return failure(
+      "database",
+      movedProblem,
+      "Run this with the settings of the servers; delete the file once you no longer need it",
+    );
+  }
   if (!exists)
     return skipped("database", `There is no database ${database} yet; the first start creates it`);
   if (unknown.length > 0) {

@@ -29,7 +29,7 @@ export function addRevocationsCommands(program: Command): void {
     revocations
       .command("import")
       .description(
-        "Reapply revocations from an exported list to a restored PostgreSQL database. Also ends all sessions and links. Run it before the servers start. On SQLite, use `countersign restore --revocations` instead",
+        "Reapply revocations from an exported list to a restored PostgreSQL database. Also ends all sessions and links. Run it before the servers start. On SQLite, use `countersign restore --revocations`, or `countersign move --undo --revocations`, instead",
       )
       .argument("<file>", "the file that `countersign revocations export` wrote"),
   )

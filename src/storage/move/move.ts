@@ -6,6 +6,7 @@
 import type { AuditContext } from "../../domain/audit.ts";
 import type { PostgresAddress } from "../postgres/address.ts";
 import { storeFailure } from "../postgres/failures.ts";
+import { alreadyMoved } from "../sqlite/moved-mark.ts";
 import { openServedStore } from "../sqlite/served-journal.ts";
 import { isSameRows, keyOf, type Reading, type Row, rowDigest, type TableShape } from "./rows.ts";
 import { type MoveSource, openMoveSource } from "./source.ts";
@@ -47,7 +48,8 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
   using source = openMoveSource(ledger);
   try {
     await using target = await openMoveTarget(to, boundMs);
-    if ((await target.begin(source.ring)) === "again") tell("continuing a move that had not ended");
+    if (source.mark !== undefined && source.mark.to !== to.name) throw alreadyMoved(source.mark);
+    if ((await target.begin(source)) === "again") tell("continuing a move that had not ended");
     if (!(await copyAll(source, target, tell))) {
       tell("the database has changed since an earlier run copied it; starting again");
       await target.clear(source.tables);
@@ -57,6 +59,8 @@ export async function moveLedger({ ledger, journal, to, boundMs, by, tell }: Mov
     const tables = [];
     for (const table of source.tables) tables.push(await compared(source, target, table));
     await target.analyze(source.tables);
+    // Before the target can be used, because there must be no moment in which servers start on both.
+    source.end({ to: to.name, at: by.at });
     await target.finish({ forgotten, counters: source.counters, by });
     return { tables, rejectsUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
   } catch (error) {

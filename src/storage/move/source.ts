@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bindable } from "../postgres/bindable.ts";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
 import { openDatabase, storeFailure } from "../sqlite/database.ts";
+import { type MovedMark, markMoved, movedMark, movedSetting } from "../sqlite/moved-mark.ts";
 import { settingName as journalSetting } from "../sqlite/served-journal.ts";
 import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
 
@@ -14,6 +15,10 @@ export interface MoveSource extends Reading, Disposable {
   readonly counters: readonly Counter[];
   /** Identifies the key ring. It decrypts nothing. */
   readonly ring: string;
+  /** An earlier move marked the database, and may have been interrupted then. */
+  readonly mark: MovedMark | undefined;
+  /** Marks it as moved, durably. Other processes can read it from then on, and reject it. */
+  end(mark: MovedMark): void;
 }
 
 /** `path`: a database with this version's schema. Throws `StoreFailure`, also if another process is writing to it. */
@@ -26,6 +31,11 @@ export function openMoveSource(path: string): MoveSource {
     return {
       tables,
       ring: ringOf(database),
+      mark: movedMark(database),
+      end(mark) {
+        markMoved(database, mark);
+        database.exec("commit");
+      },
       counters: countersOf(database),
       count: ({ name }) =>
         Number(
@@ -65,9 +75,9 @@ function kept(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
-/** The nonce journal that served the database only matters on SQLite. */
+/** The nonce journal that served the database, and the mark of a move, only matter on SQLite. */
 function moves(table: LedgerTable): string {
-  return table === "setting" ? `name != '${journalSetting}'` : "true";
+  return table === "setting" ? `name not in ('${journalSetting}', '${movedSetting}')` : "true";
 }
 
 function shapeOf(database: DatabaseSync, name: LedgerTable): TableShape {

@@ -10,14 +10,16 @@ import { forgetMinutes } from "../postgres/nonce-store.ts";
 import { rejectUnfit } from "../postgres/server-requirements.ts";
 import { ledgerTables } from "../sql/ledger-tables.ts";
 import { record } from "../sql/transaction.ts";
+import { alreadyMoved } from "../sqlite/moved-mark.ts";
 import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
+import type { MoveSource } from "./source.ts";
 
 export interface MoveTarget extends Reading, AsyncDisposable {
   /**
    * Creates the tables and the mark. "again" if an earlier run of the same move did. Throws an Error that says
    * why this database cannot be used.
    */
-  begin(ring: string): Promise<"first" | "again">;
+  begin(source: Pick<MoveSource, "ring" | "mark">): Promise<"first" | "again">;
   /** Empties the tables. */
   clear(tables: readonly TableShape[]): Promise<void>;
   /** Inserts all rows or none. */
@@ -52,7 +54,7 @@ export async function openMoveTarget(
   const kept = opened.move();
 
   return {
-    begin: (ring) => within(() => begin(connection, address.name, ring)),
+    begin: (source) => within(() => begin(connection, address.name, source)),
     async clear(tables) {
       await run(`truncate ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
     },
@@ -105,7 +107,7 @@ function bytesOf(value: Value | undefined): unknown {
 async function begin(
   connection: Connection,
   name: string,
-  ring: string,
+  { ring, mark: sourceMark }: Pick<MoveSource, "ring" | "mark">,
 ): Promise<"first" | "again"> {
   return inTransaction(connection, async () => {
     const [[ledger, mark] = []] = await connection.rows<[string | null, string | null]>(
@@ -123,6 +125,7 @@ async function begin(
       );
     }
     if (typeof ledger === "string") throw await holdsAnother(connection, name, ring);
+    if (sourceMark !== undefined) throw alreadyMoved(sourceMark);
     await rejectTables(connection, name);
     await connection.run(`create table ${moveMark} (ring text not null)`);
     await connection.rows(`insert into ${moveMark} values ($1)`, [ring]);

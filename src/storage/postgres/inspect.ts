@@ -21,7 +21,8 @@ export async function inspectPostgres(
       const names = await applied(connection);
       const clock = await clockOf(connection);
       if (names.length === 0) return { ...noLedger, clock };
-      return { ...(await inspect(connection.db, address.name, names, offered)), clock };
+      const found = await inspect(connection.db, address.name, names, offered);
+      return { ...found, movedProblem: undefined, clock };
     } finally {
       connection.release();
     }

@@ -12,7 +12,7 @@ export async function inspect(
   ledger: string,
   applied: readonly string[],
   offered: GivenKeyRing,
-): Promise<Omit<Inspected, "clock">> {
+): Promise<Omit<Inspected, "clock" | "movedProblem">> {
   const known: readonly string[] = schemaMigrations;
   const missing = known.filter((name) => !applied.includes(name));
   const latest = await db

@@ -6,6 +6,7 @@ import { openDatabase, storeFailure } from "./database.ts";
 import { rejectOtherNames } from "./hard-links.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import { appliedMigrations, isNew } from "./migration.ts";
+import { movedMark, movedMessage } from "./moved-mark.ts";
 
 /** Throws `StoreFailure`, and an Error if the database file has a second name. */
 export async function inspectSqlite(path: string, offered: GivenKeyRing): Promise<Inspected> {
@@ -15,7 +16,9 @@ export async function inspectSqlite(path: string, offered: GivenKeyRing): Promis
   try {
     if (isNew(database)) return noLedger;
     const found = await inspect(kyselyOver(database), path, appliedMigrations(database), offered);
-    return { ...found, clock: undefined };
+    const mark = movedMark(database);
+    const movedProblem = mark && movedMessage(path, mark);
+    return { ...found, movedProblem, clock: undefined };
   } catch (error) {
     throw storeFailure(error, path);
   } finally {

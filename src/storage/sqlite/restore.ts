@@ -7,6 +7,7 @@ import { openNew } from "../../tools/files/owner.ts";
 import type { Staged } from "../backups.ts";
 import { rejectDamaged } from "./backup.ts";
 import { withMigrated } from "./migration.ts";
+import { removeMovedMark } from "./moved-mark.ts";
 import { holdLock } from "./process-lock.ts";
 import { forgetServed } from "./served-journal.ts";
 
@@ -45,6 +46,8 @@ export async function stage(
     rejectDamaged(path);
     const applied = await withMigrated(path, (database, names) => {
       forgetServed(database, now, acceptReplays);
+      // A restore is on purpose, and revokes again what was revoked since.
+      removeMovedMark(database);
       return names;
     });
     return {

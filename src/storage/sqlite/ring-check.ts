@@ -12,11 +12,12 @@ import {
 } from "../sql/ring-check.ts";
 import { rejectOtherNames } from "./hard-links.ts";
 import { isNew, withMigrated } from "./migration.ts";
+import { rejectMoved } from "./moved-mark.ts";
 
 /**
  * Opens the ring of the database at `path` and migrates the database. `usedDirectory`: the data directory, if a
  * database was served from it before, which a ring provided by the administrator cannot tell. Throws `LedgerMissing`,
- * `RingMismatch`, an Error if the database file has a second name, and what `open` or SQLite throws.
+ * `LedgerMoved`, `RingMismatch`, an Error if the database file has a second name, and what `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
@@ -26,7 +27,7 @@ export async function ringOf(
   // The ring first, because a process that starts at the same time creates the database first and then the ring.
   const ring = offered.exists() ? offered.open() : undefined;
   const missing = ledgerMissing(path, offered, ring !== undefined, usedDirectory);
-  return withLedger(path, missing, async (database) => {
+  return withLedger(path, offered, missing, async (database) => {
     if (ring !== undefined && isSettled(knownKeys(database), ring, offered)) return ring;
     database.exec("begin immediate");
     const { kyselyOver } = await import("./kysely-over.ts");
@@ -46,7 +47,7 @@ export function migrateBeside(
   usedDirectory?: string,
 ): Promise<readonly string[]> {
   const missing = ledgerMissing(path, offered, offered.exists(), usedDirectory);
-  return withLedger(path, missing, async (database, applied) => {
+  return withLedger(path, offered, missing, async (database, applied) => {
     const { kyselyOver } = await import("./kysely-over.ts");
     await rejectAnotherRing(kyselyOver(database), path, offered);
     return applied;
@@ -56,6 +57,7 @@ export function migrateBeside(
 /** `missing`: the error to throw instead of creating a database. */
 async function withLedger<T>(
   path: string,
+  { evenMoved }: GivenKeyRing,
   missing: Error | undefined,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
@@ -63,6 +65,7 @@ async function withLedger<T>(
   rejectOtherNames(path);
   return withMigrated(path, use, (database) => {
     if (missing && isNew(database)) throw missing;
+    if (!evenMoved) rejectMoved(database, path);
   });
 }
 
