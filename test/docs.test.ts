@@ -168,7 +168,7 @@ test("docs/guide/single-sign-on.md: the file is one that a start accepts", () =>
   const file = join(directory, "identity-providers.json");
   writeFileSync(file, guideBlock("single-sign-on", "identity-providers.json"));
   for (const name of ["staff.secret", "partners.secret"]) {
-    writeFileSync(join(directory, name), "a secret");
+    writeFileSync(join(directory, name), "a secret", { mode: 0o600 });
   }
   const found = readIdentityProviders(file).map(({ id }) => id);
   rmSync(directory, { recursive: true });

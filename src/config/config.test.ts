@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { limits } from "../domain/limits.ts";
 import { isLoopbackHost } from "./addresses.ts";
@@ -30,6 +33,26 @@ test("everything has a default", () => {
   assert.equal(config.logLevel, "info");
   assert.equal(config.compat.size, 0);
   assert.deepEqual(warnings, []);
+});
+
+test("a secret's file: its group may read it, other accounts may not", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-config-"));
+  using _ = { [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+  for (const [name, secret, more] of [
+    ["INTERNAL_SECRET_FILE", "a-secret-of-gateways", {}],
+    ["WEBHOOK_SECRET_FILE", `whsec_${key}`, { WEBHOOKS: "https://hooks.example.com" }],
+  ] as const) {
+    const path = join(directory, name);
+    writeFileSync(path, `${secret}\n`);
+    for (const mode of [0o400, 0o440, 0o600, 0o640]) {
+      chmodSync(path, mode);
+      assert.ok(read({ [name]: path, ...more }).config);
+    }
+    for (const mode of [0o444, 0o644, 0o660]) {
+      chmodSync(path, mode);
+      assert.throws(() => read({ [name]: path, ...more }), /run chmod g-w,o= /);
+    }
+  }
 });
 
 test("a drain is for load balancers: it takes no time unless there is a proxy or the setting says so", () => {

@@ -100,15 +100,26 @@ test("what cannot be used is rejected with its place, and without the secret", (
   }
 });
 
+test("a file with secrets is one that others can't read; with paths of secrets it may be public", (t) => {
+  const { client_secret: _, ...rest } = least;
+  const paths = { providers: [{ ...rest, client_secret_file: "secret" }] };
+  assert.equal(read(t, paths, { secret: "a secret" }, 0o644).length, 1);
+  assert.throws(() => read(t, { providers: [least] }, {}, 0o644), /can read it \(mode 644\)/);
+});
+
 function read(
   t: { after(run: () => void): void },
   content: unknown,
   beside: Readonly<Record<string, string>> = {},
+  mode = 0o640,
 ) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "providers.json");
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  for (const [name, text] of Object.entries(beside)) writeFileSync(join(folder, name), text);
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  writeFileSync(file, text, { mode });
+  for (const [name, secret] of Object.entries(beside)) {
+    writeFileSync(join(folder, name), secret, { mode: 0o440 });
+  }
   return readIdentityProviders(file);
 }

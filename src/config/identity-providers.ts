@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Secret } from "../domain/credentials.ts";
 import { BadJson, parseJson } from "../domain/json.ts";
+import { readSecretLine, rejectOpenFile } from "../tools/files/secret-file.ts";
 import {
   type FirstSignIn,
   firstSignIns,
   type IdentityProvider,
 } from "../tools/identity-providers/identity-provider.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { readError } from "./read-error.ts";
+import { atFile, readError } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, oneOf, type ValuesOf } from "./row.ts";
 
 export const signInMethods = ["all", "identity-providers"] as const;
@@ -64,26 +65,13 @@ export function readIdentityProviders(file: string): readonly IdentityProvider[]
     throw new Error(`"providers" is not a list of 1 to ${most} providers`);
   }
   const all = providers.map((one, at) => providerIn(one, `provider ${at + 1}`, dirname(file)));
+  // With `client_secret_file` alone, it contains no secret.
+  if (providers.some((one) => "client_secret" in Object(one))) rejectOpenFile(file);
   for (const part of ["id", "name", "issuer"] as const) {
     const twice = all.find((one, at) => all.findIndex((each) => each[part] === one[part]) !== at);
     if (twice) throw new Error(`two providers have the ${part} ${JSON.stringify(twice[part])}`);
   }
   return all;
-}
-
-/** Returns no files with client secrets if the file can't be read, which `readIdentityProviders` reports. */
-export function clientSecretFilesIn(file: string | undefined): readonly string[] {
-  if (file === undefined) return [];
-  try {
-    const { providers } = membersOf(parsed(readFileSync(file)), ["providers"], "the file");
-    const all: readonly unknown[] = Array.isArray(providers) ? providers : [];
-    return all.flatMap((one) => {
-      const { client_secret_file: secret } = membersOf(one, members, "a provider");
-      return typeof secret === "string" ? [resolve(dirname(file), secret)] : [];
-    });
-  } catch {
-    return [];
-  }
 }
 
 const most = 10;
@@ -167,11 +155,11 @@ function secretIn(given: Readonly<Record<string, unknown>>, which: string, folde
   return new Secret(found);
 }
 
-function firstLineOf(path: string, which: string): string | undefined {
+function firstLineOf(path: string, which: string): string {
   try {
-    return readFileSync(path, "utf8").split("\n", 1)[0]?.trim();
+    return readSecretLine(path);
   } catch (error) {
-    throw new Error(`${which}: the "client_secret_file" ${path}: ${readError(error)}`);
+    throw new Error(`${which}: the "client_secret_file" ${atFile(path, error)}`);
   }
 }
 

@@ -4,6 +4,12 @@ export function readError(error: unknown): string {
   return reasons.get(code) ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** Puts the path before the reason, unless the reason begins with it. */
+export function atFile(path: string, error: unknown): string {
+  const reason = readError(error);
+  return reason.startsWith(path) ? reason : `${path}: ${reason}`;
+}
+
 const permission = "permission denied; make it readable for the service account";
 
 const reasons: ReadonlyMap<string, string> = new Map([

@@ -73,7 +73,7 @@ export const storageRows = {
   keysFile: {
     name: "KEYS_FILE",
     meaning:
-      "A file with the key ring, readable only by its owner. The service doesn't write to it. Default: `keys` in the data directory.",
+      "A file with the key ring. Its group may read it, other accounts may not. The service doesn't write to it. Default: `keys` in the data directory.",
     shape: "a path",
     example: "/run/secrets/countersign-keys",
     default: "",

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { problemWithMode } from "../tools/files/secret-file.ts";
 import { readError } from "./read-error.ts";
 import { ConfigProblem } from "./row.ts";
 
@@ -25,6 +26,8 @@ export function readTlsFiles(paths: { readonly cert: string; readonly key: strin
       `the file ${paths.key} contains no PEM private key, or one with a passphrase; use the file that starts with -----BEGIN PRIVATE KEY-----`,
     );
   }
+  const problem = problemWithMode(paths.key);
+  if (problem !== undefined) throw new ConfigProblem(["TLS_KEY"], problem);
   if (certificate.checkPrivateKey(key)) return files;
   throw new ConfigProblem(
     ["TLS_CERT", "TLS_KEY"],

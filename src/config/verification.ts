@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   type ApiLimit,
@@ -8,8 +7,9 @@ import {
 } from "../domain/api-limits.ts";
 import { Secret } from "../domain/credentials.ts";
 import { dayMs } from "../domain/day.ts";
+import { readSecretLine } from "../tools/files/secret-file.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
-import { readError } from "./read-error.ts";
+import { atFile } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, type ValuesOf } from "./row.ts";
 
 export const verificationRows = {
@@ -25,7 +25,8 @@ export const verificationRows = {
   },
   internalSecretFile: {
     name: "INTERNAL_SECRET_FILE",
-    meaning: "A file whose first line is the secret, instead of INTERNAL_SECRET.",
+    meaning:
+      "A file whose first line is the secret, instead of INTERNAL_SECRET. Its group may read it, other accounts may not.",
     shape: "a path",
     example: "/run/secrets/countersign-internal",
     default: "",
@@ -71,9 +72,9 @@ function internalSecretFrom(
   }
   if (file === undefined) return given === undefined ? undefined : new Secret(given);
   try {
-    return new Secret(readSecret(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? ""));
+    return new Secret(readSecret(readSecretLine(file)));
   } catch (error) {
-    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${readError(error)}`);
+    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], atFile(file, error));
   }
 }
 

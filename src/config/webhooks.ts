@@ -1,11 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent, webhookEvents } from "../domain/audit.ts";
 import { Secret } from "../domain/credentials.ts";
+import { readSecretLine } from "../tools/files/secret-file.ts";
 import { secretPrefix } from "../tools/webhooks/signature.ts";
 import type { Webhooks } from "../tools/webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { readError } from "./read-error.ts";
+import { atFile } from "./read-error.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const secretShape = `one secret, or the new and the previous one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
@@ -35,7 +36,7 @@ export const webhookRows = {
   webhookSecretFile: {
     name: "WEBHOOK_SECRET_FILE",
     meaning:
-      "A file with the secret in its first line, instead of WEBHOOK_SECRET. It is reloaded on SIGHUP.",
+      "A file with the secret in its first line, instead of WEBHOOK_SECRET. Its group may read it, other accounts may not. It is reloaded on SIGHUP.",
     shape: "a path",
     example: "/run/secrets/countersign-webhooks",
     default: "",
@@ -133,11 +134,11 @@ function webhooksFrom({
 /** Throws `ConfigProblem`. */
 export function webhookSecretsIn(file: string): readonly Secret[] {
   try {
-    return readSecrets(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "");
+    return readSecrets(readSecretLine(file));
   } catch (error) {
     throw new ConfigProblem(
       ["WEBHOOK_SECRET_FILE"],
-      `${file}: ${readError(error)}; its first line has ${secretShape}`,
+      `${atFile(file, error)}; its first line has ${secretShape}`,
     );
   }
 }

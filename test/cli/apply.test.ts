@@ -317,7 +317,9 @@ test("apply --url — a viewer's key plans; the key comes from the environment o
   const { ledger } = world.service?.dependencies ?? assert.fail();
   const viewer = await makeApiKey(ledger, "viewer");
   const file = world.at("key");
-  writeFileSync(file, `${viewer.secret}\n`, { mode: 0o600 });
+  writeFileSync(file, `${viewer.secret}\n`, { mode: 0o440 });
+  const open = world.at("open");
+  writeFileSync(open, `${viewer.secret}\n`, { mode: 0o644 });
   writeFileSync(world.at("countersign.yaml"), weather);
   const args = ["apply", "-f", world.at("countersign.yaml"), "--url"];
   const { internalUrl = "" } = world.service ?? {};
@@ -334,7 +336,8 @@ test("apply --url — a viewer's key plans; the key comes from the environment o
   for (const [environment, status, problem] of [
     [{}, 2, /--url needs an API key in COUNTERSIGN_API_KEY, or/],
     [{ ...own, COUNTERSIGN_API_KEY: viewer.secret }, 2, /--url needs an API key/],
-    [{ COUNTERSIGN_API_KEY_FILE: world.at("none") }, 2, /cannot be read/],
+    [{ COUNTERSIGN_API_KEY_FILE: world.at("none") }, 2, /none: file not found/],
+    [{ COUNTERSIGN_API_KEY_FILE: open }, 2, /_FILE: .* can read it \(mode 644\); run chmod g-w,o=/],
     [{ COUNTERSIGN_API_KEY: `cs_live_${"x".repeat(43)}` }, 1, /neither expired nor revoked/],
     [{ COUNTERSIGN_API_KEY: "a b" }, 2, /key is what/],
   ] as const) {

@@ -77,11 +77,11 @@ test("webhooks: a secret that others can read, and one that is missing", async (
     WEBHOOK_ADDRESSES: "private",
   };
   const open = await check(settings);
+  assert.equal(open.status, 2);
   assert.match(
-    open.of("files")[0]?.message ?? "",
-    /can read the secret of webhooks, .*\(mode 644\)/,
+    open.findings[0]?.message ?? "",
+    /^COUNTERSIGN_WEBHOOK_SECRET_FILE: .* can read it \(mode 644\); run chmod g-w,o= /,
   );
-  assert.equal(open.of("files")[0]?.fix, `Run: chmod 600 ${file}`);
   rmSync(file);
   const missing = await check(settings);
   assert.equal(missing.status, 2);
@@ -191,8 +191,13 @@ test("identity providers: one that answers and names itself so, and the secret t
     of("identity providers")[0]?.message ?? "",
     /^work: http:.* responds and its issuer matches$/,
   );
-  assert.match(of("files")[0]?.message ?? "", /read the secret for an identity provider, .*secret/);
-  assert.equal(of("files")[0]?.fix, `Run: chmod 600 ${secret}`);
+  chmodSync(secret, 0o604);
+  const open = await check(settings);
+  assert.equal(open.status, 1);
+  assert.match(
+    open.of("identity providers")[0]?.message ?? "",
+    /secret: .* can read it \(mode 604/,
+  );
   rmSync(secret);
   const missing = await check(settings);
   assert.equal(missing.status, 1);

@@ -314,7 +314,7 @@ test("a file that others can read is told of", async () => {
   await runHere(["migrate"], { settings });
   const { status, stderr } = await runHere(["import", file], { settings });
   assert.equal(status, 0);
-  assert.match(stderr, /other accounts can read .* chmod 600/);
+  assert.match(stderr, /secrets in plain text\. .* can read it \(mode 644\); run chmod g-w,o= /);
 });
 
 test("kill -9 during an import: what was committed stays, and the same import adds the rest", async () => {

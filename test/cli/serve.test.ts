@@ -309,7 +309,7 @@ test("exit 2 — a key file that others can read", async () => {
   chmodSync(join(directory.path, "keys"), 0o644);
   const { status, stderr } = await rejectedServeHere({ settings });
   assert.equal(status, 2);
-  assert.match(stderr, /run chmod 600/);
+  assert.match(stderr, /other accounts of this machine can read it .*; run chmod g-w,o= /);
 });
 
 test("the first steps of an empty directory work when they are followed", async () => {

@@ -12,7 +12,7 @@ export interface Preloaded extends Disposable {
   readonly directory: string;
 }
 
-/** `name`: a file in this folder, without `.c`. Returns undefined if there is no C compiler, or if this is not Linux. */
+/** `name`: a file in this folder, without `.c`. Returns undefined without a C compiler, or if this is not Linux. */
 export function preloaded(name: string): Preloaded | undefined {
   const directory = mkdtempSync(join(tmpdir(), "countersign-preloaded-"));
   chmodSync(directory, 0o755);

@@ -1,8 +1,11 @@
-/** Whether other accounts of this machine can read or change the service's files. */
+/**
+ * Whether other accounts of this machine can read or change the service's files. A file with a secret is checked where
+ * it is read.
+ */
+import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { clientSecretFilesIn } from "../../config/identity-providers.ts";
 import { ledgerFilesOf } from "../stores.ts";
 import { type Finding, ok, reasonOf, warning } from "./finding.ts";
 
@@ -33,33 +36,19 @@ interface Place {
 }
 
 const byOthers = 0o077;
-/** Others may read certificates and configuration, but not change them. */
+/** Others may read a certificate, but not change it. */
 const writtenByOthers = 0o022;
 
 function placesOf(config: Config): readonly Place[] {
-  const { dataDir, keys, tls } = config;
+  const { dataDir, tls } = config;
   const files = ledgerFilesOf(config);
-  const given = (variable: string) =>
-    config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
   const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
   if (files !== undefined) {
     places.push({ path: files.ledger, what: "the database", forbidden: byOthers });
     places.push({ path: files.log, what: "the database's log", forbidden: byOthers });
   }
-  if ("file" in keys) places.push({ path: keys.file, what: "the key ring", forbidden: byOthers });
   if (tls !== undefined) {
-    places.push({ path: tls.key, what: "the key of the certificate", forbidden: byOthers });
     places.push({ path: tls.cert, what: "the certificate", forbidden: writtenByOthers });
-  }
-  for (const path of clientSecretFilesIn(config.identityProviders)) {
-    places.push({ path, what: "the secret for an identity provider", forbidden: byOthers });
-  }
-  for (const [name, what] of [
-    ["INTERNAL_SECRET_FILE", "the secret of the internal address"],
-    ["WEBHOOK_SECRET_FILE", "the secret of webhooks"],
-    ["IDENTITY_PROVIDERS", "the list of identity providers, which contains their secrets"],
-  ] as const) {
-    if (given(name) !== "") places.push({ path: given(name), what, forbidden: byOthers });
   }
   return places;
 }
@@ -68,7 +57,7 @@ function placesOf(config: Config): readonly Place[] {
 async function problemsWith({ path, what, forbidden }: Place): Promise<readonly Finding[]> {
   try {
     const found = await stat(path);
-    const more = found.mode & forbidden;
+    const more = found.mode & (isLent(found) ? forbidden & 0o007 : forbidden);
     if (more === 0 || (await isHidden(path, found.isDirectory()))) return [];
     const can = (more & 0o022) !== 0 ? "change" : "read";
     return [
@@ -88,6 +77,11 @@ async function problemsWith({ path, what, forbidden }: Place): Promise<readonly 
       ),
     ];
   }
+}
+
+/** An orchestrator gives the service a directory by making it a member of the directory's group. */
+function isLent(found: Stats): boolean {
+  return found.isDirectory() && found.uid !== process.geteuid?.();
 }
 
 /** In a directory that no one else can enter, the modes of files do not matter. */

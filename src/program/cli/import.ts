@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { readError } from "../../config/read-error.ts";
 import { type ImportedKind, importedKinds } from "../../domain/imported.ts";
+import { problemWithMode } from "../../tools/files/secret-file.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { print, terminalText, WrongUse } from "./outcome.ts";
@@ -78,11 +79,8 @@ function opened(file: string): AsyncIterable<Uint8Array> {
   try {
     const found = statSync(file);
     if (!found.isFile() && !found.isFIFO()) throw new Error("it is not a file");
-    if (process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0) {
-      say(
-        `other accounts can read ${file}, which contains secrets in plain text; run chmod 600 ${file}`,
-      );
-    }
+    const problem = problemWithMode(file);
+    if (problem !== undefined) say(`the file contains secrets in plain text. ${problem}`);
     return readFrom(file);
   } catch (error) {
     throw new WrongUse(`${file} cannot be read: ${readError(error)}`);

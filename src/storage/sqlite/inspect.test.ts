@@ -33,6 +33,7 @@ const current = {
   missing: [],
   unknown: [],
   ringProblem: undefined,
+  movedProblem: undefined,
   clock: undefined,
   latestEvent: undefined,
   receivers: [],

@@ -1,4 +1,4 @@
-/** A key ring's keys come from a 0600 file of the service, or a text from the administrator. */
+/** A key ring's keys come from a file, or a text from the administrator. */
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
+import { readSecretFile } from "../files/secret-file.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
 export const keysShape =
@@ -53,9 +54,7 @@ function givenKeys(text: string): KeySource {
 /** The file is read again at every call. */
 function keysInFile(path: string): KeySource {
   return () => {
-    // The mode comes second, because that of a directory means nothing.
-    const text = readFileSync(path, "utf8");
-    rejectOpenFile(path);
+    const text = readSecretFile(path);
     try {
       return parseKeys(text);
     } catch (error) {
@@ -107,11 +106,5 @@ function newKey(taken: readonly string[]): { id: string; text: string } {
   for (;;) {
     const id = randomBytes(4).toString("hex");
     if (!taken.includes(id)) return { id, text: `${id}:${randomBytes(32).toString("base64")}` };
-  }
-}
-
-function rejectOpenFile(path: string): void {
-  if (process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0) {
-    throw new Error(`${path}: other accounts can read the keys; run chmod 600 ${path}`);
   }
 }

@@ -1,9 +1,8 @@
 /** Where a configuration is applied: the database, or a running service through its admin API. */
-import { readFileSync } from "node:fs";
 import { AdminProblem, adminClient, type Configuration as Sent } from "#admin-client";
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import type { Config } from "../../../config/config.ts";
-import { readError } from "../../../config/read-error.ts";
+import { atFile } from "../../../config/read-error.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import { OutcomeUnknown } from "../../../domain/errors.ts";
@@ -13,6 +12,7 @@ import { PlanRejected, planFor } from "../../../http/admin-api/configuration/pla
 import { presentConfiguration } from "../../../http/admin-api/configuration/present.ts";
 import type { PlannedChange } from "../../../http/admin-api/configuration/step.ts";
 import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
+import { readSecretFile } from "../../../tools/files/secret-file.ts";
 import { Failed, WrongUse } from "../outcome.ts";
 import { withLedger } from "../stores.ts";
 
@@ -124,9 +124,9 @@ function apiKeyIn({
   }
   if (file === "") return key;
   try {
-    return readFileSync(file, "utf8").trim();
+    return readSecretFile(file).trim();
   } catch (error) {
-    throw new WrongUse(`COUNTERSIGN_API_KEY_FILE: ${file} cannot be read: ${readError(error)}`);
+    throw new WrongUse(`COUNTERSIGN_API_KEY_FILE: ${atFile(file, error)}`);
   }
 }
 
