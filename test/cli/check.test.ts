@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { lifeFinding } from "../../src/program/checks/certificate.ts";
 import { diskFinding } from "../../src/program/checks/disk.ts";
+import type { Finding } from "../../src/program/checks/finding.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { preloaded } from "../support/preloaded.ts";
@@ -85,7 +86,11 @@ test("a warning — the server was started before the first key was put into COU
 });
 
 const fakeClock = preloaded("fake-clock");
-after(() => fakeClock?.[Symbol.dispose]());
+const networkDisk = preloaded("network-disk");
+after(() => {
+  fakeClock?.[Symbol.dispose]();
+  networkDisk?.[Symbol.dispose]();
+});
 
 test("exit 1 — the clock of the service is 15 minutes ahead or behind; a difference of a minute is a warning", {
   skip: fakeClock === undefined && "there is no C compiler",
@@ -355,6 +360,32 @@ test("a certificate's life and a disk's room have their bounds", () => {
   assert.equal(room(99e6, 100e6), "failure");
   const { message } = diskFinding("/", { free: 999_999_999, total: 12_345_678_900_000 });
   assert.equal(message, "/ has 999 MB of 12,345,678 MB free");
+});
+
+test("a warning — SQLite on a network file system; a local disk, and any for PostgreSQL, is none", {
+  skip: networkDisk === undefined && "there is no C compiler",
+}, async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const found = async (type: number, more = {}) => {
+    const environment = { ...networkDisk?.variables, FILE_SYSTEM_TYPE: String(type) };
+    const { stdout } = await run(["check", "--json"], {
+      settings: { PORT: "0", INTERNAL_PORT: "off", ...settings, ...more },
+      environment,
+    });
+    const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+    return findings.filter(({ check, level }) => check === "disk" && level !== "ok");
+  };
+  const [warned, ...more] = await found(0x6969);
+  assert.deepEqual([warned?.level, more], ["warning", []]);
+  assert.match(
+    warned?.message ?? "",
+    /is on a network file system \(NFS\), on which SQLite's locks/,
+  );
+  assert.match(warned?.fix ?? "", /on a local disk or a block volume, or use PostgreSQL$/);
+  assert.equal((await found(0xff534d42)).length, 1, "CIFS");
+  assert.equal((await found(0xef53)).length, 0, "ext4");
+  assert.equal((await found(0x6969, { DATABASE_URL: "postgres://127.0.0.1:1/x" })).length, 0);
 });
 
 test("mail: connects and signs in without sending; --mail-to sends one; a wrong password is told apart", async () => {

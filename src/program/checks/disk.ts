@@ -1,4 +1,4 @@
-/** Whether there is room for what the service writes. A full disk fails every write. */
+/** Whether there is room for what the service writes, on a disk that SQLite can use. A full disk fails every write. */
 import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
@@ -12,8 +12,47 @@ export async function checkDisk(config: Config): Promise<readonly Finding[]> {
 }
 
 export async function checkOwnDisk(config: Config): Promise<readonly Finding[]> {
-  return Promise.all((await ownPlaces(config)).map(lookedAt));
+  const places = await ownPlaces(config);
+  const found = await Promise.all(places.map(lookedAt));
+  if (ledgerFilesOf(config) === undefined) return found;
+  return [...found, ...(await Promise.all(places.map(remote))).filter((one) => one !== undefined)];
 }
+
+async function remote(place: string): Promise<Finding | undefined> {
+  // Other systems number their file systems in another way.
+  if (process.platform !== "linux") return undefined;
+  try {
+    return networkFinding(place, (await statfs(place)).type);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `type`: the number that Linux gives the file system. */
+function networkFinding(place: string, type: number): Finding | undefined {
+  const name = networkFileSystems.get(type >>> 0);
+  if (name === undefined) return undefined;
+  return warning(
+    "disk",
+    `${place} is on a network file system (${name}), on which SQLite's locks and writes aren't reliable: the database can be damaged, and two servers could use it at once`,
+    "Put the data directory and the database on a local disk or a block volume, or use PostgreSQL",
+  );
+}
+
+/** From linux/magic.h and the sources of these file systems. FUSE is missing, because it may be local as well. */
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB"],
+  [0x00c36400, "Ceph"],
+  [0x01021997, "9P"],
+  [0x5346414f, "AFS"],
+  [0x73757245, "Coda"],
+  [0x0bd00bd0, "Lustre"],
+  [0x47504653, "GPFS"],
+  [0x19830326, "BeeGFS"],
+]);
 
 /** A network disk may not respond. Returns nothing if the directory will be made on a disk of the service's own. */
 export async function checkBackupDisk(
