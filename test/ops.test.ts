@@ -129,6 +129,12 @@ const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires
   ],
   [{ 'countersign_misconfigured_calls_total{problem="origin"}': "9x70" }, []],
   [{ 'countersign_misconfigured_calls_total{problem="host"}': "0+1x70" }, []],
+  [
+    { 'countersign_mail_failures_total{problem="unreachable"}': "0x50 1x20" },
+    ["CountersignMailFails"],
+  ],
+  [{ 'countersign_mail_failures_total{problem="login"}': "1x70" }, []],
+  [{ 'countersign_mail_failures_total{problem="rejected"}': "0+1x70" }, []],
   [{ countersign_certificate_expiry_timestamp_seconds: "700000x70" }, []],
   [{ countersign_encryption_key_timestamp_seconds: `${-366 * 86_400}x70` }, ["CountersignKeyOld"]],
   [

@@ -3,7 +3,9 @@
  * be wrong.
  */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
@@ -412,9 +414,73 @@ test("mail: connects and signs in without sending; --mail-to sends one; a wrong 
   assert.deepEqual((await server.has(1))[0]?.to, ["bob@users.example"]);
   const wrong = await check(settings("wrong-password"));
   assert.equal(wrong.status, 1);
+  assert.match(wrong.of("mail")[0]?.message ?? "", / rejected the login: Invalid login/);
   assert.match(wrong.of("mail")[0]?.fix ?? "", /Correct the user and password/);
   assert.doesNotMatch(JSON.stringify(wrong.findings), /wrong-password/);
 });
+
+test("mail: what is wrong with the server is told apart, also when nothing was reached", async () => {
+  using directory = scratchDirectory();
+  using certificate = await makeCertificate(["mail.example"]);
+  await using secure = await startMailServer({ secure: true }, certificate);
+  await using other = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(new Error("no such user")),
+  });
+  await using silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const closed = await freePort();
+  const unreachable = /^Correct the host and port in COUNTERSIGN_SMTP_URL, and make them reachable/;
+  for (const [url, more, message, fix] of [
+    [
+      `smtp://127.0.0.1:${closed}`,
+      [],
+      /can't be reached as a mail server: connect ECONNREFUSED/,
+      unreachable,
+    ],
+    [
+      `smtp://127.0.0.1:${closed}`,
+      ["--mail-to", "bob@users.example"],
+      /can't be reached as a mail server: connect ECONNREFUSED/,
+      unreachable,
+    ],
+    [
+      `smtp://127.0.0.1:${portOf(silent)}`,
+      [],
+      /can't be reached as a mail server: Greeting never received/,
+      unreachable,
+    ],
+    [
+      `smtps://127.0.0.1:${secure.port}`,
+      [],
+      /can't be reached over TLS that this machine trusts: unable to verify the first certificate$/,
+      /with a certificate for that name; NODE_EXTRA_CA_CERTS adds/,
+    ],
+    [
+      `smtps://127.0.0.1:${other.port}`,
+      [],
+      /can't be reached over TLS that this machine trusts: ERR_SSL_WRONG_VERSION_NUMBER$/,
+      /^Use a server with STARTTLS or smtps:/,
+    ],
+    [
+      `smtp://127.0.0.1:${other.port}`,
+      ["--mail-to", "bob@users.example"],
+      /rejected a message from id@service\.example to bob@users\.example: /,
+      /^In COUNTERSIGN_MAIL_FROM/,
+    ],
+  ] as const) {
+    const settings = { DATA_DIR: directory.path, SMTP_URL: url, MAIL_FROM: "id@service.example" };
+    const { status, of } = await check(settings, more);
+    const [found] = of("mail");
+    assert.equal(status, 1);
+    assert.match(found?.message ?? "", message);
+    assert.doesNotMatch(found?.message ?? "", /login/);
+    assert.match(found?.fix ?? "", fix);
+  }
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
 
 test("docs/guide/checking.md: its commands run as they are written", async () => {
   using directory = scratchDirectory();

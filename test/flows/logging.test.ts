@@ -43,6 +43,25 @@ test("404 — who opens what is not theirs is logged at info, with the operation
   }
 });
 
+test("an email that was not sent is logged with the mail server and the reason, and without the recipient", async () => {
+  using directory = scratchDirectory();
+  const port = await freePort();
+  const settings = {
+    DATA_DIR: directory.path,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: "id@example.com",
+  };
+  await using serving = await serve(["serve"], { settings });
+  const created = ["user", "create", "--screen-name", "alice", "--password", "a long one 4711"];
+  await json([...created, "--email", "alice@users.example"], { settings });
+  const visitor = new Visitor(serving.baseUrl);
+  await visitor.submit(await visitor.get("/reset"), { who: "alice" });
+  await serving.says(
+    `"server":"127.0.0.1:${port}","problem":"unreachable","reason":"ESOCKET ECONNREFUSED CONN","msg":"an email was not sent: the mail server can't be reached"`,
+  );
+  assert.doesNotMatch(serving.output.stderr, /alice@/);
+});
+
 test("200 — a revocation is answered, and committed, while the log's disk is full", async () => {
   using directory = scratchDirectory();
   const { application, access } = await seed(directory.path);

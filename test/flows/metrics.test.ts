@@ -12,6 +12,8 @@ import {
   startTestService,
   type TestService,
 } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { until } from "../support/until.ts";
 
 keepLedgersOnDisk();
 
@@ -47,7 +49,8 @@ test("/metrics — what was answered, rejected, issued and revoked, by operation
 });
 
 test("/metrics — every metric that the dashboard, the alerts and the guide ask for is there", async () => {
-  await using service = await startTestService();
+  const smtp = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "id@example.com" };
+  await using service = await startTestService(smtp);
   const { ledger } = service.dependencies;
   await makeUser(ledger, "alice");
   await fetch(`${service.baseUrl}/nowhere`);
@@ -78,6 +81,33 @@ test("/metrics — every metric that the dashboard, the alerts and the guide ask
     assert.ok(listed.includes(`\`${name}\``), `${name} is in the guide`);
   }
   JSON.parse(readFileSync("ops/grafana-dashboard.json", "utf8"));
+});
+
+test("/metrics — emails that the mail server accepted, and those that were not sent, by what is wrong", async () => {
+  await using mails = await startMailServer({
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith("bob@") ? new Error("no such user") : null);
+    },
+  });
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using service = await startTestService(smtp);
+  const { mail } = service.dependencies;
+  const sendTo = (to: string) =>
+    mail?.sendAsked(async () => [{ to, subject: "A test", text: "A test" }], { network: to });
+  const counts = async () => {
+    const { text } = await metricsOf(service);
+    return ["mails_sent_total", ...["rejected", "unreachable"].map(failuresBy)].map((name) =>
+      sampleOf(text, `countersign_${name}`),
+    );
+  };
+  const failuresBy = (problem: string) => `mail_failures_total{problem="${problem}"}`;
+  assert.deepEqual(await counts(), [0, 0, 0], "each is there from the start");
+  sendTo("alice@users.example");
+  sendTo("bob@users.example");
+  await until(async () => (await counts()).slice(0, 2).join() === "1,1");
+  await mails[Symbol.asyncDispose]();
+  sendTo("alice@users.example");
+  await until(async () => (await counts()).join() === "1,1,1");
 });
 
 test("200 — the guide's commands; 503 — /readyz once the service stops, while /livez answers", async () => {

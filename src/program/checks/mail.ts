@@ -1,5 +1,6 @@
 /** The service sends email after it responds, so a wrong setting otherwise shows only in its log. */
 import type { Config } from "../../config/config.ts";
+import { type MailProblem, mailProblemOf } from "../../tools/mail/mail-problem.ts";
 import { smtpTo, verifySmtp } from "../../tools/mail/smtp.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 
@@ -37,23 +38,37 @@ export async function checkMail(
     await smtpTo(mailServer)(email, AbortSignal.timeout(maxMs));
     return ok("mail", `${where} accepted a message from ${from.address} to ${to}`);
   } catch (error) {
-    return failure(
-      "mail",
-      `${where} ${to === undefined ? "rejected the login" : `rejected a message from ${from.address} to ${to}`}: ${reasonOf(error).split("\n", 1)[0]}`,
-      adviceOn(error),
-    );
+    const problem = mailProblemOf(error);
+    const message = to === undefined ? "the connection" : `a message from ${from.address} to ${to}`;
+    const what = problem in whatIsWrong ? whatIsWrong[problem] : `rejected ${message}`;
+    return failure("mail", `${where} ${what}: ${wordsOf(error)}`, adviceOn(error));
   }
 }
 
 const maxMs = 20_000;
 
+const whatIsWrong: Partial<Record<MailProblem, string>> = {
+  unreachable: "can't be reached as a mail server",
+  tls: "can't be reached over TLS that this machine trusts",
+  login: "rejected the login",
+};
+
+/** Node adds advice after a semicolon, and OpenSSL's messages are names of its source files. */
+function wordsOf(error: unknown): string {
+  const { originalCode } = Object(error) as { originalCode?: unknown };
+  if (typeof originalCode === "string" && originalCode.startsWith("ERR_SSL")) return originalCode;
+  return reasonOf(error).split(/[\n;]/, 1)[0] ?? "";
+}
+
 function adviceOn(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "EAUTH")
-    return "Correct the user and password in COUNTERSIGN_SMTP_URL; both must be percent-encoded";
-  if (code === "ETLS")
-    return "Use a server with STARTTLS or smtps:, with a certificate for that name";
-  if (code === "EENVELOPE")
-    return "In COUNTERSIGN_MAIL_FROM, use a sender that the server allows for this user";
-  return "Correct the host and port in COUNTERSIGN_SMTP_URL, and make them reachable from this machine";
+  switch (mailProblemOf(error)) {
+    case "login":
+      return "Correct the user and password in COUNTERSIGN_SMTP_URL; both must be percent-encoded";
+    case "tls":
+      return "Use a server with STARTTLS or smtps:, with a certificate for that name; NODE_EXTRA_CA_CERTS adds a certificate authority";
+    case "rejected":
+      return "In COUNTERSIGN_MAIL_FROM, use a sender that the server allows for this user";
+    default:
+      return "Correct the host and port in COUNTERSIGN_SMTP_URL, and make them reachable from this machine; a port on which TLS begins at once, usually 465, needs smtps:";
+  }
 }

@@ -7,7 +7,8 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { addressIn, emailOf, noteWithAddress } from "../../http/actions/invitation.ts";
 import { defaultLanguage } from "../../pages/languages/languages.ts";
-import { reasonOf, smtpTo } from "../../tools/mail/smtp.ts";
+import { mailReasonOf } from "../../tools/mail/mail-problem.ts";
+import { smtpTo } from "../../tools/mail/smtp.ts";
 import { makeInvitation } from "./one-time-link.ts";
 import { Failed, print, rejectWithoutPasswords, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
@@ -88,7 +89,7 @@ async function send({ mailServer, ...config }: Config, to: string, href: string)
     await smtpTo(mailServer)(email, AbortSignal.timeout(30_000));
   } catch (error) {
     throw new Failed(
-      `The email was not sent: ${reasonOf(error)}. The link works all the same: ${href}`,
+      `The email was not sent by ${mailServer.host}:${mailServer.port}: ${mailReasonOf(error)}. The link works all the same: ${href}`,
     );
   }
 }

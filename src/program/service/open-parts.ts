@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
 import { type Mail, openMail } from "../../tools/mail/mail.ts";
+import type { MailProblem } from "../../tools/mail/mail-problem.ts";
 import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
 import type { Spans } from "../../tools/spans.ts";
 import type { Deliverer } from "./delivering/deliverer.ts";
@@ -71,7 +72,7 @@ function wake({ notifier, deliverer }: Workers, event: AuditEvent): void {
   deliverer?.look();
 }
 
-/** Each email has a span, and an email that is not sent is logged. */
+/** Each email has a span, and an email that is not sent is logged, without its recipient. */
 function openTracedMail(
   server: MailServer,
   spans: Spans | undefined,
@@ -80,5 +81,17 @@ function openTracedMail(
   const send = smtpTo(server);
   const deliver: typeof send = (email, signal) =>
     spans === undefined ? send(email, signal) : spans.sending("mail", () => send(email, signal));
-  return openMail(deliver, (reason) => log.warn({ reason }, "an email was not sent"));
+  const at = `${server.host}:${server.port}`;
+  return openMail(deliver, (reason, problem) =>
+    log.warn({ server: at, problem, reason }, `an email was not sent${because[problem]}`),
+  );
 }
+
+const because: Readonly<Record<MailProblem, string>> = {
+  unreachable: ": the mail server can't be reached",
+  tls: ": the mail server's TLS can't be used",
+  login: ": the mail server rejected the login",
+  rejected: ": the mail server rejected it",
+  dropped: "",
+  other: "",
+};

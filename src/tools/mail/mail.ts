@@ -2,7 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import { fairQueue, type Requester } from "../../domain/fair-queue.ts";
 import { type EmailMessage, problemWithEmail } from "./email-message.ts";
-import { type Deliver, reasonOf } from "./smtp.ts";
+import { type MailProblem, mailProblemOf, mailProblems, mailReasonOf } from "./mail-problem.ts";
+import type { Deliver } from "./smtp.ts";
 
 export interface Mail {
   /**
@@ -17,6 +18,14 @@ export interface Mail {
    */
   sendAsked(find: Find, by: Requester): void;
   waiting(): number;
+  counts(): MailCounts;
+}
+
+/** Since the start of this process. */
+export interface MailCounts {
+  /** Accepted by the mail server. */
+  readonly sent: number;
+  readonly failed: Readonly<Record<MailProblem, number>>;
 }
 
 type Find = () => Promise<readonly EmailMessage[]>;
@@ -33,16 +42,22 @@ const closingMs = 5_000;
 
 export function openMail(
   deliver: Deliver,
-  failed: (reason: string) => void,
+  failed: (reason: string, problem: MailProblem) => void,
 ): Mail & AsyncDisposable {
   const told: Entry[] = [];
   const asked = fairQueue<Entry>(maxWaiting);
   let wasTold = false;
+  let sent = 0;
+  const failures = Object.fromEntries(mailProblems.map((problem) => [problem, 0])) as Record<
+    MailProblem,
+    number
+  >;
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
 
   return {
     waiting: () => told.length + asked.size,
+    counts: () => ({ sent, failed: { ...failures } }),
     sendFound(find, dropped) {
       if (closing.signal.aborted) return dropped();
       told.push({ find, dropped });
@@ -71,8 +86,13 @@ export function openMail(
     workers.add(worker);
   }
 
+  function fail(reason: string, problem: MailProblem): void {
+    failures[problem] += 1;
+    failed(reason, problem);
+  }
+
   function drop({ dropped }: Entry, reason: string): void {
-    if (dropped === undefined) failed(reason);
+    if (dropped === undefined) fail(reason, "dropped");
     else dropped();
   }
 
@@ -87,7 +107,7 @@ export function openMail(
     try {
       return await find();
     } catch (error) {
-      failed(reasonOf(error));
+      fail(mailReasonOf(error), "other");
       return [];
     }
   }
@@ -101,11 +121,12 @@ export function openMail(
 
   async function sendOne(email: EmailMessage): Promise<void> {
     const problem = problemWithEmail(email);
+    if (problem !== undefined) return fail(problem, "other");
     try {
-      if (problem === undefined) await deliver(email, closing.signal);
-      else failed(problem);
+      await deliver(email, closing.signal);
+      sent += 1;
     } catch (error) {
-      failed(reasonOf(error));
+      fail(mailReasonOf(error), closing.signal.aborted ? "dropped" : mailProblemOf(error));
     }
   }
 }

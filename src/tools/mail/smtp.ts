@@ -68,15 +68,6 @@ async function transportTo({ host, port, tls, credentials }: MailServer) {
   });
 }
 
-/** The log gets only codes, because a server's response repeats the recipient. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const codes = error as Error & Readonly<Record<string, unknown>>;
-  const known = ["code", "originalCode", "timeoutType", "command", "responseCode"];
-  const said = known.map((name) => codes[name]).filter((one) => one !== undefined);
-  return said.length > 0 ? said.join(" ") : error.name;
-}
-
 export interface MailServer {
   readonly host: string;
   readonly port: number;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import software from "../../../../package.json" with { type: "json" };
 import type { AuditEventName } from "../../../domain/audit.ts";
 import { lastBackupAt } from "../../../http/actions/last-backup.ts";
+import type { MailCounts } from "../../../tools/mail/mail.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
 import type { DeliveryCounts } from "../delivering/delivery-counts.ts";
 import type { StoreState } from "../readiness.ts";
@@ -77,12 +78,26 @@ async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
       passwords.waiting(),
     ),
     one("countersign_mails_waiting", "Emails that are waiting to be sent.", mail?.waiting() ?? 0),
+    ...(mail === undefined ? [] : mailCounters(mail.counts())),
     one(
       "countersign_log_lines_dropped_total",
       "Lines of the log that were lost.",
       watched.droppedLines(),
       true,
     ),
+  ];
+}
+
+function mailCounters({ sent, failed }: MailCounts): readonly Gauge[] {
+  return [
+    one("countersign_mails_sent_total", "Emails that the mail server accepted.", sent, true),
+    {
+      name: "countersign_mail_failures_total",
+      help: "Emails that were not sent, by what is wrong.",
+      // Each from the start, because Prometheus doesn't see the first increase of a series that begins with it.
+      samples: Object.entries(failed).map(([problem, value]) => [{ problem }, value]),
+      isCounter: true,
+    },
   ];
 }
 
