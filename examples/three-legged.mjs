@@ -1,5 +1,5 @@
 /**
- * The whole three-legged flow with a PIN, by an unmodified client library (the package `oauth`).
+ * The whole three-legged flow of OAuth 1.0a (RFC 5849) with a PIN.
  *
  *   node examples/three-legged.mjs APP.json [BASE_URL]
  *
@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { OAuth } from "oauth";
+import { sign } from "@countersign/oauth1";
 
 const [appFile, baseUrl = "http://127.0.0.1:8080"] = process.argv.slice(2);
 if (appFile === undefined) {
@@ -15,32 +15,20 @@ if (appFile === undefined) {
   process.exit(2);
 }
 const app = readApp(appFile);
-const client = new OAuth(
-  `${baseUrl}/oauth/request_token`,
-  `${baseUrl}/oauth/access_token`,
-  app.consumer_key,
-  app.consumer_secret,
-  "1.0",
-  "oob",
-  "HMAC-SHA1",
-);
 
 const terminal = createInterface({ input: process.stdin });
 const lines = terminal[Symbol.asyncIterator]();
 try {
   let granted;
   while (granted === undefined) granted = await signIn();
-  const { accessToken, accessSecret, screenName } = granted;
-  console.log(`An access token for ${screenName}: ${accessToken}`);
+  console.log(`An access token for ${granted.screenName}: ${granted.token}`);
 
   // 4. A call in the user's name.
-  const resource = `${baseUrl}/1.1/account/verify_credentials.json`;
-  const [profile] = await call((done) => client.get(resource, accessToken, accessSecret, done));
+  const profile = await call("GET", "/1.1/account/verify_credentials.json", granted);
   console.log(`The service says that this is ${JSON.parse(profile).screen_name}.`);
 
   // 5. Revoke the access token.
-  const revocation = `${baseUrl}/1.1/oauth/invalidate_token.json`;
-  await call((done) => client.post(revocation, accessToken, accessSecret, "", "", done));
+  await call("POST", "/1.1/oauth/invalidate_token.json", granted);
   console.log("The access token is revoked.");
 } catch (error) {
   console.error(error.message);
@@ -51,23 +39,24 @@ try {
 
 /** Steps 1 to 3. Returns undefined if the request token has ended, so that it takes a new one. */
 async function signIn() {
-  // 1. A request token.
-  const [requestToken, requestSecret] = await call((done) => client.getOAuthRequestToken(done));
+  // 1. A request token. "oob" is a callback of an application that has none, so the page shows a PIN.
+  const requestToken = tokenIn(
+    await call("POST", "/oauth/request_token", {}, { oauth_callback: "oob" }),
+  );
 
   // 2. The user approves it in a browser.
   console.log(`Open this URL, sign in and authorize the application:
 
-  ${baseUrl}/oauth/authorize?oauth_token=${requestToken}
+  ${baseUrl}/oauth/authorize?oauth_token=${requestToken.token}
 `);
 
   // 3. Request token and PIN become an access token. The fifth wrong PIN ends the request token.
   for (let left = 4; left >= 0; left -= 1) {
     const pin = await typed("The PIN that the page shows: ");
     try {
-      const [accessToken, accessSecret, more] = await call((done) =>
-        client.getOAuthAccessToken(requestToken, requestSecret, pin, done),
+      return tokenIn(
+        await call("POST", "/oauth/access_token", requestToken, { oauth_verifier: pin }),
       );
-      return { accessToken, accessSecret, screenName: more.screen_name };
     } catch (error) {
       if (error.code === 89) break;
       if (error.code !== 32) throw error;
@@ -77,6 +66,47 @@ async function signIn() {
   console.log("The PIN no longer works, so this starts again.\n");
 }
 
+/** Sends a signed request and returns the body of the response. */
+async function call(method, path, { token, tokenSecret }, parameters = {}) {
+  const url = baseUrl + path;
+  const credentials = {
+    consumerKey: app.consumer_key,
+    consumerSecret: app.consumer_secret,
+    token,
+    tokenSecret,
+  };
+  const { authorization } = sign({ method, url }, credentials, { parameters });
+  const response = await fetch(url, { method, headers: { authorization } }).catch((error) => {
+    const { message } = error.cause ?? error;
+    throw new Error(
+      `no response from ${baseUrl}; start the service, or name its BASE_URL (${message})`,
+    );
+  });
+  const text = await response.text();
+  if (response.ok) return text;
+  const [first] = errorsIn(text);
+  const message = `${baseUrl} returned ${response.status}: ${first?.message ?? text}`;
+  throw Object.assign(new Error(message), { code: first?.code });
+}
+
+/** The response to a request for a token is a form. */
+function tokenIn(form) {
+  const fields = new URLSearchParams(form);
+  return {
+    token: fields.get("oauth_token"),
+    tokenSecret: fields.get("oauth_token_secret"),
+    screenName: fields.get("screen_name"),
+  };
+}
+
+function errorsIn(text) {
+  try {
+    return JSON.parse(text).errors ?? [];
+  } catch {
+    return []; // Something else listens there.
+  }
+}
+
 /** The next line that is not empty. */
 async function typed(prompt) {
   process.stdout.write(prompt);
@@ -84,35 +114,6 @@ async function typed(prompt) {
     const { value, done } = await lines.next();
     if (done) throw new Error("no PIN was typed");
     if (value.trim() !== "") return value;
-  }
-}
-
-/** The library's callbacks as promises: everything behind the error. */
-function call(start) {
-  return new Promise((resolve, reject) => {
-    start((error, ...results) => {
-      if (error) reject(explained(error));
-      else resolve(results);
-    });
-  });
-}
-
-function explained({ statusCode, data, message }) {
-  if (statusCode === undefined) {
-    return new Error(
-      `no response from ${baseUrl}; start the service, or name its BASE_URL (${message})`,
-    );
-  }
-  const [first] = errorsIn(data);
-  const text = `${baseUrl} returned ${statusCode}: ${first?.message ?? data}`;
-  return Object.assign(new Error(text), { code: first?.code });
-}
-
-function errorsIn(data) {
-  try {
-    return JSON.parse(data).errors ?? [];
-  } catch {
-    return []; // Something else listens there.
   }
 }
 

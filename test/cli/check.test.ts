@@ -12,6 +12,7 @@ import { after, test } from "node:test";
 import { lifeFinding } from "../../src/program/checks/certificate.ts";
 import { diskFinding } from "../../src/program/checks/disk.ts";
 import type { Finding } from "../../src/program/checks/finding.ts";
+import { faketime, withoutFaketime } from "../support/faketime.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { preloaded } from "../support/preloaded.ts";
@@ -87,15 +88,12 @@ test("a warning — the server was started before the first key was put into COU
   assert.equal(foreign.status, 1);
 });
 
-const fakeClock = preloaded("fake-clock");
+const moved = faketime();
 const networkDisk = preloaded("network-disk");
-after(() => {
-  fakeClock?.[Symbol.dispose]();
-  networkDisk?.[Symbol.dispose]();
-});
+after(() => networkDisk?.[Symbol.dispose]());
 
 test("exit 1 — the clock of the service is 15 minutes ahead or behind; a difference of a minute is a warning", {
-  skip: fakeClock === undefined && "there is no C compiler",
+  skip: moved === undefined && withoutFaketime,
 }, async () => {
   for (const [seconds, level, says] of [
     [
@@ -112,7 +110,7 @@ test("exit 1 — the clock of the service is 15 minutes ahead or behind; a diffe
       PORT: String(await freePort()),
       INTERNAL_PORT: String(await freePort()),
     };
-    const environment = { ...fakeClock?.variables, CLOCK_AHEAD: String(seconds) };
+    const environment = { ...moved, FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s` };
     await using _serving = await serve(["serve"], { settings, environment });
     const { status, of } = await check(settings);
     assert.equal(status, level === "failure" ? 1 : 0);

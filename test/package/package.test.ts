@@ -27,7 +27,7 @@ import {
 } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
-import { copyRepository, type Followed, followGuide } from "./guide.ts";
+import { type Followed, followGuide } from "./guide.ts";
 import { machine, pack } from "./packages.ts";
 import { roomyDirectory } from "./roomy-directory.ts";
 
@@ -165,25 +165,6 @@ test("on an older Node, or none, the command says which it needs", async () => {
       ),
     );
   }
-});
-
-test("npm ci --omit=dev: a checkout without its tools serves, on the machine's Node", async () => {
-  using scratch = roomyDirectory();
-  const checkout = join(scratch.path, "checkout");
-  copyRepository(checkout);
-  execFileSync("npm", ["ci", "--omit=dev", ...npmFlags], {
-    cwd: checkout,
-    stdio: "pipe",
-    timeout: 300_000,
-  });
-  for (const name of ["typescript", "node"]) {
-    assert.equal(existsSync(join(checkout, "node_modules", name)), false);
-  }
-  const command = join(checkout, "bin/countersign");
-  const settings = { DATA_DIR: join(scratch.path, "data") };
-  const options = { command, cwd: checkout, settings, environment: { PATH: path } };
-  await using served = await serve(["serve"], options);
-  assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
 });
 
 test("the conformance kit plans and tests, on the machine's own Node", async () => {
