@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 export const withoutFaketime = "faketime is not installed (apt-get install faketime)";
 
 /**
- * The environment variables of the process, besides FAKETIME or FAKETIME_TIMESTAMP_FILE, which set the clock. Undefined if
- * `faketime` is not installed.
+ * The environment variables of the process, besides FAKETIME or FAKETIME_TIMESTAMP_FILE, which set the clock. Undefined
+ * if `faketime` is not installed.
  */
 export function faketime(): Readonly<Record<string, string>> | undefined {
   try {
