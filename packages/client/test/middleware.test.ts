@@ -8,6 +8,7 @@ import { sendText } from "../../../test/support/raw-http.ts";
 import { makeAccessToken, type TestToken } from "../../../test/support/service.ts";
 import { startWorld, type World } from "../../../test/support/world.ts";
 import { api as origin, settings, signedVerification } from "../../../test/verification/asking.ts";
+import { createDecide } from "../src/decide.ts";
 import { countersign, keepBody } from "../src/express.ts";
 import { countersign as forHono } from "../src/hono.ts";
 import { answer, apis, listen, listenTo } from "./apis.ts";
@@ -278,6 +279,33 @@ test("a rule that is misspelt stops the start instead of protecting nothing", ()
     { requires: { context: "users" } },
   ]) {
     assert.throws(() => protect(rules as never), TypeError);
+  }
+});
+
+test("400 · 215 — a target that is not a path and a query as sent: no call is made, and no failure is reported", async () => {
+  const decide = createDecide({
+    url: "http://127.0.0.1:9",
+    origin,
+    onFailure: () => assert.fail(),
+  });
+  const request = { method: "GET", rawHeaders: [], address: undefined };
+  for (const target of [
+    "",
+    "*",
+    "things",
+    "ftp://x/",
+    "/a#b",
+    "/a?b#c",
+    "/a b",
+    "/a\tb",
+    "/a\0",
+    "/a\x7f",
+    "/é€",
+  ]) {
+    const decision = await decide({ ...request, target }, {}, () => assert.fail());
+    assert.equal(decision.valid, false, target);
+    assert.equal(decision.response.status, 400, target);
+    assert.match(decision.response.body, /"code":215,"message":"Bad Authentication data"/);
   }
 });
 
