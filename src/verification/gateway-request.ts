@@ -35,6 +35,11 @@ export interface Dialect {
   readonly body: "never" | "maybe" | "always";
   /** The length of a body that the gateway does not send. Only "0" shows that there is no form. */
   readonly length?: string;
+  /**
+   * It is written in Go, which encodes a path again if it has raw bytes that RFC 3986 doesn't allow there. The API then
+   * gets another path than was verified, because %2F, %3B and %2E are decoded first.
+   */
+  readonly encodesPaths?: true;
   /** How the gateway may have changed the target before it called, for the administrator's log. */
   readonly changesTarget?: string;
 }
@@ -98,6 +103,7 @@ export function describedRequest(
     body: formOf(body ?? "", contentType),
     address: part(dialect.address),
   });
+  assertOneReading(dialect, incoming.path);
   if (preflight === "pass" && isPreflight(incoming.method, headers)) return { preflightOf: origin };
   if (body === undefined) rejectUnseenForm(dialect, incoming);
   return {
@@ -226,6 +232,22 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   throw new RequestError("badAuthenticationData", {
     reason: `the client requested the host ${JSON.stringify(text.slice(0, 300))}`,
   });
+}
+
+/** Throws if the gateway and the API could see different routes in this path. */
+function assertOneReading({ name, encodesPaths }: Dialect, path: string): void {
+  // Parsers of URLs read a backslash as a slash. An API can end a path at a control character, or drop it.
+  if (/\\|%[01][0-9a-f]|%7f/i.test(path)) {
+    throw new RequestError("badAuthenticationData", {
+      detail: "the path contains a backslash or an encoded control character",
+    });
+  }
+  if (encodesPaths && !/^[A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/]*$/.test(path)) {
+    throw new RequestError("badAuthenticationData", {
+      detail: "percent-encode every character of the path that RFC 3986 doesn't allow there",
+      reason: `${name} would pass on another path than the client's`,
+    });
+  }
 }
 
 /** Errors in what the client sent are rejected as elsewhere in the service; the gateway is not at fault. */

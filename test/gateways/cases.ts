@@ -322,7 +322,9 @@ export async function gatewayCases(
         "/1/public/..%2fprivate",
         "/1/./things",
         "/1/a%5cb",
+        ...[...'\\"{}^|<>`\xe9'].map((raw) => `/1/a%2Fb%3Bc%2e${raw}`),
         "/1/things?x=1?y=2",
+        '/1/things?x=%2F;"{}|\\',
         "/1/things?x=../../y",
         "/1/%zz",
       ]) {
@@ -361,6 +363,9 @@ export async function gatewayCases(
       "/1/./timeline",
       "/1/x/../timeline",
       "/1/x/%2e%2E%2ftimeline?y",
+      "/1/timeline%00",
+      "/1/timeline%0A?y",
+      "/1\\timeline",
     ]) {
       const { status } = await call("GET", target, bearer);
       assert.ok(status >= 400, `${target}: ${status}`);

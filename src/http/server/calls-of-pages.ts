@@ -1,6 +1,6 @@
 /**
  * A page can send requests to the internal address through the browser of someone who reaches it: across origins, or
- * by the page's own name, which then resolves to this address (DNS rebinding). It can have neither the secret nor an API
+ * by the page's own name, which then resolves to this address (DNS rebinding). It has neither the secret nor an API
  * key, so this is for what needs no secret, and a second line of defense for the admin API.
  */
 import type { IncomingMessage } from "node:http";

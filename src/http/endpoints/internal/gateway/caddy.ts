@@ -10,6 +10,7 @@ import type { InternalEndpoint } from "../../../../verification/internal-endpoin
 const dialect: Dialect = {
   name: "Caddy",
   ...headersOfOurs,
+  encodesPaths: true,
   body: "never",
   length: "x-countersign-length",
 };

@@ -16,6 +16,7 @@ const dialect: Dialect = {
   origin: { scheme: "x-forwarded-proto", host: "x-forwarded-host" },
   target: { header: "x-forwarded-uri" },
   address: "x-forwarded-for",
+  encodesPaths: true,
   body: "maybe",
   changesTarget: "it removes dot segments and double slashes, and writes escapes in upper case",
 };
