@@ -373,6 +373,35 @@ export async function gatewayCases(
     assert.equal(api.calls(), before);
   });
 
+  await t.test("400, 500 — a header with a control character, without internal text", async () => {
+    if (tls !== undefined) return;
+    const before = api.calls();
+    const text = await sendText(
+      `http://127.0.0.1:${port}`,
+      `GET /1/things HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nAuthorization: ${bearer}\r\nX-Odd: a\x01b\r\n\r\n`,
+    );
+    assert.match(text, /^HTTP\/1.1 (400|500) /);
+    assert.doesNotMatch(text, /"error"|read as HTTP|COUNTERSIGN/);
+    if (/^content-type: application\/json/im.test(text))
+      assert.match(text, /\{"errors":\[\{"code":215,/);
+    assert.equal(api.calls(), before);
+  });
+
+  await t.test("T61 — trailers with names of ours never reach the API", async () => {
+    if (tls !== undefined) return;
+    const names = ["X-Countersign-User-Id", "x_countersign_screen_name"];
+    for (const announced of [[], [`Trailer: ${names.join(", ")}`]]) {
+      const head = ["POST /1/things HTTP/1.1", "Host: api.example.com", "Connection: close"];
+      const lines = [`Authorization: ${bearer}`, "Transfer-Encoding: chunked", ...announced];
+      const trailers = names.map((name) => `${name}: mallory\r\n`).join("");
+      const text = await sendText(
+        `http://127.0.0.1:${port}`,
+        `${[...head, ...lines].join("\r\n")}\r\n\r\n3\r\na=b\r\n0\r\n${trailers}\r\n`,
+      );
+      assert.doesNotMatch(text, /mallory/);
+    }
+  });
+
   await t.test("400 · 215 — two Authorization headers are no one's", async () => {
     const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
     const before = api.calls();
@@ -487,7 +516,8 @@ export function identity({ headers }: Echo): Record<string, string> {
   for (const [name, value] of headers) {
     const plain = name.toLowerCase().replaceAll("_", "-");
     const short = plain.replace("x-countersign-", "");
-    if (!identityNames.has(short) || value === "") continue;
+    if (!plain.includes("countersign") || value === "") continue;
+    assert.ok(identityNames.has(short), `${name} of a client reached the API`);
     found[short] = short in found ? `${found[short]} and ${value}` : value;
   }
   const { decision, ...rest } = found;

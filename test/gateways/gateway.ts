@@ -46,7 +46,7 @@ export async function startApi(): Promise<Api> {
     // The API's own answer must pass unchanged, even if it looks like a rejection.
     const status = target?.startsWith("/teapot") ? 401 : 200;
     response.writeHead(status, { "content-type": "application/json", "x-api": "reached" });
-    response.end(JSON.stringify({ method, target, headers, body }));
+    response.end(JSON.stringify({ method, target, headers, body, trailers: request.rawTrailers }));
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
