@@ -74,6 +74,8 @@ export interface CauseDetails {
   readonly host: { readonly signed: string; readonly expected: string };
   readonly port: { readonly signed: string; readonly expected: string };
   readonly path: { readonly signed: string; readonly sent: string };
+  /** A page such as `index.php` was added to the path or removed from it. */
+  readonly "index-page": { readonly signed: string; readonly sent: string };
   readonly "trailing-slash": { readonly signed: string; readonly sent: string };
   readonly "query-in-url": { readonly signed: string };
   readonly "url-encoding": { readonly how: "none" | "twice" };
@@ -95,6 +97,13 @@ export interface CauseDetails {
     readonly signed: string;
     readonly sent: string;
   };
+  /** The client splits the query or the form at `separator` as well as at `&`. */
+  readonly separator: { readonly separator: ";" | "&amp;" };
+  readonly "question-mark-signed": { readonly name: string };
+  /** Names with brackets. */
+  readonly brackets: { readonly signed: string; readonly sent: string };
+  /** The fields of a nested value were sent, and the value was signed as the client's language prints it. */
+  readonly "nested-printed": { readonly name: string; readonly signed: string };
   readonly order: { readonly how: OrderName };
 
   readonly "encoded-twice": { readonly where: EncodingPlace };

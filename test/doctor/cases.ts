@@ -39,11 +39,13 @@ function tryCase(
   const seed = random.number(2 ** 32);
   const one = withFaults(right, chosen, seed);
   if (one === undefined) return undefined;
+  const isWhole = chosen.every(({ replaces }) => replaces === undefined);
   const fitting = libraries.filter((signer) =>
     chosen.every(({ replaces }) => replaces === undefined || signer.replaces.includes(replaces)),
   );
   const signer = random.one(fitting);
-  if (!signsRight(signer, right) || !matters(signer, chosen, right, seed)) return undefined;
+  if (!signsRight(signer, right) || (isWhole && !signsRight(signer, one))) return undefined;
+  if (!matters(signer, chosen, right, seed)) return undefined;
   const signature = signatureBy(signer, one.signed);
   rounds.single += chosen.length === 1 ? 1 : 0;
   return {
@@ -96,7 +98,7 @@ function signatureBy(signer: Signer, draft: Draft): string {
 }
 
 /** Libraries have faults of their own, so the signature that most of them make counts as correct. */
-function signsRight(signer: Signer, { signed }: Case): boolean {
+function signsRight(signer: Signer, { signed }: Pick<Case, "signed">): boolean {
   const all = signers.map((one) => signatureBy(one, signed));
   const mine = signatureBy(signer, signed);
   return all.filter((one) => one === mine).length > signers.length / 2;

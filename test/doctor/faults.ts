@@ -126,7 +126,7 @@ const address = (
   group:
     name === "another method"
       ? "method"
-      : causes.includes("path") || causes.includes("trailing-slash")
+      : causes.some((one) => ["path", "trailing-slash", "index-page"].includes(one))
         ? "path"
         : "origin",
   apply: (one, random) => signs(one, change(one.signed, one, random)),
@@ -253,6 +253,16 @@ export const faults: readonly Fault[] = [
   address("a path without .json", ["path"], ({ path }) => ({
     path: path.endsWith(".json") ? path.slice(0, -5) : `${path}.json`,
   })),
+  address("an index page in the path", ["index-page"], ({ path }, _, random) => ({
+    path: random.one([`/index.php${path}`, `${path.replace(/\/$/, "")}/index.php`]),
+  })),
+  {
+    name: "an index page only sent",
+    causes: ["index-page"],
+    group: "path",
+    apply: (one) =>
+      one.kind === "call" ? sends(one, { path: `/index.php${one.sent.path}` }) : undefined,
+  },
   {
     name: "the query not signed",
     causes: ["query-unsigned", "parameter-unsigned"],
@@ -372,6 +382,105 @@ export const faults: readonly Fault[] = [
         sent: { ...one.sent, form: plus(one.sent.form, (value) => value.replaceAll("+", " ")) },
       };
     },
+  },
+  {
+    name: "a + sent as it is beside %20",
+    causes: ["plus-unencoded"],
+    group: "one parameter",
+    // The character of private use is written as a raw +, which is read as a space.
+    apply: (one) => ({
+      ...sends(signs(one, { query: [...one.signed.query, ["caption", "a + b c"]] }), {
+        query: [...one.sent.query, ["caption", "a \ue000 b c"]],
+      }),
+      wire: { ...one.wire, spaces: "%20", raw: [[percent("\ue000"), "+"]] },
+    }),
+  },
+  {
+    name: "the question mark signed",
+    causes: ["question-mark-signed"],
+    group: "one parameter",
+    apply: (one) => {
+      const [first, ...others] = one.signed.query;
+      if (first === undefined) return undefined;
+      return signs(one, { query: [[`?${first[0]}`, first[1]], ...others] });
+    },
+  },
+  {
+    name: "parameters split at ; or &amp;",
+    causes: ["separator"],
+    group: "one parameter",
+    apply: (one, random) => {
+      const sent: readonly Pair[] = random.odds(0.5)
+        ? [["since", "1;until=2"]]
+        : [
+            ["since", "1"],
+            ["amp;until", "2"],
+          ];
+      const signed: readonly Pair[] = [
+        ["since", "1"],
+        ["until", "2"],
+      ];
+      const raw = ["%3B", "%3D"].map((code) => [code, decodeURIComponent(code)] as const);
+      return {
+        ...sends(signs(one, { query: [...one.signed.query, ...signed] }), {
+          query: [...one.sent.query, ...sent],
+        }),
+        wire: { ...one.wire, raw },
+      };
+    },
+  },
+  {
+    name: "brackets changed after signing",
+    causes: ["brackets"],
+    group: "one parameter",
+    apply: (one, random) => {
+      const [signed, sent] = random.one([
+        ["", "[]"],
+        ["[0]", "[]"],
+        ["[]", "[0]"],
+        ["[]", "%5B%5D"],
+        ["%5B%5D", "[]"],
+      ] as const);
+      const named = (brackets: string): readonly Pair[] => [
+        [`ids${brackets}`, "7"],
+        [`tags${brackets}`, "red"],
+      ];
+      return sends(signs(one, { query: [...one.signed.query, ...named(signed)] }), {
+        query: [...one.sent.query, ...named(sent)],
+      });
+    },
+  },
+  {
+    name: "a nested value signed as its language prints it",
+    causes: ["nested-printed"],
+    group: "one parameter",
+    apply: (one, random) => {
+      const printed = random.one([
+        '{"lang"=>"en", "page"=>"2"}',
+        '{:lang=>"en", :page=>2}',
+        '{"lang" => "en", "page" => 2}',
+        '{lang: "en", page: 2}',
+        "{'lang': 'en', 'page': '2'}",
+        '{"lang":"en","page":2}',
+        "Array",
+        "[object Object]",
+        "map[lang:en page:2]",
+      ]);
+      const sent: readonly Pair[] = [
+        ["filter[lang]", "en"],
+        ["filter[page]", "2"],
+      ];
+      return sends(signs(one, { query: [...one.signed.query, ["filter", printed]] }), {
+        query: [...one.sent.query, ...sent],
+      });
+    },
+  },
+  {
+    name: "the fields of a multipart body signed",
+    causes: ["multipart-signed"],
+    group: "form",
+    apply: (one) =>
+      one.sent.form.length === 0 ? undefined : sends(one, { form: [], multipart: one.sent.form }),
   },
   {
     name: "two looks at the clock",

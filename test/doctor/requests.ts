@@ -27,6 +27,8 @@ export interface Draft {
   readonly query: readonly Pair[];
   readonly form: readonly Pair[];
   readonly json: string | undefined;
+  /** The text fields of a multipart body. */
+  readonly multipart?: readonly Pair[];
   /** The protocol parameters without the signature. */
   readonly oauth: readonly Pair[];
   readonly consumerSecret: string;
@@ -43,6 +45,8 @@ export interface Wire {
   readonly written: "curl" | "http" | "har";
   /** Whether the parameters of header, query and form are percent-encoded, or as forms have them. */
   readonly spaces: "%20" | "+";
+  /** What is written otherwise than encoded: how it is encoded, and what is written. */
+  readonly raw?: readonly (readonly [encoded: string, written: string])[];
 }
 
 export type Kind = "request_token" | "access_token" | "call";

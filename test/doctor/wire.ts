@@ -9,8 +9,10 @@ export function written(sent: Draft, signature: string, wire: Wire): string {
   const target = sent.path + (query.length > 0 ? `?${encoded(query, wire)}` : "");
   const headers: Pair[] = [];
   if (wire.place === "header") headers.push(["Authorization", authorization(oauth, wire.realm)]);
-  const body = sent.json ?? encoded(form, wire);
+  const body = sent.json ?? (sent.multipart && multipart(sent.multipart)) ?? encoded(form, wire);
   if (sent.json !== undefined) headers.push(["Content-Type", "application/json"]);
+  else if (sent.multipart)
+    headers.push(["Content-Type", `multipart/form-data; boundary=${boundary}`]);
   else if (form.length > 0) headers.push(["Content-Type", "application/x-www-form-urlencoded"]);
   const request = { method: sent.method, url: sent.origin + target, target, headers, body };
   return { curl: asCurl, http: asHttp, har: asHar }[wire.written](request);
@@ -66,11 +68,23 @@ function authorization(oauth: readonly Pair[], realm: string | undefined): strin
   return `OAuth ${[...(realm === undefined ? [] : [`realm="${realm}"`]), ...parts].join(", ")}`;
 }
 
-function encoded(pairs: readonly Pair[], { spaces }: Wire): string {
-  return pairs
+function encoded(pairs: readonly Pair[], { spaces, raw = [] }: Wire): string {
+  const text = pairs
     .map((pair) => pair.map(percent).join("="))
     .join("&")
     .replaceAll("%20", spaces);
+  return raw.reduce((all, [code, written]) => all.replaceAll(code, written), text);
+}
+
+const boundary = "----part-1f0c9d7e";
+
+/** The fields, and a file between them. */
+function multipart(fields: readonly Pair[]): string {
+  const part = (headers: string, content: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
+  const [first = "", ...others] = fields.map(([name, value]) => part(`name="${name}"`, value));
+  const file = part('name="photo"; filename="a.png"\r\nContent-Type: image/png', "PNG");
+  return `${[first, file, ...others].join("")}--${boundary}--\r\n`;
 }
 
 export function percent(text: string): string {

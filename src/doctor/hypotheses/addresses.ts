@@ -98,13 +98,33 @@ export const otherPath: Hypothesis = ({ signing: { path: sent }, request, known 
   add(sent.toLowerCase(), 3);
   add(sent.replace(/\/{2,}/g, "/"), 2);
   add(`/${sent}`, 2);
+  for (const [path, weight] of otherIndexPages(sent)) add(path, weight);
   if (request.pathBefore !== undefined) add(request.pathBefore, 1);
   return [...found].map(([signed, weight]) =>
     replaced("path", pathCause(signed, sent), weight, signed),
   );
 };
 
+/** A server whose addresses have an index page redirects to the address without it, or the other way around. */
+function otherIndexPages(sent: string): (readonly [path: string, weight: Change["weight"]])[] {
+  if (indexPage.test(sent)) {
+    const without = sent.replace(indexPage, "");
+    return [
+      [without, 1],
+      [`${without}/`, 2],
+    ];
+  }
+  return [
+    [`/index.php${sent}`, 2],
+    [`${sent.replace(/\/$/, "")}/index.php`, 3],
+    [sent.replace("/wp-json/", "/index.php/wp-json/"), 2],
+  ];
+}
+
+const indexPage = /\/(?:index|default)\.[a-z]{2,4}(?=\/|$)/i;
+
 function pathCause(signed: string, sent: string): Cause {
+  if (indexPage.test(signed) !== indexPage.test(sent)) return { id: "index-page", signed, sent };
   const slash = signed === `${sent}/` || `${signed}/` === sent;
   return { id: slash ? "trailing-slash" : "path", signed: signed || "/", sent };
 }

@@ -18,6 +18,7 @@ import {
   tooMuchOfTheHeader,
   unsignedParameter,
 } from "./parameters.ts";
+import { otherReading } from "./readings.ts";
 import {
   alteredConsumerSecret,
   alteredTokenSecret,
@@ -46,6 +47,7 @@ export const hypotheses: readonly Hypothesis[] = [
   queryInUrl,
   sentTwice,
   otherPlaces,
+  otherReading,
   otherBodies,
   tooMuchOfTheHeader,
   otherCharacters,

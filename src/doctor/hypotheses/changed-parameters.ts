@@ -49,14 +49,11 @@ export const repeatedParameter: Hypothesis = ({ signing: { parameters } }) => {
     });
 };
 
-/** Names are signed as they are sent: `ids[]` and `ids` are different names. */
 export const changedName: Hypothesis = ({ signing: { parameters } }) =>
   parameters.slice(0, maxTriedOneByOne).flatMap((pair) => {
     const [name, value] = pair;
-    const bare = name.replace(/\[\d*\]$/, "");
-    return [bare, `${bare}[0]`, `${bare}[]`, name.toLowerCase()]
-      .filter((signed) => signed !== name && (bare !== name || !signed.endsWith("]")))
-      .map((signed) => changed(pair, [signed, value], 4));
+    const signed = name.toLowerCase();
+    return signed === name ? [] : [changed(pair, [signed, value], 4)];
   });
 
 function changed(pair: Parameter, signed: Parameter, weight: Change["weight"]): Change {

@@ -35,6 +35,7 @@ interface CurlArguments {
   upload: boolean;
   json: boolean;
   fromFile: boolean;
+  hasForm: boolean;
   readonly urls: string[];
   readonly headers: [string, string][];
   readonly data: string[];
@@ -49,6 +50,7 @@ function readOptions(words: readonly string[]): CurlArguments {
     upload: false,
     json: false,
     fromFile: false,
+    hasForm: false,
     urls: [],
     headers: [],
     data: [],
@@ -174,12 +176,18 @@ function take(given: CurlArguments, name: string, value: string): void {
   else if (name === "user") given.headers.push(["Authorization", `Basic ${base64(value)}`]);
   else if (name === "oauth2-bearer") given.headers.push(["Authorization", `Bearer ${value}`]);
   else if (name === "upload-file") given.upload = true;
-  else if (name === "form" || name === "form-string") given.fields.push(pairOf(value));
+  else if (name === "form" || name === "form-string") takeField(given, name, pairOf(value));
   else if (name === "data-urlencode") given.data.push(urlEncoded(value));
   else if (name === "url-query") {
     const [url = ""] = given.urls;
     given.urls[0] = `${url}${url.includes("?") ? "&" : "?"}${urlEncoded(value)}`;
   } else if (name === "json" || name.startsWith("data")) takeData(given, name, value);
+}
+
+/** `--form` sends a file if the value begins with @ or <. */
+function takeField(given: CurlArguments, option: string, field: [string, string]): void {
+  given.hasForm = true;
+  if (option === "form-string" || !/^[@<]/.test(field[1])) given.fields.push(field);
 }
 
 function takeData(given: CurlArguments, name: string, value: string): void {
@@ -196,19 +204,19 @@ function urlEncoded(value: string): string {
   return name === "" ? content : `${name}=${content}`;
 }
 
-function usualMethod({ head, upload, fields }: CurlArguments, hasBody: boolean): string {
+function usualMethod({ head, upload, hasForm }: CurlArguments, hasBody: boolean): string {
   if (head) return "HEAD";
   if (upload) return "PUT";
-  return hasBody || fields.length > 0 ? "POST" : "GET";
+  return hasBody || hasForm ? "POST" : "GET";
 }
 
 function impliedHeaders(
-  { headers, json, fields }: CurlArguments,
+  { headers, json, hasForm }: CurlArguments,
   hasBody: boolean,
 ): [string, string][] {
   if (headers.some(([name]) => name.toLowerCase() === "content-type")) return [];
   if (json) return [["Content-Type", "application/json"]];
-  if (fields.length > 0) return [["Content-Type", "multipart/form-data"]];
+  if (hasForm) return [["Content-Type", "multipart/form-data"]];
   return hasBody ? [["Content-Type", "application/x-www-form-urlencoded"]] : [];
 }
 

@@ -87,16 +87,9 @@ describe("curl", () => {
   it("--json, -F, -I, -T, -u and --oauth2-bearer imply what curl sends", () => {
     assert.equal(parsed("curl --json '{}' https://a.example").contentType, "application/json");
     const multipart = parsed("curl -F a=1 -F b=@x https://a.example");
-    assert.deepEqual(
-      [multipart.method, multipart.fields],
-      [
-        "POST",
-        [
-          ["a", "1"],
-          ["b", "@x"],
-        ],
-      ],
-    );
+    assert.deepEqual([multipart.method, multipart.fields], ["POST", [["a", "1"]]]);
+    const file = parsed("curl -F b=@x --form-string c=@y https://a.example");
+    assert.deepEqual([file.method, file.fields], ["POST", [["c", "@y"]]]);
     assert.equal(parsed("curl -I https://a.example").method, "HEAD");
     assert.equal(parsed("curl -T x https://a.example").method, "PUT");
     assert.equal(parsed("curl -u a:b https://a.example").authorization, "Basic YTpi");

@@ -1,4 +1,5 @@
 import { collectParameters, fromText, type Parameter, type RequestParts } from "#oauth1";
+import { multipartFields } from "./multipart.ts";
 
 /** Path, query and body are binary strings, as the client would have sent them. */
 export interface PastedRequest extends RequestParts {
@@ -9,6 +10,7 @@ export interface PastedRequest extends RequestParts {
   readonly pathBefore: string | undefined;
   /** The number of Authorization headers; `authorization` is the first. */
   readonly authorizations: number;
+  /** The text fields of a multipart body. */
   readonly fields: readonly Parameter[];
   /** The part that a shell cuts off from a URL without quotes. */
   readonly cutOff: string;
@@ -57,19 +59,20 @@ export function pastedRequest(written: WrittenRequest): Pasted {
   const values = (name: string) =>
     headers.filter((header) => header[0].toLowerCase() === name).map((header) => header[1].trim());
   const [authorization] = values("authorization");
+  const [contentType] = values("content-type");
   const binary = (pair: readonly [string, string]) => pair.map(fromText) as [string, string];
   const request: PastedRequest = {
     method: method.toUpperCase(),
     path: fromText(path === "" ? "/" : path),
     query: mark === -1 ? undefined : fromText(target.slice(mark + 1)),
     authorization: authorization === undefined ? undefined : fromText(authorization),
-    contentType: values("content-type")[0],
+    contentType,
     body: fromText(body),
     origin: start === "" ? undefined : start.replace(/\/\/[^/]*@/, "//"),
     hosts: [...values("host"), ...values(":authority"), ...values("x-forwarded-host")].slice(0, 4),
     pathBefore: values("x-original-uri")[0]?.split("?", 1)[0],
     authorizations: values("authorization").length,
-    fields: fields.map(binary),
+    fields: (fields.length > 0 ? fields : multipartFields(contentType ?? "", body)).map(binary),
     cutOff: fromText(cutOff),
     sentAt,
   };

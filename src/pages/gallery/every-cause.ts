@@ -84,6 +84,7 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "host", ...address },
     { id: "port", ...address },
     { id: "path", ...path },
+    { id: "index-page", signed: "/index.php/items", sent: "/items" },
     { id: "trailing-slash", signed: "/items/", sent: "/items" },
     { id: "trailing-slash", signed: "/items", sent: "/items/" },
     { id: "query-in-url", signed: "/items?page=2" },
@@ -103,6 +104,11 @@ export const everyCause: readonly (readonly Cause[])[] = [
     { id: "parameter-doubled", name: "page" },
     { id: "sent-twice" },
     { id: "parameter-changed", name: "status", signed: "Hello ", sent: "Hello" },
+    { id: "separator", separator: ";" },
+    { id: "separator", separator: "&amp;" },
+    { id: "question-mark-signed", name: "page" },
+    { id: "brackets", signed: "ids", sent: "ids[]" },
+    { id: "nested-printed", name: "filter", signed: '{"lang"=>"en"}' },
     ...(
       [
         "as-sent",

@@ -251,6 +251,12 @@ export const causes: CauseTexts = {
     what: ({ signed, sent }) => `وُقّع المسار ${shown(signed)} وأُرسل ${shown(sent)}.`,
     change: "يُوقَّع المسار كما يُرسل تمامًا. ربما غيّره خادم وسيط أو مسار أساسي.",
   },
+  "index-page": {
+    what: ({ signed, sent }) =>
+      `وُقّع المسار ${shown(signed)} وأُرسل ${shown(sent)}: أُضيفت صفحة الفهرس أو حُذفت بعد التوقيع.`,
+    change:
+      "يُوقَّع العنوان الذي يُرسل إليه الطلب في النهاية. يُضبط البرنامج على العنوان الذي يحيل إليه الخادم، أو تُلغى الإحالة.",
+  },
   "trailing-slash": {
     what: ({ signed }) =>
       signed.endsWith("/")
@@ -283,7 +289,8 @@ export const causes: CauseTexts = {
   },
   "multipart-signed": {
     what: "وُقّعت حقول المتن من نوع multipart.",
-    change: "يبقى متن multipart خارج التوقيع.",
+    change:
+      "يبقى متن multipart خارج التوقيع. وإن كانت هذه الواجهة تشترط توقيع حقوله كما تفعل Flickr، فلا تستطيع هذه الخدمة التحقق من الطلب.",
   },
   "realm-signed": {
     what: "وُقّع realm.",
@@ -322,6 +329,26 @@ export const causes: CauseTexts = {
     what: ({ name, signed, sent }) =>
       `وُقّع ${latin(name)} بالقيمة ${shown(signed)} وأُرسل بالقيمة ${shown(sent)}.`,
     change: "يُرسل ما يُوقَّع تمامًا. تُغيَّر القيم قبل التوقيع لا بعده.",
+  },
+  separator: {
+    what: ({ separator }) =>
+      `وقّع البرنامج ما قبل ${shown(separator)} وما بعدها معاملَين. لا يفصل بين المعاملات في هذه الخدمة إلا العلامة &.`,
+    change: `تُرسل & بين المعاملات لا ${latin("&amp;")}، وتُرسل الفاصلة المنقوطة داخل القيمة بالشكل ${latin("%3B")}.`,
+  },
+  "question-mark-signed": {
+    what: ({ name }) =>
+      `وُقّع أول معامل في الاستعلام مع علامة الاستفهام التي قبله: ${shown(`?${name}`)}.`,
+    change: "يُقطع العنوان بعد علامة الاستفهام، ويُوقَّع الاستعلام دونها.",
+  },
+  brackets: {
+    what: ({ signed, sent }) => `وُقّع معامل بالاسم ${shown(signed)} وأُرسل بالاسم ${shown(sent)}.`,
+    change:
+      "تُوقَّع الأسماء كما تُرسل تمامًا مع أقواسها. يُبنى الاستعلام أو النموذج أولًا، ثم تُوقَّع الأسماء التي فيه.",
+  },
+  "nested-printed": {
+    what: ({ name, signed }) =>
+      `أُرسلت حقول ${latin(name)} واحدًا واحدًا ووُقّعت قيمةً واحدة: ${shown(signed)}.`,
+    change: `تُعطى المكتبة معاملات غير متداخلة بالأسماء التي تُرسل، مثل ${latin("name[key]")}، أو يُرمَّز النموذج قبل أن توقّعه المكتبة.`,
   },
   order: {
     what: ({ how }) => orders[how],

@@ -265,6 +265,12 @@ export const causes: CauseTexts = {
       `The path ${quoted(signed)} was signed, but ${quoted(sent)} was sent.`,
     change: "Sign the path exactly as it’s sent. A proxy or a base path may have changed it.",
   },
+  "index-page": {
+    what: ({ signed, sent }) =>
+      `The path was signed as ${quoted(signed)}, but sent as ${quoted(sent)}: the index page was added or removed after signing.`,
+    change:
+      "Sign the address that the request is sent to in the end. Configure your program with the address to which the server redirects, or turn the redirect off.",
+  },
   "trailing-slash": {
     what: ({ signed }) =>
       signed.endsWith("/")
@@ -301,7 +307,8 @@ export const causes: CauseTexts = {
   },
   "multipart-signed": {
     what: "The fields of the multipart body were signed.",
-    change: "Leave a multipart body out of the signature.",
+    change:
+      "Leave a multipart body out of the signature. If this API requires its fields to be signed, as Flickr’s does, this service can’t verify the request.",
   },
   "realm-signed": {
     what: "The realm was signed.",
@@ -345,6 +352,28 @@ export const causes: CauseTexts = {
     what: ({ name, signed, sent }) =>
       `${name} was signed as ${quoted(signed)}, but sent as ${quoted(sent)}.`,
     change: "Send exactly what you sign. Change values before you sign them, not after.",
+  },
+  separator: {
+    what: ({ separator }) =>
+      `Your program signed the parts before and after ${quoted(separator)} as two parameters. For the service, only & separates parameters.`,
+    change: "Send & between parameters, not &amp;, and send a semicolon in a value as %3B.",
+  },
+  "question-mark-signed": {
+    what: ({ name }) =>
+      `The first parameter of the query was signed with the question mark before it: ${quoted(`?${name}`)}.`,
+    change: "Cut the URL behind its question mark, and sign the query without it.",
+  },
+  brackets: {
+    what: ({ signed, sent }) =>
+      `A parameter was signed with the name ${quoted(signed)}, but sent with the name ${quoted(sent)}.`,
+    change:
+      "Sign names exactly as they’re sent, with their brackets. Build the query or the form first, and sign the names that are in it.",
+  },
+  "nested-printed": {
+    what: ({ name, signed }) =>
+      `The fields of ${name} were sent one by one, but signed as a single value: ${quoted(signed)}.`,
+    change:
+      "Give your library flat parameters with the names that are sent, such as name[key], or encode the form before the library signs it.",
   },
   order: {
     what: ({ how }) => orders[how],

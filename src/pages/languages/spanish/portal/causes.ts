@@ -259,6 +259,12 @@ export const causes: CauseTexts = {
     change:
       "Firma la ruta exactamente como se envía. Puede que un proxy o una ruta base la haya cambiado.",
   },
+  "index-page": {
+    what: ({ signed, sent }) =>
+      `La ruta se firmó como ${quoted(signed)}, pero se envió como ${quoted(sent)}: la página índice se añadió o se quitó después de firmar.`,
+    change:
+      "Firma la dirección a la que la solicitud se envía al final. Configura tu programa con la dirección a la que redirige el servidor, o desactiva la redirección.",
+  },
   "trailing-slash": {
     what: ({ signed }) =>
       signed.endsWith("/")
@@ -294,7 +300,8 @@ export const causes: CauseTexts = {
   },
   "multipart-signed": {
     what: "Se firmaron los campos del cuerpo multipart.",
-    change: "Deja el cuerpo multipart fuera de la firma.",
+    change:
+      "Deja el cuerpo multipart fuera de la firma. Si esta API exige firmar sus campos, como la de Flickr, este servicio no puede verificar la solicitud.",
   },
   "realm-signed": {
     what: "Se firmó el realm.",
@@ -339,6 +346,28 @@ export const causes: CauseTexts = {
     what: ({ name, signed, sent }) =>
       `${name} se firmó como ${quoted(signed)}, pero se envió como ${quoted(sent)}.`,
     change: "Envía exactamente lo que firmas. Cambia los valores antes de firmar, no después.",
+  },
+  separator: {
+    what: ({ separator }) =>
+      `Tu programa firmó lo que hay antes y después de ${quoted(separator)} como dos parámetros. Para el servicio, solo & separa parámetros.`,
+    change: "Envía & entre los parámetros, no &amp;, y envía como %3B el punto y coma de un valor.",
+  },
+  "question-mark-signed": {
+    what: ({ name }) =>
+      `El primer parámetro de la consulta se firmó con el signo de interrogación que lo precede: ${quoted(`?${name}`)}.`,
+    change: "Corta la URL después del signo de interrogación, y firma la consulta sin él.",
+  },
+  brackets: {
+    what: ({ signed, sent }) =>
+      `Un parámetro se firmó con el nombre ${quoted(signed)}, pero se envió con el nombre ${quoted(sent)}.`,
+    change:
+      "Firma los nombres exactamente como se envían, con sus corchetes. Construye primero la consulta o el formulario, y firma los nombres que contiene.",
+  },
+  "nested-printed": {
+    what: ({ name, signed }) =>
+      `Los campos de ${name} se enviaron uno por uno, pero se firmaron como un solo valor: ${quoted(signed)}.`,
+    change:
+      "Pasa a tu biblioteca parámetros sin anidar, con los nombres que se envían, como name[key], o codifica el formulario antes de que la biblioteca firme.",
   },
   order: {
     what: ({ how }) => orders[how],
