@@ -84,7 +84,7 @@ test("429 — an API key has so many stored responses, with so many bytes, and n
   const client = clientOf(internalUrl, key.secret);
   const other = clientOf(internalUrl, (await makeApiKey(dependencies.ledger, "manager")).secret);
   const insert = memory.prepare(
-    "insert into admin_request values (?, 'r', ?, 'a', ?, zeroblob(?), 0, null, null)",
+    "insert into admin_request values (?, 'r', ?, 'a', ?, x'00', ?, 0, null, null)",
   );
   const begunAt = Date.now() - 3_600_000;
   const fill = (rows: number, bytes: number) => {

@@ -25,7 +25,7 @@ export async function claimRequest(
     .insertInto("admin_request")
     .values({
       ...{ digest, request, api_key_id: Number(apiKeyId), attempt, begun_at: at },
-      ...{ reply: null, erased: 0, user_id: null, application_id: null },
+      ...{ reply: null, reply_bytes: 0, erased: 0, user_id: null, application_id: null },
     })
     .onConflict((conflict) => conflict.column("digest").doNothing())
     .returning("attempt")
@@ -43,12 +43,13 @@ export const endAdminRequest: Writes["endAdminRequest"] = async (
   { db, keys },
   { digest, attempt, reply, about },
 ) => {
-  const stands = await exist(db, about);
+  const sealed = (await exist(db, about))
+    ? keys.seal(new Secret(reply), adminRequestIdentity(digest))
+    : null;
   await db
     .updateTable("admin_request")
     .set({
-      reply: stands ? keys.seal(new Secret(reply), adminRequestIdentity(digest)) : null,
-      erased: Number(!stands),
+      ...{ reply: sealed, reply_bytes: sealed?.length ?? 0, erased: Number(sealed === null) },
       user_id: about.userId === undefined ? null : Number(about.userId),
       application_id: about.applicationId === undefined ? null : Number(about.applicationId),
     })
@@ -88,7 +89,7 @@ export async function eraseResponses(
       : (["application_id", about.application_id] as const);
   await db
     .updateTable("admin_request")
-    .set({ reply: null, erased: 1, user_id: null, application_id: null })
+    .set({ reply: null, reply_bytes: 0, erased: 1, user_id: null, application_id: null })
     .where(column, "=", id)
     .execute();
 }
@@ -118,7 +119,7 @@ export const storedAdminRequests: Queries["storedAdminRequests"] = async (db, ap
     .selectFrom("admin_request")
     .select(({ fn }) => [
       fn.countAll<number>().as("rows"),
-      fn.sum<number | null>(fn("octet_length", ["reply"])).as("bytes"),
+      fn.sum<number | null>("reply_bytes").as("bytes"),
       fn.min<number | null>("begun_at").as("oldest"),
     ])
     .where("api_key_id", "=", Number(apiKeyId))

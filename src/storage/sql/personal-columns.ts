@@ -397,6 +397,7 @@ export const kept: {
         begun_at: as("at", time),
         reply:
           "encrypted: what a program of the administrator was told, such as the user's name and email address, which the account has. It is kept for a day, and erased with the account or the application",
+        reply_bytes: bookkeeping,
         erased: bookkeeping,
         user_id: own,
         application_id: id,

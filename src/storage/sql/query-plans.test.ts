@@ -28,6 +28,15 @@ test("no statement scans a table, sorts what it found, or walks through the rows
   assert.deepEqual(poor, []);
 });
 
+test("what an API key has stored is counted in an index, without its responses", async (t) => {
+  const database = await migrated();
+  const counts = (await everyStatement(t, database)).filter((one) =>
+    /sum\("reply_bytes"\)/.test(one),
+  );
+  assert.ok(counts.length > 0);
+  for (const one of counts) assert.match(plan(database, one).join(), /COVERING INDEX/);
+});
+
 test("every index is used by a statement, or keeps values unique", async (t) => {
   const database = await migrated();
   const steps = (await everyStatement(t, database)).flatMap((one) => plan(database, one));

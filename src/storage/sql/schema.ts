@@ -385,6 +385,8 @@ interface AdminRequestTable {
   begun_at: number;
   /** Sealed, because it may have a secret. It is null until the call has ended, and once it is erased. */
   reply: Uint8Array | null;
+  /** Counted for the API key; zero without a response. */
+  reply_bytes: number;
   erased: number;
   /** Whose data the response has; it is erased when they are deleted. */
   user_id: number | null;

@@ -542,14 +542,17 @@ async function createApiKeys(db: Database): Promise<void> {
     .addColumn("attempt", "text", required)
     .addColumn("begun_at", "bigint", required)
     .addColumn("reply", "blob")
+    .addColumn("reply_bytes", "bigint", required)
     .addColumn("erased", "integer", required)
     .addColumn("user_id", "bigint")
     .addColumn("application_id", "bigint")
     .modifyEnd(withoutRowid)
     .execute();
-  for (const column of ["begun_at", "api_key_id", "user_id", "application_id"]) {
+  for (const column of ["begun_at", "user_id", "application_id"]) {
     await index(db, "admin_request", [column]);
   }
+  // It covers what is counted before each call.
+  await index(db, "admin_request", ["api_key_id", "begun_at", "reply_bytes"]);
 }
 
 async function createRevocations(db: Database): Promise<void> {
