@@ -12,7 +12,10 @@ const planned = 0.65;
 /** Milliseconds for 99 of 100 requests. */
 const maxMs = 50;
 
-const connectionsOfAProcess = 12;
+/** Of processes on one machine (docs/guide/postgresql.md). */
+function connectionsOf(processes: number): number {
+  return Math.max(20 + 8 * processes, 12 * processes);
+}
 
 const lines = [10_000, 100_000, 1_000_000].map((perSecond) => {
   const processes = Math.ceil((perSecond * costs.nodeMicros) / 1e6 / planned);
@@ -28,7 +31,7 @@ const lines = [10_000, 100_000, 1_000_000].map((perSecond) => {
     `${outcome.p50Ms.toFixed(1)} / ${outcome.p99Ms.toFixed(1)}`,
     ((perSecond * costs.walBytes) / 1e6).toFixed(0),
     nonceGigabytes.toFixed(1),
-    String(processes * connectionsOfAProcess),
+    String(connectionsOf(processes)),
   ];
 });
 process.stdout.write(

@@ -19,7 +19,7 @@ export const mailRows = {
   mailFrom: {
     name: "MAIL_FROM",
     meaning: "The sender of the service's email.",
-    shape: "an email address, alone or as Name <address>; requires SMTP_URL",
+    shape: "an email address, alone or as `Name <address>`; requires SMTP_URL",
     example: "Example ID <id@example.com>",
     default: "",
     read: readSender,
