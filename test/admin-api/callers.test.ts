@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text as wholeText } from "node:stream/consumers";
 import { test } from "node:test";
 import { adminEndpoints } from "../../src/http/endpoints/internal/admin/v1/index.ts";
 import { sendRaw, sendText } from "../support/raw-http.ts";
@@ -138,6 +139,27 @@ test("T70 — a key that is revoked while its body arrives does nothing", async 
   assert.equal((await sent).status, 401);
   const { body: list } = await service.viewer.call("GET", "/invitations");
   assert.deepEqual(list.data, []);
+});
+
+test("T70 — 401 — a key that is revoked while the end of its empty body is held back", async () => {
+  await using service = await startAdminService();
+  const { ledger } = service.dependencies;
+  const { internalUrl = "" } = service;
+  const alice = await makeUser(ledger, "alice");
+  const key = await makeApiKey(ledger, "manager");
+  const socket = connect(Number(new URL(internalUrl).port), "127.0.0.1");
+  socket.write(
+    `DELETE /admin/v1/users/${alice.id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key.secret}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  const response = wholeText(socket);
+  // Once its use is recorded, the key was accepted.
+  while ((await ledger.apiKeyWithDigest(key.digest))?.lastUsedAt === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await ledger.revokeApiKey(key.id, { at: Date.now(), actor: "command-line" });
+  socket.write("0\r\n\r\n");
+  assert.match(await response, /^HTTP\/1\.1 401 /);
+  assert.notEqual(await ledger.userById(alice.id), undefined);
 });
 
 test("T71 — a browser that another site has sent gets nothing, even with a key", async () => {

@@ -95,7 +95,8 @@ export function bodyReader(max = maxArriving): ReadBody {
   }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** It can be empty all the same, in chunks. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   const { "content-length": length = "0", "transfer-encoding": coding } = headers;
   return length !== "0" || coding !== undefined;
 }

@@ -1,10 +1,10 @@
-/** An HTTP server with bounds for its connections: their number, their times, and the turns of their requests. */
+/** An HTTP server with bounds for its connections: their number, their times, and the order of their requests. */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import type { ConnectionTimes } from "./connection-times.ts";
+import { type BrokenBody, exchangesOn } from "./exchanges.ts";
 import { createServer } from "./node-http.ts";
 import { openConnections } from "./open-connections.ts";
-import { type BrokenBody, turnsOn } from "./turns.ts";
 
 export interface BoundedServerParts {
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
@@ -39,7 +39,7 @@ export function boundedServer(
   begin: (request: IncomingMessage, response: ServerResponse) => void,
 ): BoundedServer {
   const open = openConnections(maxConnections, times.maxAnswer);
-  const turns = turnsOn(begin, open.noteIdle, times, parts.brokenBody);
+  const exchanges = exchangesOn(begin, open.noteIdle, times, parts.brokenBody);
   const options = {
     maxHeaderSize: maxHeaderBytes,
     // Node would reject a request without Host itself, with an empty body.
@@ -82,13 +82,13 @@ export function boundedServer(
   };
 
   function take(request: IncomingMessage, response: ServerResponse): void {
-    turns.take(open.of(request.socket), request, response);
+    exchanges.take(open.of(request.socket), request, response);
   }
 
   /** Node reports an error again for each further piece. */
   function failOnce(error: Error, socket: Socket): void {
     const connection = open.of(socket);
-    if (connection.failure === undefined) turns.fail(connection, error);
+    if (connection.failure === undefined) exchanges.fail(connection, error);
   }
 
   /** Node removes its own listeners from the socket, whose responses may still be pending. */
@@ -96,7 +96,7 @@ export function boundedServer(
     socket.on("error", () => socket.destroy());
     socket.setTimeout(times.stalled, () => socket.destroy());
     request.resume();
-    turns.fail(open.of(socket), new Error("CONNECT is not served"));
+    exchanges.fail(open.of(socket), new Error("CONNECT is not served"));
   }
 
   function listen(where: ListenOptions): Promise<void> {

@@ -18,6 +18,7 @@ import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { type CallOfPage, callsOfPages } from "./calls-of-pages.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
+import { createTurns } from "./turns.ts";
 
 export interface InternalParts
   extends Pick<
@@ -55,6 +56,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   const isSecret = secretCheck(parts.secret);
   const callOfPage = callsOfPages(parts.dependencies);
   const readBody = bodyReader();
+  const turns = createTurns();
   let admin: ReturnType<typeof loadAdminApi> | undefined;
   const { maxConnections } = parts.dependencies.config;
   const bounds = {
@@ -109,6 +111,7 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
       // A gateway passes on the header of its client, whose body may be for the API alone.
       if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
       const body = await readBody(request, entered.maxBodyBytes);
+      await turns.next();
       const headers = distinctHeaders(rawHeaders);
       const call = { ...parts, id, method, search, headers, body, misconfigured };
       send(response, await entered.operation(call));

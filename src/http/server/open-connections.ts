@@ -5,13 +5,14 @@ import type { TLSSocket } from "node:tls";
 
 export interface Connection {
   readonly socket: Socket;
-  current: Turn | undefined;
-  readonly waiting: Turn[];
+  current: Exchange | undefined;
+  readonly waiting: Exchange[];
   ending: boolean;
   failure: Error | undefined;
 }
 
-export interface Turn {
+/** A request and its response. */
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   startedAt: number;

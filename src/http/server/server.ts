@@ -17,6 +17,7 @@ import { compressedOnce } from "./outgoing.ts";
 import { type Routed, routes } from "./routes.ts";
 import { replySender, type SendingParts } from "./send-reply.ts";
 import { type Arrived, type ServingParts, serveRequests } from "./serve-requests.ts";
+import { createTurns } from "./turns.ts";
 
 export interface ServerParts
   extends Pick<BoundedServerParts, "tls" | "connectionTimes" | "onProblem">,
@@ -38,6 +39,7 @@ export function createServer(parts: ServerParts): BoundedServer {
   const send = replySender(parts);
   const { receive, serve, reject } = serveRequests(parts, send);
   const readBody = bodyReader();
+  const turns = createTurns();
   const routeAt = routes(operationsOf(parts.endpoints));
   const { maxConnections } = dependencies.config;
   let openApi: Reply | undefined;
@@ -56,6 +58,7 @@ export function createServer(parts: ServerParts): BoundedServer {
       }
       if (isEncoded(request)) throw new RequestError("encodedBody");
       const body = await readBody(request, endpoint?.maxBodyBytes ?? maxBodyBytes);
+      await turns.next();
       await run({ ...arrived, body }, routed);
     } catch (error) {
       if (!(error instanceof ConnectionEnded)) reject(arrived, error);

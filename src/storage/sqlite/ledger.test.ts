@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +13,10 @@ import { damage } from "../../../test/support/damage.ts";
 import { memoryOf } from "../../../test/support/memory-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
+  type AccessToken,
   type ApplicationId,
   type ConsumerKey,
+  mintAccessTokenCandidate,
   mintPin,
   mintUserId,
   mintVerifier,
@@ -23,6 +25,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/maintenance.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
@@ -436,11 +439,85 @@ test("reseal: a walk that finds nothing to do takes no lock that a server's writ
   assert.equal(await walk(), 1);
 });
 
-test("read your own write: also where a lookup of the same turn of the event loop came before it", async () => {
+test("read your own write: also in the callback of the event loop in which the writer's outcome arrives", async () => {
   using place = scratch();
   await using opened = await open(place.path);
   const { ledger } = opened;
-  const owner = createUser("alice").args[0];
+  const { id } = await createApplication(ledger);
+  using other = new DatabaseSync(place.path);
+  const reason = other.prepare("select suspended_because as because from application");
+  for (let round = 0; round < 5; round += 1) {
+    await ledger.restoreApplication(id, by);
+    // Locked, so that the write has begun and is not made.
+    other.exec("begin immediate");
+    const write = ledger.suspendApplication(id, "abuse", by);
+    await immediately();
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+    other.exec("rollback");
+    while (reason.get()?.["because"] === null);
+    await write;
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
+  }
+});
+
+test("read your own write: also on the caller's thread, where it is committed within the transaction of a lookup", async () => {
+  using place = scratch();
+  await using opened = await open(place.path, true);
+  const { ledger } = opened;
+  const { id } = await createApplication(ledger);
+  assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+  await ledger.suspendApplication(id, "abuse", by);
+  assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
+});
+
+test("a row that could not be decrypted is read again, even if nothing was committed since", async () => {
+  using place = scratch();
+  const { token, whole } = await damagedToken(place.path);
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const lookUp = async (one: string) =>
+    ledger.accessTokenCredentials("key" as ConsumerKey, one as AccessToken, 1);
+  // After so many lookups, rows are kept in memory.
+  for (let lookups = 0; lookups < 600; lookups += 1) await lookUp("unknown");
+  await assert.rejects(lookUp(token), StoreFailure);
+  writeFileSync(place.path, whole);
+  assert.ok(await lookUp(token));
+});
+
+test("the transaction of a lookup that failed shows nothing to the next one", async () => {
+  using place = scratch();
+  const { token } = await damagedToken(place.path);
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const failed = async () => ledger.accessTokenCredentials("key" as ConsumerKey, token, 1);
+  await assert.rejects(failed, StoreFailure);
+  using other = new DatabaseSync(place.path);
+  other.exec("update application set suspended_because = 'abuse'");
+  assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
+});
+
+/** A database with an application, whose access token has a secret that can't be decrypted. */
+async function damagedToken(path: string): Promise<{ token: AccessToken; whole: Buffer }> {
+  const candidate = mintAccessTokenCandidate(randomBytes);
+  {
+    await using opened = await open(path, true);
+    const { ledger } = opened;
+    const { id: applicationId, ownerId: userId } = await createApplication(ledger);
+    const grant = { applicationId, userId, candidate, now: 1 };
+    await ledger.grantAccess({ ...grant, access: "read", emailGranted: false }, by);
+  }
+  const whole = readFileSync(path);
+  using database = new DatabaseSync(path, { readOnly: true });
+  const row = database.prepare("select token, secret from access_token").get() ?? {};
+  const damaged = Buffer.from(whole);
+  const last = damaged.indexOf(row["secret"] as Uint8Array) + 20;
+  damaged.writeUInt8(255 - damaged.readUInt8(last), last);
+  writeFileSync(path, damaged);
+  return { token: row["token"] as AccessToken, whole };
+}
+
+async function createApplication(ledger: Ledger) {
+  const [owner] = createUser("alice").args;
   await ledger.createUser(owner, by);
   const application = {
     id: "5" as ApplicationId,
@@ -457,22 +534,8 @@ test("read your own write: also where a lookup of the same turn of the event loo
     now: 1,
   } as const;
   await ledger.createApplication(application, by);
-  using other = new DatabaseSync(place.path);
-  const reason = other.prepare("select suspended_because as because from application");
-  for (let round = 0; round < 5; round += 1) {
-    await ledger.restoreApplication(application.id, by);
-    // Locked, so that the write has begun and is not made.
-    other.exec("begin immediate");
-    const write = ledger.suspendApplication(application.id, "abuse", by);
-    await immediately();
-    // From here on, the code runs in the turn of the event loop in which the writer's answer arrives.
-    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
-    other.exec("rollback");
-    while (reason.get()?.["because"] === null);
-    await write;
-    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
-  }
-});
+  return application;
+}
 
 /** As at a limit on processes, where Node throws at once. */
 function withoutThreads(): Disposable {

@@ -45,7 +45,7 @@ export function nonceTurns(
   }
 
   function newTurn(minute: number): Turn {
-    if (turns.size === 0) setImmediate(writeAll);
+    if (turns.size === 0) process.nextTick(writeAll);
     const digests = spare ?? newDigests(maxInOneWrite);
     spare = undefined;
     const turn = { digests, count: 0, written: Promise.withResolvers<Remembered>() };

@@ -1,19 +1,19 @@
 /**
- * One read transaction for all hot lookups of one turn of the event loop. Beginning and ending a transaction
- * takes SQLite three system calls, more than the lookup itself, so requests that arrive together share one. It
- * begins with the first lookup of the turn and ends before the loop sleeps again, so a request sees everything
- * that was committed before it was sent. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
+ * One read transaction for the credential lookups that run before the event loop continues. Beginning and ending a
+ * transaction takes SQLite three system calls, more than the lookup itself, so requests that are judged together share
+ * one. Nothing is read from a connection before the event loop continues, so the transaction began after the last byte of
+ * each of these requests. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/errors.ts";
 
 export interface Snapshot {
   /**
-   * Begins the transaction unless this turn already has one. Returns the database's `data_version` in it, which
+   * Begins the transaction unless there already is one. Returns the database's `data_version` in it, which
    * changes with every commit of another connection; undefined if nothing vouches for that.
    */
   enter(): number | undefined;
-  /** Ends it early, because the rest of this turn must see a new commit. */
+  /** Ends it early, because the next lookup must see a new commit. */
   leave(): void;
 }
 
@@ -23,10 +23,9 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
   const version = database.prepare("pragma data_version");
   version.setReturnArrays(true);
   let entered = false;
-  let turn: number | undefined;
   let dataVersion = 0;
 
-  /** Never throws: it runs from `setImmediate`, where an error would end the process. */
+  /** Never throws: it runs from `nextTick`, where an error would end the process. */
   function leave(): void {
     if (!entered) return;
     entered = false;
@@ -41,28 +40,20 @@ export function snapshotOn(database: DatabaseSync): Snapshot {
 
   return {
     enter() {
-      if (entered && turn === polls()) return dataVersion;
-      // A timer's transaction would show the past to the requests that arrive after it.
-      leave();
+      if (entered) return dataVersion;
       // A transaction that cannot be ended would keep showing old data, for example a revoked token.
       if (database.isTransaction && !rollBack(database)) {
         throw new StoreFailure("the database's last lookup can't be ended");
       }
       begin.run();
       entered = true;
-      turn = undefined;
-      setImmediate(leave);
+      // Node runs this when no promise is left to continue, and before its event loop reads anything.
+      process.nextTick(leave);
       [dataVersion] = version.get() as unknown as [number];
-      turn = polls();
       return dataVersion;
     },
     leave,
   };
-}
-
-/** How often the event loop has looked for input and output. It does so after timers, and before it runs immediates. */
-function polls(): number {
-  return performance.nodeTiming.uvMetricsInfo.loopCount;
 }
 
 function rollBack(database: DatabaseSync): boolean {

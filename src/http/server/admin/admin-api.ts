@@ -9,7 +9,7 @@ import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-
 import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { InternalCall, InternalReply } from "../../../verification/internal-endpoint.ts";
 import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
-import { BodyTooLarge, ConnectionEnded, isEncoded, type ReadBody } from "../bodies.ts";
+import { BodyTooLarge, ConnectionEnded, hasBody, isEncoded, type ReadBody } from "../bodies.ts";
 import { callsOfPages } from "../calls-of-pages.ts";
 import { routes } from "../routes.ts";
 import { allowedCaller, countKeyCall, countSize, rejectPages, touch } from "./admin-caller.ts";
@@ -62,8 +62,8 @@ export function adminApi(
       throw new AdminProblem("forbidden", "This requires a key with the role manager.");
     }
     const bytes = await bodyOf(request, operation);
-    // A caller could have held back its body until the key was revoked.
-    if (bytes.length > 0) await allowedCaller(request, dependencies);
+    // A caller could have held back its body until the key was revoked, or the end of an empty one.
+    if (hasBody(request)) await allowedCaller(request, dependencies);
     await countSize(key, bytes.length, dependencies);
     const query = mark === -1 ? "" : url.slice(mark + 1);
     const parsed = parsedCall({ endpoint, operation, parameters, query, request, bytes });
