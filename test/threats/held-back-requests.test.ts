@@ -110,7 +110,11 @@ const heldBack: Record<string, (world: World) => HeldBack> = {
       rejected: /"valid":false.*"valid":false/,
     };
   },
-  "401 — a bearer token, in a request that Caddy describes": ({ internalUrl, baseUrl, bearer }) => ({
+  "401 — a bearer token, in a request that Caddy describes": ({
+    internalUrl,
+    baseUrl,
+    bearer,
+  }) => ({
     url: internalUrl,
     request: written("GET", "/gateway/caddy", [
       `Authorization: Bearer ${bearer}`,

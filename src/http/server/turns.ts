@@ -1,9 +1,10 @@
 /**
  * Requests that are complete are judged in turns. On SQLite the requests of a turn share a transaction that begins
- * after the last byte of each has arrived, and one write of their nonces (docs/adr/0004-rows-that-sqlite-vouches-for.md).
+ * after the last byte of each has arrived, and one write of their nonces
+ * (docs/adr/0004-rows-that-sqlite-vouches-for.md).
  */
 
-/** More in one turn would keep the first of them waiting for longer than a transaction for each turn costs. */
+/** Otherwise one turn could take a request of every connection, and hold them all until the last is judged. */
 export const maxInTurn = 32;
 
 export interface Turns {

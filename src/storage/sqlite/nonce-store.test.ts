@@ -276,7 +276,7 @@ for (const [how, taken] of [
   });
 }
 
-test("what is asked in one turn of the event loop is written at once, and answered after that", async () => {
+test("what is asked before the event loop continues is written at once, and answered after that", async () => {
   using place = scratch();
   await using store = openNonceStore(place.path);
   const writes: number[] = [];

@@ -1,18 +1,15 @@
-/** The nonces of one turn of the event loop are written together at its end, those of each minute in one write. */
+/** The nonces of requests that are judged together are written together, those of each minute in one write. */
 import type { Remembered } from "../../domain/ports/nonce-store.ts";
 import { type Digests, newDigests, nonceWords } from "./nonce-digest.ts";
 import { isSame } from "./nonce-set.ts";
 
-/**
- * The most nonces in one write. Requests that are read together wait together, so this bounds the wait of the
- * first.
- */
+/** The most nonces in one write. A turn of batched verification requests can have more. */
 const maxInOneWrite = 256;
 
 export interface NonceTurns {
   /** Resolves once the nonce is written, and rejects if it was not. A nonce that comes twice is first once. */
   add(minute: number, nonce: Uint32Array): Promise<Remembered>;
-  /** Writes what waits without waiting for the end of the turn. */
+  /** Writes what waits without waiting for other nonces. */
   writeAll(): void;
   /** The minutes with nonces that wait to be written. */
   minutes(): Iterable<number>;
@@ -45,6 +42,7 @@ export function nonceTurns(
   }
 
   function newTurn(minute: number): Turn {
+    // Node runs this when no promise is left to continue: each request of the turn has come this far.
     if (turns.size === 0) process.nextTick(writeAll);
     const digests = spare ?? newDigests(maxInOneWrite);
     spare = undefined;

@@ -1,8 +1,8 @@
 /**
  * One read transaction for the credential lookups that run before the event loop continues. Beginning and ending a
  * transaction takes SQLite three system calls, more than the lookup itself, so requests that are judged together share
- * one. Nothing is read from a connection before the event loop continues, so the transaction began after the last byte of
- * each of these requests. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
+ * one. Nothing is read from a connection before the event loop continues, so the transaction began after the last byte
+ * of each of these requests. docs/adr/0004-rows-that-sqlite-vouches-for.md has the measurements.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/errors.ts";
