@@ -135,6 +135,15 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: "a certificate's key that others can read",
+    names: ["TLS_KEY"],
+    async prepare(_directory, cleanUp) {
+      const { certificate, key } = cleanUp.use(await makeCertificate(["localhost"]));
+      chmodSync(key, 0o644);
+      return { TLS_CERT: certificate, TLS_KEY: key };
+    },
+  },
+  {
     what: "a certificate with the key of another",
     names: ["TLS_CERT", "TLS_KEY"],
     async prepare(_directory, cleanUp) {
