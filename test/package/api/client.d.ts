@@ -72,6 +72,7 @@ interface ErrorResponse {
 interface Accepted {
     readonly valid: true;
     readonly caller: Caller;
+    /** Undefined if no limit was named, or if the service counts none. */
     readonly rateLimit: RateLimit | undefined;
     /** Identifies the decision in the service's log. */
     readonly decisionId: string;
