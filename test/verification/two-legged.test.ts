@@ -144,7 +144,11 @@ test("200 invalid — a suspended application, its access level and its limit", 
   const counted = [];
   for (let call = 0; call < 3; call += 1) counted.push(await outcome("GET", { limit: "search" }));
   assert.deepEqual(counted, [1, 0, "limit"]);
-  assert.equal(await outcome("GET", { limit: "timeline" }), 2, "a limit per user counts it for the application");
+  assert.equal(
+    await outcome("GET", { limit: "timeline" }),
+    2,
+    "a limit per user counts it for the application",
+  );
   await ledger.suspendApplication(application.id, "x", by);
   assert.equal(await outcome("GET"), "suspended-application");
 });
