@@ -110,6 +110,16 @@ const rows: Readonly<Record<string, Row>> = {
     before: "ids%5B0%5D=1&ids%5B1%5D=2&",
     cause: { id: "brackets", signed: "ids[0]", sent: "ids[]" },
   },
+  "places in a list of repeated names": {
+    query: "ids[]=1&ids[]=2",
+    before: "ids%5B%5D%5B0%5D=1&ids%5B%5D%5B1%5D=2&",
+    cause: { id: "brackets", signed: "ids[][0]", sent: "ids[]" },
+  },
+  "a value that was cut at its =": {
+    query: "q=a=b&r=c",
+    after: "&q=a&r=c",
+    cause: { id: "parameter-changed", name: "q", signed: "a", sent: "a=b" },
+  },
   "a Hash that Ruby prints": {
     query: "status[lang]=en&status[size]=2",
     after: `&status=${encodeURIComponent('{"lang"=>"en", "size"=>2}')}`,

@@ -25,6 +25,20 @@ interface Reading {
   readonly weight: Change["weight"];
 }
 
+/** The client makes a list of the values of a repeated name, and signs their places in it. */
+const numbered: Reading = {
+  parameters: (read) => {
+    const byName = Map.groupBy(read, ([name]) => name);
+    return read.map((pair): Parameter => {
+      const [name, value] = pair;
+      const equal = byName.get(name) ?? [];
+      return equal.length > 1 ? [`${name}[${equal.indexOf(pair)}]`, value] : pair;
+    });
+  },
+  cause: ([signed], [sent]) => ({ id: "brackets", signed, sent }),
+  weight: 2,
+};
+
 /** What was signed and what was sent differ by one transformation: a row for each. */
 const readings: readonly Reading[] = [
   {
@@ -35,6 +49,12 @@ const readings: readonly Reading[] = [
   separatedBy(";", (text) => text.replaceAll(";", "&")),
   separatedBy(";", (text) => text.replace(/;|%3B/gi, "&")),
   separatedBy("&amp;", (text) => text.replaceAll("&amp;", "&")),
+  {
+    // A client that splits a pair at each = takes only the second part.
+    ...both((text) => text.replace(/(^|&)([^=&]*=[^=&]*)=[^&]*/g, "$1$2")),
+    cause: ([name, signed], [, sent]) => ({ id: "parameter-changed", name, signed, sent }),
+    weight: 2,
+  },
   questionMark((encoding) => encoding),
   questionMark(({ name, ...rest }) => ({
     ...rest,
@@ -46,6 +66,7 @@ const readings: readonly Reading[] = [
   renamed((name, at) => name.replace(/\[\]$/, `[${at}]`)),
   renamed(percentDecode),
   renamed(percentEncodeBytes),
+  numbered,
   ...printStyles.map(
     (style): Reading => ({
       parameters: (read) => printedIn(style, read),
