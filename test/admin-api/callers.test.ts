@@ -171,7 +171,7 @@ test("T71 — a browser that another site has sent gets nothing, even with a key
     const denied = await manager.call("POST", "/applications", application, { origin });
     assertProblem(denied, 403, "origin-not-allowed");
   }
-  for (const site of ["cross-site", "same-origin", "none"]) {
+  for (const site of ["cross-site", "same-site", "same-origin"]) {
     const headers = { "sec-fetch-site": site };
     const denied = await manager.call("GET", "/applications", undefined, headers);
     assertProblem(denied, 403, "origin-not-allowed");

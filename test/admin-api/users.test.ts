@@ -136,6 +136,46 @@ test("T74 403 — no API key changes who is an administrator, or how one signs i
   assert.equal((await manager.call("PUT", `${of}/suspension`, away)).status, 200);
 });
 
+test("200 — a user is given by screen name or ID, wherever there is one", async () => {
+  await using service = await startAdminService();
+  const { manager, dependencies } = service;
+  const { ledger } = dependencies;
+  const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];
+  const application = await makeApplication(ledger, alice);
+  const at = `/applications/${application.id}`;
+  for (const given of ["bob", "@BOB", bob.id]) {
+    assert.equal((await manager.call("GET", `/users/${given}`)).body.id, bob.id);
+    const token = { application: application.id, user: given };
+    assert.equal((await manager.call("POST", "/access_tokens", token)).status, 201);
+    const { body } = await manager.call("GET", `/access_tokens?user=${given}`);
+    assert.deepEqual(body.data[0].user, { id: bob.id, screen_name: "bob" });
+    assert.equal((await manager.call("POST", "/revocations", token)).body.grants, 1);
+    const invited = { screen_name: given, role: "viewer" };
+    assert.equal((await manager.call("POST", `${at}/collaborators`, invited)).status, 201);
+    const removed = await manager.call("DELETE", `${at}/collaborators/${given}`);
+    assert.equal(removed.status, 204);
+    const suspended = await manager.call("PUT", `/users/${given}/suspension`, { because: "spam" });
+    assert.equal(suspended.body.suspended_because, "spam");
+    assert.equal((await manager.call("DELETE", `/users/${given}/suspension`)).status, 204);
+    const owned = await manager.call("PUT", `${at}/owner`, { screen_name: given });
+    assert.equal(owned.body.owner.id, bob.id);
+    await manager.call("PUT", `${at}/owner`, { screen_name: "alice" });
+  }
+  const about = await manager.call("GET", "/events?user=bob&limit=1");
+  assert.equal(about.body.data.length, 1);
+  assertProblem(await manager.call("GET", "/users/carol"), 404, "not-found");
+  const unknown = { application: application.id, user: "carol" };
+  assertProblem(await manager.call("POST", "/access_tokens", unknown), 422, "rejected");
+  assertProblem(await manager.call("GET", "/access_tokens?user=a%20b"), 400, "invalid-request");
+
+  // A screen name that is another user's ID gets nothing that is meant for that user.
+  const squatter = await makeUser(ledger, bob.id);
+  assert.equal((await manager.call("GET", `/users/${bob.id}`)).body.screen_name, "bob");
+  assert.equal((await manager.call("GET", `/users/@${bob.id}`)).body.id, squatter.id);
+  const owned = await manager.call("PUT", `${at}/owner`, { screen_name: bob.id });
+  assert.equal(owned.body.owner.screen_name, "bob");
+});
+
 test("201 — links to a new password, to a recovery and to sign up work once, and are returned once", async () => {
   await using service = await startWithUser();
   const { manager, viewer, at, baseUrl, ledger, alice } = service;

@@ -14,7 +14,7 @@ export interface AdminOperations {
       readonly limit?: string;
       /** The ID of an application. */
       readonly application?: string;
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
     };
     readonly result: {
@@ -220,7 +220,7 @@ export interface AdminOperations {
     readonly params: {
       /** The ID of an application. */
       readonly id: string;
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user: string;
     };
     readonly body: CollaboratorChange;
@@ -236,7 +236,7 @@ export interface AdminOperations {
     readonly params: {
       /** The ID of an application. */
       readonly id: string;
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user: string;
     };
     readonly result: {
@@ -414,7 +414,7 @@ export interface AdminOperations {
       /** Without sign-ins and other events that change nothing. */
       readonly changes?: "true";
       readonly actor?: string;
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
       /** The ID of an application. */
       readonly application?: string;
@@ -623,7 +623,7 @@ export interface AdminOperations {
    */
   readonly "GET /users/{id}": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -636,7 +636,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -649,7 +649,7 @@ export interface AdminOperations {
    */
   readonly "POST /users/{id}/data": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -662,7 +662,7 @@ export interface AdminOperations {
    */
   readonly "PUT /users/{id}/email": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly body: EmailConfirmation;
@@ -676,7 +676,7 @@ export interface AdminOperations {
    */
   readonly "GET /users/{id}/factors": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -689,7 +689,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}/factors": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly query: {
@@ -706,7 +706,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}/factors/{factor}": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
       readonly factor: string;
     };
@@ -724,7 +724,7 @@ export interface AdminOperations {
    */
   readonly "GET /users/{id}/identities": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -737,7 +737,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}/identities": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly query: {
@@ -756,7 +756,7 @@ export interface AdminOperations {
    */
   readonly "POST /users/{id}/recovery_links": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
@@ -772,7 +772,7 @@ export interface AdminOperations {
    */
   readonly "POST /users/{id}/reset_links": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     /** 1 to 255 printable ASCII characters that are hard to guess. For a day, the request runs once. */
@@ -787,7 +787,7 @@ export interface AdminOperations {
    */
   readonly "GET /users/{id}/sessions": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly query?: {
@@ -806,7 +806,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}/sessions": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -819,7 +819,7 @@ export interface AdminOperations {
    */
   readonly "PUT /users/{id}/suspension": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly body: Suspension;
@@ -833,7 +833,7 @@ export interface AdminOperations {
    */
   readonly "DELETE /users/{id}/suspension": {
     readonly params: {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly id: string;
     };
     readonly result: {
@@ -906,7 +906,7 @@ export interface AccessToken {
 export interface NewAccessToken {
   /** The ID of an application. */
   readonly application: string;
-  /** The ID of a user. */
+  /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
   readonly user: string;
   /** The default is the application's own level. */
   readonly access?: "read" | "write";
@@ -1009,7 +1009,7 @@ export interface NewApplication {
   readonly request_email?: boolean;
   /** Its requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected. */
   readonly require_sha256?: boolean;
-  /** The owner's screen name. */
+  /** The owner's screen name or user ID. */
   readonly owner: string;
 }
 
@@ -1111,7 +1111,7 @@ export interface Collaborator {
 }
 
 export interface NewCollaborator {
-  /** A screen name, with or without @. */
+  /** A user's screen name or ID. A screen name of digits alone needs an @ before it, as in @1984. */
   readonly screen_name: string;
   readonly role: "editor" | "viewer";
 }
@@ -1134,7 +1134,7 @@ export interface RegeneratedSecret {
 }
 
 export interface NewOwner {
-  /** A screen name, with or without @. */
+  /** A user's screen name or ID. A screen name of digits alone needs an @ before it, as in @1984. */
   readonly screen_name: string;
 }
 
@@ -1237,11 +1237,11 @@ export type Revocation =
   | {
       /** The ID of an application. */
       readonly application: string;
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user?: string;
     }
   | {
-      /** The ID of a user. */
+      /** A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984. */
       readonly user: string;
     }
   | {

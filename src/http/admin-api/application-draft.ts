@@ -5,6 +5,7 @@ import { draftWith, emptyDraft, problemWithDraft } from "../../domain/applicatio
 import { AdminProblem } from "../../verification/admin-problem.ts";
 import { problemWithMethods } from "../actions/application-draft.ts";
 import { settable } from "./application.ts";
+import { screenName } from "./shapes.ts";
 
 const some = z.strictObject(settable).partial();
 
@@ -13,7 +14,7 @@ export const applicationChange = some.meta({ id: "ApplicationChange" });
 
 export const newApplication = some
   .required({ name: true, access: true })
-  .extend({ owner: z.string().max(200).describe("The owner's screen name.") })
+  .extend({ owner: screenName.describe("The owner's screen name or user ID.") })
   .meta({ id: "NewApplication" });
 
 /** Throws 422 with what is wrong, by the rules of the portal. */

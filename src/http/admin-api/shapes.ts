@@ -7,6 +7,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
+import { isScreenName, withoutAt } from "../../domain/user.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 
 /** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
@@ -22,7 +23,20 @@ function idOf<Id extends UserId | ApplicationId | ApiKeyId>(what: string) {
 const notAnId = "must be an ID, 1 to 16 digits";
 
 export const applicationId = idOf<ApplicationId>("an application");
-export const userId = idOf<UserId>("a user");
+
+/**
+ * Digits alone are an ID: anyone could take another user's ID as a screen name, and would get what was meant for that
+ * user. Before an operation runs, a screen name becomes the ID.
+ */
+export const userId = z
+  .string()
+  .refine((text) => idFrom(text) !== undefined || isScreenName(withoutAt(text)), {
+    error: "must be a screen name or a user ID",
+  })
+  .transform((text) => text as UserId)
+  .describe(
+    "A user's ID or screen name. A screen name of digits alone needs an @ before it, as in @1984.",
+  );
 
 export const apiKeyId = idOf<ApiKeyId>("an API key");
 
@@ -39,7 +53,12 @@ export const because = z
 
 export const suspension = z.strictObject({ because }).meta({ id: "Suspension" });
 
-export const screenName = z.string().max(200).describe("A screen name, with or without @.");
+export const screenName = z
+  .string()
+  .max(200)
+  .describe(
+    "A user's screen name or ID. A screen name of digits alone needs an @ before it, as in @1984.",
+  );
 
 export const access = z.enum(["read", "write"]);
 

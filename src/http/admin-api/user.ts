@@ -1,17 +1,20 @@
 import { z } from "zod";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Users } from "../../domain/ports/users.ts";
-import { type User, withoutAt } from "../../domain/user.ts";
+import type { User } from "../../domain/user.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
+import { userGiven } from "../actions/user-given.ts";
 import { time, timeOf } from "./shapes.ts";
 
 /** Throws 422, because the name is part of what was sent. */
 export async function userNamed(
-  ledger: Pick<Users, "userByScreenName">,
-  screenName: string,
+  ledger: Pick<Users, "userByScreenName" | "userById">,
+  given: string,
 ): Promise<User> {
-  const user = await ledger.userByScreenName(withoutAt(screenName));
-  if (user === undefined) throw new AdminProblem("rejected", "No user has this screen name.");
+  const user = await userGiven(ledger, given);
+  if (user === undefined) {
+    throw new AdminProblem("rejected", "No user has this screen name or ID.");
+  }
   return user;
 }
 

@@ -3,6 +3,7 @@ import type { Application } from "../../domain/application.ts";
 import type { ConsumerKey } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { User } from "../../domain/user.ts";
+import { userGiven } from "../../http/actions/user-given.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { Failed } from "./outcome.ts";
@@ -23,10 +24,11 @@ export async function withLedger<T>(
   return await run(stores.ledger, config, stores.keys);
 }
 
-export async function userNamed(ledger: Ledger, screenName: string): Promise<User> {
-  const user = await ledger.userByScreenName(screenName);
+/** `given` is a screen name or an ID. */
+export async function userNamed(ledger: Ledger, given: string): Promise<User> {
+  const user = await userGiven(ledger, given);
   if (user === undefined) {
-    throw new Failed(`there is no user ${screenName}; \`countersign user list\` lists them`);
+    throw new Failed(`there is no user ${given}; \`countersign user list\` lists them`);
   }
   return user;
 }

@@ -23,7 +23,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("grants")
     .description("List the applications that have access to an account")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger) => list(ledger, options)),
@@ -31,7 +31,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("revoke-access")
     .description("Revoke an application's access to an account, from the next request on")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--consumer-key <key>", "the application's consumer key")
     .action((options: { screenName: string; consumerKey: string }) =>
       withLedger((ledger) => revoke(ledger, options)),
@@ -39,7 +39,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("factors")
     .description("Show which second factors an account has, never their secrets")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger) => showFactors(ledger, options)),
@@ -47,7 +47,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("remove-factor")
     .description("Remove one second factor of an account; all its sessions end")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--factor <id>", "the factor, as `user factors` prints it")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
     .action((options: { screenName: string; factor: string; because: string }) =>
@@ -56,7 +56,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("remove-factors")
     .description("Remove the second factors of an account; all its sessions end")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
     .action((options: { screenName: string; because: string }) =>
       withLedger((ledger) => removeFactors(ledger, options)),
@@ -64,7 +64,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("identities")
     .description("List the identities linked to an account")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger) => listIdentities(ledger, options)),
@@ -72,7 +72,7 @@ export function addUserAccessCommands(user: Command): void {
   user
     .command("remove-identity")
     .description("Unlink an identity from an account; all its sessions end")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--issuer <url>", "the provider, as `user identities` prints it")
     .requiredOption("--subject <id>", "the user's subject (`sub`) at that provider")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
@@ -82,7 +82,7 @@ export function addUserAccessCommands(user: Command): void {
     .description(
       "Create a link for a user who lost their password and second factors; it works once and expires after an hour",
     )
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; because: string; json?: true }) =>
@@ -92,14 +92,14 @@ export function addUserAccessCommands(user: Command): void {
     .command("export-data")
     .description("Write a user's data to a JSON file: no secrets, and nothing about other users")
     .argument("<file>", "the file to create, readable only for this account; it must not exist")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .action((given: string, options: { screenName: string }) =>
       withLedger((ledger, config) => exportData(ledger, config, given, options)),
     );
   user
     .command("delete")
     .description("Delete an account with everything it granted; this can't be undone")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => remove(ledger, options.screenName)),
     );

@@ -52,7 +52,7 @@ export function addUserCommands(program: Command): void {
       .description(
         "Set a new password; the user is signed out everywhere, and everything pending in the account ends",
       )
-      .requiredOption("--screen-name <name>", "the account"),
+      .requiredOption("--screen-name <name>", "the account, by screen name or ID"),
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger, config) => setPassword(ledger, config, options)),
   );
@@ -63,7 +63,7 @@ export function addUserCommands(program: Command): void {
     user
       .command(name)
       .description(description)
-      .requiredOption("--screen-name <name>", "the account")
+      .requiredOption("--screen-name <name>", "the account, by screen name or ID")
       .action((options: { screenName: string }) =>
         withLedger((ledger) => changeAdmin(ledger, options.screenName, isAdmin)),
       );
@@ -71,7 +71,7 @@ export function addUserCommands(program: Command): void {
   user
     .command("reset-link")
     .description("Create a password reset link; it works once and expires after an hour")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger, config) => makeResetLink(ledger, config, options)),
@@ -81,14 +81,14 @@ export function addUserCommands(program: Command): void {
     .description(
       "Mark an account's email address as confirmed; applications see only confirmed addresses",
     )
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => confirm(ledger, options.screenName)),
     );
   user
     .command("suspend")
     .description("Suspend an account: no one can sign in or act for it from the next request on")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .option("--because <reason>", "the reason, shown to the user", "suspended by the administrator")
     .action((options: { screenName: string; because: string }) =>
       withLedger((ledger) => suspend(ledger, options.screenName, options.because)),
@@ -96,7 +96,7 @@ export function addUserCommands(program: Command): void {
   user
     .command("restore")
     .description("Lift a suspension")
-    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => restore(ledger, options.screenName)),
     );

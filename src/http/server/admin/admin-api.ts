@@ -17,6 +17,7 @@ import { adminDocument } from "./admin-document.ts";
 import { parsedCall } from "./admin-input.ts";
 import { onceFor } from "./admin-repetition.ts";
 import { assertMatchOf, problemReply, resultReply } from "./admin-reply.ts";
+import { withUserIds } from "./user-ids.ts";
 
 export interface AdminApiParts extends Pick<InternalCall, "dependencies" | "health" | "readiness"> {
   readonly readBody: ReadBody;
@@ -74,11 +75,12 @@ export function adminApi(
     const reply = await onceFor(repeatable, async (actor) => {
       const { health, readiness } = parts;
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
-      const given = { ...parsed, bytes, key, by: actor, dependencies, health, readiness };
+      const named = await withUserIds(parsed, endpoint, operation, dependencies.ledger);
+      const given = { ...named, bytes, key, by: actor, dependencies, health, readiness };
       const result = await operation.run({ ...given, assertMatch, document, pause });
       return {
         reply: resultReply(operation, result),
-        about: operation.about?.(parsed, result) ?? {},
+        about: operation.about?.(named, result) ?? {},
       };
     });
     // What was done is done, whether it is counted or not.
