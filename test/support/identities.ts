@@ -25,7 +25,7 @@ export function entryOf({ issuer }: { readonly issuer: string }, more: object = 
 /** Writes the entries to a file in a new folder; the caller removes the folder. */
 export function providersIn(entries: readonly Entry[]): string {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-test-")), "providers.json");
-  writeFileSync(file, JSON.stringify({ providers: entries }));
+  writeFileSync(file, JSON.stringify({ providers: entries }), { mode: 0o600 });
   return file;
 }
 
