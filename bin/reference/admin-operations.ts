@@ -148,7 +148,7 @@ function typeOf(schema: Schema, depth: number): string {
 
 /** Bounds and formats of values are for the service to check. */
 const keywords = new Set(
-  "$ref type enum const anyOf items properties required additionalProperties description pattern format minLength maxLength minimum maximum minItems maxItems propertyNames".split(
+  "$ref type enum const anyOf items properties required additionalProperties description pattern format minLength maxLength minimum maximum minItems maxItems maxProperties propertyNames".split(
     " ",
   ),
 );

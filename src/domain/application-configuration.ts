@@ -14,6 +14,8 @@ export interface ApplicationConfiguration {
   readonly applicationId: ApplicationId;
   /** The application as the caller saw it, or a new one; `byName`: its owner may have no other one of its name. */
   readonly from: SeenApplication | { readonly created: NewApplication; readonly byName: boolean };
+  /** It is deleted, and has no other parts. */
+  readonly isAbsent?: true;
   readonly draft?: ApplicationDraft | undefined;
   /** Callback schemes that are confirmed. */
   readonly schemes?: readonly string[];

@@ -2,18 +2,24 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { z } from "zod";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { mintConsumerKey, mintConsumerSecret } from "../../src/domain/credentials.ts";
-import { makeUser } from "../support/service.ts";
+import { planFor } from "../../src/http/admin-api/configuration/plan.ts";
+import { presentConfiguration } from "../../src/http/admin-api/configuration/present.ts";
+import { configuration, sentConfiguration } from "../../src/http/admin-api/configuration/wanted.ts";
+import { makeApplication, makeUser } from "../support/service.ts";
 import { skippedOnPostgres } from "../support/test-engine.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 
-const wanted = {
-  applications: [
-    { name: "Weather", owner: "alice", access: "read", limits: { "oauth2/token": 9 } },
-    { name: "Rain", owner: "alice", access: "write" },
-  ],
-  settings: { sign_up: "closed" },
+const weatherEntry = {
+  ...{ name: "Weather", owner: "alice", access: "read" },
+  limits: { "oauth2/token": 9 },
 };
+const rainEntry = { name: "Rain", owner: "alice", access: "write" };
+const [weatherPart, rainPart] = [{ applications: [weatherEntry] }, { applications: [rainEntry] }];
+const settingsPart = { settings: { sign_up: "closed" } };
+const wanted = { applications: [weatherEntry, rainEntry], ...settingsPart };
 
 function newKeys() {
   return {
@@ -29,7 +35,7 @@ async function startWorld() {
   const plan = async (configuration: object = wanted) =>
     (await viewer.call("POST", "/configuration/plan", configuration)).body.changes;
   const change = (body: object, headers = {}) =>
-    manager.call("POST", "/configuration/changes", { configuration: wanted, ...body }, headers);
+    manager.call("POST", "/configuration/changes", body, headers);
   return {
     ...{ service, alice, viewer, manager, plan, change },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -45,7 +51,7 @@ test("204 — each change of a plan is made once, and others are not", async () 
     ["applications[0]", "applications[1]", "settings", []],
   );
   const keys = newKeys();
-  const sent = { part: weather.part, tag: weather.tag, keys };
+  const sent = { configuration: weatherPart, tag: weather.tag, keys };
   const once = { "idempotency-key": "first" };
   assert.equal((await change(sent, once)).status, 204);
   assert.equal((await change(sent, once)).status, 204, "repeated");
@@ -62,12 +68,13 @@ test("204 — each change of a plan is made once, and others are not", async () 
   const [event] = await ledger.eventsBy({}, { after: undefined, size: 1 });
   assert.deepEqual([event?.name, event?.actor], ["application.limits-changed", "api-key:deploy"]);
   assertProblem(await change({ ...sent, keys: newKeys() }), 412, "precondition-failed");
-  assert.equal((await change({ part: "settings", tag: settings.tag })).status, 204);
+  assert.equal((await change({ configuration: settingsPart, tag: settings.tag })).status, 204);
   assert.deepEqual(
     (await plan()).map((one: { part: string }) => one.part),
     ["applications[1]"],
   );
-  assert.equal((await change({ part: rain.part, tag: rain.tag, keys: newKeys() })).status, 204);
+  const rainChange = { configuration: rainPart, tag: rain.tag, keys: newKeys() };
+  assert.equal((await change(rainChange)).status, 204);
   assert.deepEqual(await plan(), []);
   const present = await viewer.call("GET", "/configuration");
   assert.deepEqual(await plan(present.body), []);
@@ -78,29 +85,34 @@ test("204 — each change of a plan is made once, and others are not", async () 
 test("412, 422 — nothing is done but what the plan showed, with keys that can't be guessed", async () => {
   await using world = await startWorld();
   const { plan, change, viewer, manager, service } = world;
-  const [{ part, tag }, , settings] = await plan();
-  const denied = { configuration: wanted, part, tag, keys: newKeys() };
+  const [{ tag }, rain, settings] = await plan();
+  const sent = { configuration: weatherPart, tag };
+  const denied = { ...sent, keys: newKeys() };
   assertProblem(await viewer.call("POST", "/configuration/changes", denied), 403, "forbidden");
-  assertProblem(await change({ part, tag }), 422, "rejected");
+  assertProblem(await change(sent), 422, "rejected");
   for (const consumer_secret of ["", "secret", "x".repeat(49), `${"x".repeat(49)} `]) {
     const keys = { ...newKeys(), consumer_secret };
-    assertProblem(await change({ part, tag, keys }), 400, "invalid-request");
+    assertProblem(await change({ ...sent, keys }), 400, "invalid-request");
   }
   for (const other of [
-    { part, tag: "x" },
-    { part, tag: settings.tag },
-    { part: "applications[1]", tag },
-    { part: "applications[7]", tag },
-    { part: "", tag },
+    { ...sent, tag: "x" },
+    { ...sent, tag: settings.tag },
+    { ...sent, tag: rain.tag },
+    { configuration: { applications: [{ ...weatherEntry, access: "write" }] }, tag },
+    { configuration: settingsPart, tag },
   ]) {
     assertProblem(await change({ ...other, keys: newKeys() }), 412, "precondition-failed");
   }
-  const keyed = { applications: [{ ...wanted.applications[0], consumer_key: "weather-key" }] };
+  for (const configuration of [wanted, { ...weatherPart, ...settingsPart }, {}]) {
+    assertProblem(await change({ ...denied, configuration }), 400, "invalid-request");
+  }
+  const keyed = { applications: [{ ...weatherEntry, consumer_key: "weather-key" }] };
   const [named] = await plan(keyed);
-  const body = { configuration: keyed, part: named.part, tag: named.tag };
+  const body = { configuration: keyed, tag: named.tag };
   assertProblem(await change({ ...body, keys: newKeys() }), 422, "rejected");
   await manager.call("PATCH", "/settings", { sign_up: "open" }, { "if-match": "*" });
-  assertProblem(await change({ part: "settings", tag: settings.tag }), 412, "precondition-failed");
+  const late = { configuration: settingsPart, tag: settings.tag };
+  assertProblem(await change(late), 412, "precondition-failed");
   const { ledger } = service.dependencies;
   assert.deepEqual(await ledger.applications({ after: undefined, size: 9 }), []);
 });
@@ -133,6 +145,72 @@ test("400, 413, 422 — what can't be planned is named, part by part", async () 
   );
   const huge = { applications: [{ ...wanted.applications[0], description: "x".repeat(2 ** 18) }] };
   assertProblem(await planned(huge), 413, "body-too-large");
+});
+
+test("400 — the applications of a configuration are validated one after another, up to the first that is not valid", async () => {
+  await using world = await startWorld();
+  const { viewer, change } = world;
+  const limits = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [at, 0]));
+  const invalid = { ...weatherEntry, limits };
+  const configuration = { applications: [weatherEntry, ...Array(999).fill(invalid)] };
+  const answer = await viewer.call("POST", "/configuration/plan", configuration);
+  assertProblem(answer, 400, "invalid-request");
+  const places = answer.body.errors.map((one: { at: string }) => one.at);
+  assert.equal(places.length, 15);
+  assert.ok(
+    places.every((at: string) => at.startsWith("applications[1].limits")),
+    places.join(),
+  );
+  const sent = { configuration: { applications: [invalid] }, tag: "x" };
+  const rejected = await change(sent);
+  assertProblem(rejected, 400, "invalid-request");
+  assert.equal(rejected.body.errors[0].at, "configuration.applications[0].limits.0");
+});
+
+test("200 — the OpenAPI document has the same schema for a configuration that is sent and one that is returned", () => {
+  const json = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" });
+  assert.deepEqual(json(sentConfiguration), json(configuration));
+});
+
+test("200 — administrators are found by an index: users that are none cost nothing", async () => {
+  await using world = await startWorld();
+  const { ledger, config } = world.service.dependencies;
+  await ledger.setAdmin(world.alice.id, true, byCommandLine(Date.now()));
+  const reads: string[] = [];
+  const counting = new Proxy(ledger, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function") return method;
+      return (...args: unknown[]) => {
+        reads.push(String(name));
+        return Reflect.apply(method, target, args);
+      };
+    },
+  });
+  const planning = { ledger: counting, config, now: Date.now() };
+  const readsOf = async (run: () => Promise<unknown>) => {
+    reads.length = 0;
+    await run();
+    return reads.toSorted();
+  };
+  const plan = () => planFor({ administrators: ["alice"] }, planning);
+  const few = [await readsOf(plan), await readsOf(() => presentConfiguration(planning))];
+  assert.deepEqual(few[0], ["administrators", "administrators", "userByScreenName"]);
+  for (let at = 0; at < 600; at += 1) await makeUser(ledger, `user${at}`);
+  assert.deepEqual([await readsOf(plan), await readsOf(() => presentConfiguration(planning))], few);
+  for (let at = 0; at < 20; at += 1) await makeApplication(ledger, world.alice);
+  const wanted = { name: "Weather", owner: "alice", access: "read" } as const;
+  const named = await readsOf(() => planFor({ applications: [wanted] }, planning));
+  assert.deepEqual(named, ["applicationsNamed", "userByScreenName", "userByScreenName"]);
+});
+
+test("422 — a configuration of more applications than can be planned is not returned", async () => {
+  await using world = await startWorld();
+  const { ledger, config } = world.service.dependencies;
+  for (const _ of [1, 2, 3]) await makeApplication(ledger, world.alice);
+  const planning = { ledger, config, now: Date.now() };
+  assert.equal((await presentConfiguration(planning, 3)).applications?.length, 3);
+  await assert.rejects(presentConfiguration(planning, 2), /more than 2 applications/);
 });
 
 const skip = skippedOnPostgres("its reads take turns of the event loop anyway");

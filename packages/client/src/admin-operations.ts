@@ -1277,7 +1277,7 @@ export interface SettingsChange {
 export interface Configuration {
   /** Applications that are not listed stay as they are. */
   readonly applications?: readonly {
-    /** The application's consumer key. If no application has it, owner and name identify the application. */
+    /** The application's consumer key; if no application has it, a new one gets it. Without a key, owner and name identify the application. */
     readonly consumer_key?: string;
     /** absent: the application and all its tokens are deleted. */
     readonly state?: "present" | "absent";
@@ -1343,14 +1343,13 @@ export interface PlannedChange {
   }[];
   /** What it ends for users, as sentences. */
   readonly ends: readonly string[];
-  /** Another tag means another change: send it to make this one. */
+  /** Another tag means another change. To make this one, send it with the part that wants it, before the changes that follow. */
   readonly tag: string;
 }
 
 export interface ConfigurationChange {
+  /** The part that wants the change, and nothing else: one application, the settings, or the administrators. */
   readonly configuration: Configuration;
-  /** Of the change in the plan. */
-  readonly part: string;
   /** Of the change in the plan. */
   readonly tag: string;
   /** The keys of a new application. Keep them before you send them. */

@@ -34,6 +34,11 @@ export interface Applications {
    * page.
    */
   applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
+  /** Those of the owner with exactly this name, the oldest first; at most `most`. */
+  applicationsNamed(
+    of: { readonly ownerId: UserId; readonly name: string },
+    most: number,
+  ): Awaitable<readonly Application[]>;
   /**
    * The applications that the user owns or works on and whose names contain the text, and how many there are in
    * total.

@@ -100,6 +100,8 @@ export interface Users {
     by: AuditContext,
   ): Promise<"deleted" | "owns-applications" | "last-administrator" | "password-changed" | "gone">;
   hasAdmin(): Awaitable<boolean>;
+  /** Administrators only, ordered by screen name, which is also the page key. */
+  administrators(page: Page): Awaitable<readonly User[]>;
   /**
    * Making the first administrator ends the link for the first administrator. The last administrator who is not
    * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed.
@@ -109,4 +111,13 @@ export interface Users {
     isAdmin: boolean,
     by: AuditContext,
   ): Promise<"changed" | "last-administrator" | "gone">;
+  /**
+   * Makes the wanted users the only administrators, in one write with the event of each. Returns false and changes
+   * nothing if the administrators are no longer those that the caller saw. Throws `ConfigurationRejected` if a user was
+   * deleted, or no administrator who is not suspended would be left.
+   */
+  setAdministrators(
+    change: { readonly seen: readonly UserId[]; readonly wanted: readonly UserId[] },
+    by: AuditContext,
+  ): Promise<boolean>;
 }

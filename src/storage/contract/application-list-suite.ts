@@ -1,7 +1,7 @@
 /** The contract for finding and listing applications. */
 
 import assert from "node:assert/strict";
-import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { ListOrder } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
@@ -68,6 +68,26 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await found("sunrise"), [1, "SUNRISE editor"]);
     assert.deepEqual(await found("_"), [0]);
     assert.deepEqual(await found("~"), [0]);
+  });
+
+  check("applicationsNamed: one owner's, of exactly this name", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    await rename(world, application, "Same");
+    const [again, lower, bobs] = [
+      await createApplication(ledger, alice),
+      await createApplication(ledger, alice),
+      await createApplication(ledger, bob),
+    ];
+    await rename(world, again.id, "Same");
+    await rename(world, lower.id, "same");
+    await rename(world, bobs.id, "Same");
+    const named = async (ownerId: UserId, name: string, most = 5) =>
+      (await ledger.applicationsNamed({ ownerId, name }, most)).map(({ id }) => id);
+    assert.deepEqual((await named(alice, "Same")).toSorted(), [application, again.id].toSorted());
+    assert.equal((await named(alice, "Same", 1)).length, 1);
+    assert.deepEqual(await named(alice, "same"), [lower.id]);
+    assert.deepEqual(await named(bob, "Same"), [bobs.id]);
+    assert.deepEqual(await named(bob, "Sam"), []);
   });
 
   check(

@@ -61,6 +61,10 @@ export const applicationWrites = {
       now,
     } as const;
     await ledger.configureApplication(configuration, by);
+    const configured = (await ledger.applicationById(applicationId)) ?? application;
+    const { users: invited } = await ledger.collaborators(applicationId, now);
+    const seen = { application: configured, collaborators: invited };
+    await ledger.configureApplication({ applicationId, from: seen, isAbsent: true, now }, by);
   },
   regenerateConsumerSecret: async (world) => {
     await bearerOf(world.ledger, world.application);

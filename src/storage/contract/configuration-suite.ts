@@ -105,7 +105,14 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
         ),
       );
       assert.deepEqual(both.toSorted(), [false, true]);
-      await ledger.deleteApplication(applicationId, by);
+      assert.equal(await ledger.configureApplication({ ...present, isAbsent: true }, by), false);
+      assert.notEqual(await ledger.applicationById(applicationId), undefined);
+      const before = committed.length;
+      const absent = { ...(await seen(world)), isAbsent: true } as const;
+      assert.equal(await ledger.configureApplication(absent, by), true);
+      assert.equal(await ledger.applicationById(applicationId), undefined);
+      const deleted = committed.slice(before).map(({ name }) => name);
+      assert.deepEqual(deleted, ["application.deleted"]);
       assert.equal(await ledger.configureApplication(present, by), false, "it was deleted");
     },
   );

@@ -67,6 +67,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   userById: (reads) => reads.userById(user),
   applicationByConsumerKey: (reads) => reads.applicationByConsumerKey("k" as never),
   applicationById: (reads) => reads.applicationById(application),
+  applicationsNamed: (reads) =>
+    each(texts, (name) => reads.applicationsNamed({ ownerId: user, name }, 9)),
   applicationsOf: (reads) => each(pages, (page) => reads.applicationsOf(user, page)),
   applicationsFor: (reads) =>
     each(applicationOrders, (order) =>
@@ -184,6 +186,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
   usageOf: (reads) => reads.usageOf(application, 300, 1),
+  administrators: (reads) => each(pages, (page) => reads.administrators(page)),
   hasAdmin: (reads) => reads.hasAdmin(),
   requestsOf: (reads) =>
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>

@@ -1,6 +1,7 @@
 /** The contract for users: their accounts, and which of them are administrators. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
@@ -292,6 +293,68 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.setAdmin(alice, false, by), "last-administrator");
       await ledger.restoreUser(bob, by);
       assert.equal(await ledger.setAdmin(alice, false, by), "changed");
+    },
+  );
+
+  check(
+    "administrators: only they, by screen name, page after page",
+    async ({ ledger, alice, bob }) => {
+      const page = (after?: string, size = 2) => ledger.administrators({ after, size });
+      assert.deepEqual(await page(), []);
+      for (const name of ["dora", "Carol"]) {
+        await ledger.createUser({ ...user(name), isAdmin: true }, by);
+      }
+      await ledger.setAdmin(bob, true, by);
+      await ledger.suspendUser(bob, "spam", by);
+      const names = async (...args: Parameters<typeof page>) =>
+        (await page(...args)).map(({ screenName }) => screenName);
+      assert.deepEqual(await names(), ["bob", "Carol"]);
+      assert.deepEqual(await names("Carol"), ["dora"]);
+      assert.deepEqual((await ledger.administrators({ after: undefined, size: 1 }))[0]?.id, bob);
+      await ledger.setAdmin(alice, true, by);
+      assert.deepEqual(await names(undefined, 9), ["alice", "bob", "Carol", "dora"]);
+    },
+  );
+
+  check(
+    "setAdministrators: all or none, only in place of those that were seen, and one is left",
+    async ({ ledger, alice, bob, committed }) => {
+      const dora = { ...user("dora"), isAdmin: true };
+      await ledger.createUser(dora, by);
+      const present = async () =>
+        (await ledger.administrators({ after: undefined, size: 9 })).map(({ id }) => id);
+      const rejected = async (wanted: readonly UserId[]) => {
+        const [seen, before] = [await present(), committed.length];
+        await assert.rejects(ledger.setAdministrators({ seen, wanted }, by), ConfigurationRejected);
+        assert.deepEqual([await present(), committed.length], [seen, before]);
+      };
+      await rejected([alice, "1000000000000000" as UserId]);
+      await ledger.suspendUser(bob, "spam", by);
+      await rejected([bob]);
+      await rejected([]);
+      const before = committed.length;
+      for (const seen of [[], [alice], [dora.id, alice]]) {
+        assert.equal(await ledger.setAdministrators({ seen, wanted: [alice] }, by), false);
+      }
+      assert.equal(committed.length, before);
+      const both = await Promise.all(
+        [[alice], [alice, bob]].map((wanted) =>
+          ledger.setAdministrators({ seen: [dora.id], wanted }, by),
+        ),
+      );
+      assert.deepEqual(both.toSorted(), [false, true]);
+      const change = { seen: await present(), wanted: [alice, bob] };
+      assert.equal(await ledger.setAdministrators(change, by), true);
+      assert.deepEqual(await present(), [alice, bob]);
+      assert.deepEqual(
+        committed.slice(before).map(({ name, userId }) => [name, userId]),
+        [
+          ["admin.granted", alice],
+          ...(both[1] ? [["admin.granted", bob]] : []),
+          ["admin.revoked", dora.id],
+          ...(both[1] ? [] : [["admin.granted", bob]]),
+        ],
+      );
     },
   );
 

@@ -28,6 +28,10 @@ export const usersWrites = {
     await ledger.setAdmin(alice, true, by);
     await ledger.setAdmin(alice, false, by);
   },
+  setAdministrators: async ({ ledger, alice }) => {
+    const seen = (await ledger.administrators({ after: undefined, size: 500 })).map(({ id }) => id);
+    await ledger.setAdministrators({ seen, wanted: [...seen, alice] }, by);
+  },
   changeProfile: ({ ledger, alice }) =>
     ledger.changeProfile(
       { userId: alice, screenName: somebody().screenName, name: "", email: "alice@users.example" },

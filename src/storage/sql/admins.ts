@@ -1,10 +1,14 @@
 /** Administrators. There is always one who is not suspended. */
 import { type Kysely, sql } from "kysely";
+import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { foldScreenName } from "../../domain/user.ts";
 import { endEverythingBegun, endLinksMadeBy } from "./begun.ts";
+import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { record, whileSessionLives } from "./transaction.ts";
-import type { Transaction, Writes } from "./write.ts";
+import { toUser } from "./user-lists.ts";
+import type { Transaction, WriteResult, Writes } from "./write.ts";
 
 export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin, by) => {
   const checked = await whileSessionLives(transaction, by);
@@ -23,6 +27,36 @@ export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin,
     userId,
   });
   return "changed";
+};
+
+export const setAdministrators: Writes["setAdministrators"] = async (
+  transaction,
+  { seen, wanted },
+  by,
+) => {
+  const rows = await transaction.db.selectFrom("user").select("id").where(amongAdmins).execute();
+  const present = new Set(rows.map(({ id }) => String(id) as UserId));
+  if (present.size !== seen.length || !seen.every((id) => present.has(id))) return false;
+  // Those who become administrators come first, so that one is left when the others stop being administrators.
+  const [added, removed] = [
+    new Set(wanted).difference(present),
+    present.difference(new Set(wanted)),
+  ];
+  for (const id of added) await setOrThrow(transaction, id, true, by);
+  for (const id of removed) await setOrThrow(transaction, id, false, by);
+  return true;
+};
+
+/** Throws `ConfigurationRejected`, which undoes what the transaction wrote before. */
+async function setOrThrow(...args: Parameters<Writes["setAdmin"]>): Promise<void> {
+  const outcome = await setAdmin(...args);
+  if (outcome !== "changed") throw new ConfigurationRejected(whyNotSet[outcome]);
+}
+
+const whyNotSet: Readonly<Record<Exclude<WriteResult<"setAdmin">, "changed">, string>> = {
+  gone: "a user was deleted at the same time",
+  "last-administrator":
+    "at least one administrator must not be suspended; add another one, or restore a suspended one first",
 };
 
 export const suspendUser: Writes["suspendUser"] = async (transaction, userId, because, by) => {
@@ -81,3 +115,15 @@ export async function hasAdmin(db: Kysely<Tables>): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export const administrators: Queries["administrators"] = async (db, { after = "", size }) => {
+  const rows = await db
+    .selectFrom("user")
+    .selectAll()
+    .where(amongAdmins)
+    .where("folded_screen_name", ">", foldScreenName(after))
+    .orderBy("folded_screen_name")
+    .limit(size)
+    .execute();
+  return rows.map(toUser);
+};

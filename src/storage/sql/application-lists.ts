@@ -60,6 +60,22 @@ export const applicationsOf: Queries["applicationsOf"] = async (db, ownerId, pag
   return rows.map(toApplication);
 };
 
+/** The index has the folded name. Among the owner's applications, few differ from it in case only. */
+export const applicationsNamed: Queries["applicationsNamed"] = async (
+  db,
+  { ownerId, name },
+  most,
+) => {
+  const rows = await selectApplications(db)
+    .where("owner_id", "=", Number(ownerId))
+    .where("application.folded_name", "=", foldName(name))
+    .where("application.name", "=", name)
+    .orderBy("application.id")
+    .limit(most)
+    .execute();
+  return rows.map(toApplication);
+};
+
 export const applicationsFor: Queries["applicationsFor"] = async (
   db,
   userId,

@@ -1,6 +1,6 @@
 /** Several writes about one application as one. */
 
-import type { NewApplication } from "../../domain/application.ts";
+import { foldName, type NewApplication } from "../../domain/application.ts";
 import {
   type ApplicationConfiguration,
   ConfigurationRejected,
@@ -10,7 +10,7 @@ import {
 import type { AuditContext } from "../../domain/audit.ts";
 import { isAsSeen } from "./application-lists.ts";
 import * as oversight from "./application-oversight.ts";
-import { changeApplication, createApplication } from "./applications.ts";
+import { changeApplication, createApplication, deleteApplication } from "./applications.ts";
 import {
   changeCollaborator,
   collaborators,
@@ -31,6 +31,10 @@ export const configureApplication: Writes["configureApplication"] = async (
     ? await createAlone(transaction, from, by)
     : await areAsSeen(transaction, from, now);
   if (!asExpected) return false;
+  if (configuration.isAbsent) {
+    await deleteApplication(transaction, applicationId, by);
+    return true;
+  }
   if (draft !== undefined && !isCreated) {
     const change = { applicationId, from: from.application, draft, now };
     await changeApplication(transaction, change, by);
@@ -62,7 +66,8 @@ async function createAlone(
     .where((row) => {
       const sameKey = row("consumer_key", "=", created.consumerKey);
       const sameOwner = row("owner_id", "=", Number(created.ownerId));
-      const sameName = row.and([sameOwner, row("name", "=", created.name)]);
+      const sameFoldedName = row("folded_name", "=", foldName(created.name));
+      const sameName = row.and([sameOwner, sameFoldedName, row("name", "=", created.name)]);
       return byName ? row.or([sameKey, sameName]) : sameKey;
     })
     .executeTakeFirst();

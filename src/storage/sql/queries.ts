@@ -4,6 +4,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
 import { nextAccountNotice } from "./account-notices.ts";
 import { adminRequest, storedAdminRequests } from "./admin-requests.ts";
+import { administrators } from "./admins.ts";
 import { apiKeys, apiKeyWithDigest } from "./api-keys.ts";
 import { applicationIcon } from "./application-icons.ts";
 import { applicationInvitations } from "./application-invitations.ts";
@@ -12,6 +13,7 @@ import {
   applicationById,
   applications,
   applicationsFor,
+  applicationsNamed,
   applicationsOf,
   countApplications,
   searchApplications,
@@ -61,10 +63,12 @@ const queries: Queries = {
   passwordOf,
   userById,
   users,
+  administrators,
   usersWithEmail,
   applicationByConsumerKey,
   applicationById,
   applicationsOf,
+  applicationsNamed,
   applicationsFor,
   applicationIcon,
   applicationKeys,

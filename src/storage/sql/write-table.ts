@@ -467,6 +467,7 @@ export const writeTable = {
       "the application as it was compared and its collaborators; all tokens of the grant, and the approvals that are not exchanged yet; the names of the owner's applications: lock the user",
     touches: [
       "~1 application, -2 collaborator, +1 collaborator, +6 audit_event, +2 notice, +3 revocation",
+      "-1 application, -1 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
     ],
   },
   setApplicationIcon: {
@@ -585,6 +586,13 @@ export const writeTable = {
     how: "transaction",
     holds: "that another administrator is left: lock the rows of administrators",
     touches: ["~1 user, +1 audit_event", "~1 user, +1 audit_event, +1 revocation"],
+  },
+  setAdministrators: {
+    reads: "who the administrators are (`seen`); for each change what `setAdmin` reads",
+    writes: "for each change what `setAdmin` writes",
+    how: "compare-and-set on the administrators in the transaction",
+    holds: "the administrators as they were compared: lock their rows",
+    touches: ["~1 user, +1 audit_event"],
   },
   suspendApplication: {
     reads: "whether it is still there, and suspended for this reason",

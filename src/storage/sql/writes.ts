@@ -46,6 +46,7 @@ const writes: Writes = {
   createUser: users.createUser,
   setPassword: userPasswords.setPassword,
   setAdmin: admins.setAdmin,
+  setAdministrators: admins.setAdministrators,
   changeProfile: profiles.changeProfile,
   confirmEmail: profiles.confirmEmail,
   askAboutPassword: userPasswords.askAboutPassword,

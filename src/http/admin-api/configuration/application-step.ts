@@ -1,10 +1,8 @@
 import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { differences } from "../../../domain/application-differences.ts";
-import type { UserId } from "../../../domain/credentials.ts";
-import { everyPage } from "../../../domain/page.ts";
 import { typedText } from "../../../domain/typed-text.ts";
-import { withoutAt } from "../../../domain/user.ts";
+import { foldScreenName, type User, withoutAt } from "../../../domain/user.ts";
 import { newSchemes } from "../../actions/application-draft.ts";
 import { effectsOfChange } from "../../actions/change-application.ts";
 import { draftAndProblem } from "../application-draft.ts";
@@ -20,8 +18,8 @@ export interface Entries {
   readonly keys: ReadonlySet<string>;
   /** The applications that it had before this entry. */
   readonly seen: Set<string>;
-  /** The applications of each owner, by name; a configuration may list hundreds of one owner. */
-  readonly owned: Map<UserId, ReadonlyMap<string, readonly Application[]>>;
+  /** The owners and names that entries with a key give their applications. */
+  readonly named: Set<string>;
 }
 
 /** Throws `ConfigurationRejected` if the entry can't be applied. */
@@ -30,56 +28,75 @@ export async function applicationStep(
   planning: Planning,
   entries: Entries,
 ): Promise<Step | undefined> {
-  const { seen } = entries;
-  const found = await applicationOf(entry, planning.ledger, entries);
-  const { consumer_key, owner, name } = entry;
-  const mark = found?.id ?? consumer_key ?? JSON.stringify([owner?.toLowerCase(), name]);
+  const { seen, named } = entries;
+  const { consumer_key: key, state } = entry;
+  const owner = await ownerOf(entry, planning.ledger);
+  const found =
+    key === undefined
+      ? await applicationNamed(entry, owner, planning.ledger, entries)
+      : await planning.ledger.applicationByConsumerKey(key);
+  const place = placeOf(entry, owner, found);
+  const mark = key ?? place;
   if (seen.has(mark)) throw new ConfigurationRejected("the file lists this application twice");
   seen.add(mark);
-  if (entry.state === "absent") return found && deletionStep(found, planning);
+  if (state === "absent") return found && deletionStep(found, planning);
+  if (key !== undefined) named.add(place);
   return found === undefined ? creationStep(entry, planning) : changeStep(found, entry, planning);
 }
 
-/** The one with the consumer key, or the owner's one with this name that the file does not name by its key. */
-async function applicationOf(
-  { consumer_key: key, owner, name }: ApplicationEntry,
+async function ownerOf(
+  { owner }: ApplicationEntry,
   ledger: Planning["ledger"],
-  { keys, owned }: Entries,
+): Promise<User | undefined> {
+  return owner === undefined ? undefined : ledger.userByScreenName(withoutAt(owner));
+}
+
+/** The owner and the name that the application has afterwards. */
+function placeOf(
+  { owner: ownerName = "", name }: ApplicationEntry,
+  owner: User | undefined,
+  found: Application | undefined,
+): string {
+  const ownerId = owner?.id ?? (ownerName === "" ? found?.ownerId : undefined);
+  return JSON.stringify([
+    ownerId ?? foldScreenName(withoutAt(ownerName)),
+    name === undefined ? (found?.name ?? "") : typedText(name),
+  ]);
+}
+
+/** The owner's one with this name that the file does not name by its key. */
+async function applicationNamed(
+  entry: ApplicationEntry,
+  owner: User | undefined,
+  ledger: Planning["ledger"],
+  { keys, named }: Entries,
 ): Promise<Application | undefined> {
-  const byKey = key && (await ledger.applicationByConsumerKey(key));
-  if (byKey) return byKey;
-  if (owner === undefined || name === undefined) return undefined;
-  const user = await ledger.userByScreenName(withoutAt(owner));
-  if (user === undefined) return undefined;
-  const byName = owned.get(user.id) ?? (await applicationsByName(ledger, user.id));
-  owned.set(user.id, byName);
-  const named = (byName.get(typedText(name)) ?? []).filter((one) => !keys.has(one.consumerKey));
-  if (named.length < 2) return named[0];
+  if (named.has(placeOf(entry, owner, undefined))) {
+    throw new ConfigurationRejected(
+      "another entry has this owner and name, and a consumer_key; give consumer_key here too",
+    );
+  }
+  if (owner === undefined) return undefined;
+  const { id: ownerId, screenName } = owner;
+  const wanted = { ownerId, name: typedText(entry.name) };
+  const all = await ledger.applicationsNamed(wanted, keys.size + 2);
+  const [found, another] = all.filter(({ consumerKey }) => !keys.has(consumerKey));
+  if (another === undefined) return found;
   throw new ConfigurationRejected(
-    `${user.screenName} has ${named.length} applications of this name; give consumer_key`,
+    `${screenName} has several applications of this name; give consumer_key`,
   );
 }
 
-async function applicationsByName(
-  ledger: Planning["ledger"],
-  owner: UserId,
-): Promise<ReadonlyMap<string, readonly Application[]>> {
-  const all = await Array.fromAsync(
-    everyPage(
-      (after) => ledger.applicationsOf(owner, { after, size: 500 }),
-      ({ id }: Application) => id,
-    ),
-  );
-  return Map.groupBy(all, ({ name }) => name);
-}
-
-function deletionStep(found: Application, { ledger }: Planning): Step {
+async function deletionStep(found: Application, { ledger, now }: Planning): Promise<Step> {
+  const { users: collaborators } = await ledger.collaborators(found.id, now);
+  const from = { application: found, collaborators };
   return {
     action: "delete",
     what: titleOf(found),
     differences: [],
     ends: ["The application and all its tokens are deleted."],
-    run: (by) => ledger.deleteApplication(found.id, by),
+    run: (by) =>
+      configure(ledger, { applicationId: found.id, from, isAbsent: true, now: by.at }, by),
   };
 }
 

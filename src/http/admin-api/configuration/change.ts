@@ -19,7 +19,11 @@ export const plannedChange = z
     what: z.string(),
     differences: z.array(z.strictObject({ setting: z.string(), from: value, to: value })),
     ends: z.array(z.string()).describe("What it ends for users, as sentences."),
-    tag: z.string().describe("Another tag means another change: send it to make this one."),
+    tag: z
+      .string()
+      .describe(
+        "Another tag means another change. To make this one, send it with the part that wants it, before the changes that follow.",
+      ),
   })
   .meta({ id: "PlannedChange" });
 
@@ -30,8 +34,9 @@ export function changeJson(change: PlannedChange): z.input<typeof plannedChange>
     from: plain(from),
     to: plain(to),
   }));
-  const shown = { part, action, what, differences, ends: [...ends] };
-  return { ...shown, tag: hash("sha256", JSON.stringify(shown), "base64url").slice(0, 27) };
+  const shown = { action, what, differences, ends: [...ends] };
+  const tag = hash("sha256", JSON.stringify(shown), "base64url").slice(0, 27);
+  return { part, ...shown, tag };
 }
 
 function plain(one: Difference["from"]): z.input<typeof value> {

@@ -15,17 +15,24 @@ export class PlanRejected extends ConfigurationRejected {
   }
 }
 
-/** Only of `one` part, if it is given. Throws `PlanRejected`. */
+/**
+ * Entries with a consumer key come first, also when the plan is carried out: they may give an application the name of an
+ * entry without a key, or take it away. Throws `PlanRejected`.
+ */
 export async function planFor(
   { applications = [], settings, administrators }: Configuration,
   planning: Planning,
-  one?: string,
 ): Promise<readonly (PlannedChange & Step)[]> {
   const problems: PlanRejected["problems"][number][] = [];
   const keys = new Set(applications.flatMap(({ consumer_key: key }) => key ?? []));
-  const entries: Entries = { keys, seen: new Set(), owned: new Map() };
+  const entries: Entries = { keys, seen: new Set(), named: new Set() };
   const steps: (PlannedChange & Step)[] = [];
-  for (const [at, entry] of applications.entries()) {
+  const numbered = [...applications.entries()];
+  const hasKey = ([, entry]: (typeof numbered)[number]) => entry.consumer_key !== undefined;
+  for (const [at, entry] of [
+    ...numbered.filter(hasKey),
+    ...numbered.filter((one) => !hasKey(one)),
+  ]) {
     await collect(`applications[${at}]`, ` (${nameOf(entry)})`, () =>
       applicationStep(entry, planning, entries),
     );
@@ -40,7 +47,6 @@ export async function planFor(
   throw new PlanRejected(problems);
 
   async function collect(part: string, named: string, plan: () => Promise<Step | undefined>) {
-    if (one !== undefined && part !== one) return;
     await planning.pause?.();
     try {
       const step = await plan();

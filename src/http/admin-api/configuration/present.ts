@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Application } from "../../../domain/application.ts";
+import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { everyPage } from "../../../domain/page.ts";
 import { serviceSettingsIn } from "../../actions/service-settings.ts";
 import { applicationJson, settable } from "../application.ts";
@@ -10,19 +11,25 @@ import type { configuration } from "./wanted.ts";
 type Present = z.input<typeof configuration>;
 type Entry = NonNullable<Present["applications"]>[number];
 
-/** The configuration that leaves nothing to do here. It has no secrets. */
-export async function presentConfiguration({
-  ledger,
-  config,
-  now,
-  pause,
-}: Planning): Promise<Present> {
+/**
+ * The configuration that leaves nothing to do here. It has no secrets. Throws `ConfigurationRejected` if there are more
+ * applications than `most`.
+ */
+export async function presentConfiguration(
+  { ledger, config, now, pause }: Planning,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Present> {
   const applications: Entry[] = [];
   for await (const one of everyPage(
     (after) => ledger.applications({ after, size: 500 }),
     ({ consumerKey }: Application) => consumerKey,
   )) {
     await pause?.();
+    if (applications.length === most) {
+      throw new ConfigurationRejected(
+        `The service has more than ${most} applications. List them with GET /admin/v1/applications, or export them from the database with \`countersign export --as yaml\`.`,
+      );
+    }
     const { users } = await ledger.collaborators(one.id, now);
     const roles = users.map(({ screenName, role }) => [screenName, role] as const);
     applications.push(entryOf(one, Object.fromEntries(roles)));

@@ -60,53 +60,49 @@ function ruleText({ requiredFor, graceDays }: SecondFactorRule): string {
 
 export async function administratorsStep(
   names: readonly string[],
-  { ledger }: Planning,
+  { ledger, pause }: Planning,
 ): Promise<Step | undefined> {
   const wanted = new Map<UserId, User>();
   for (const name of names) {
+    await pause?.();
     const user = await userNamed(ledger, name);
     wanted.set(user.id, user);
   }
   const present = await administrators(ledger);
-  const added = [...wanted.values()].filter(({ isAdmin }) => !isAdmin);
+  const all = [...wanted.values()];
+  const suspended = all.find((one) => !one.isAdmin && one.suspendedBecause !== undefined);
+  if (suspended !== undefined) {
+    throw new ConfigurationRejected(
+      `${suspended.screenName} is suspended; lift the suspension first, or leave this user out`,
+    );
+  }
   const removed = present.filter(({ id }) => !wanted.has(id));
-  if (added.length + removed.length === 0) return undefined;
+  if (removed.length === 0 && all.every(({ isAdmin }) => isAdmin)) return undefined;
+  if (all.every((one) => one.suspendedBecause !== undefined)) {
+    throw new ConfigurationRejected(
+      "at least one administrator must not be suspended; add another one, or lift a suspension first",
+    );
+  }
+  const change = { seen: present.map(({ id }) => id), wanted: [...wanted.keys()] };
   return {
     action: "change",
     what: "administrators",
-    differences: [
-      { setting: "administrators", from: namesOf(present), to: namesOf([...wanted.values()]) },
-    ],
+    differences: [{ setting: "administrators", from: namesOf(present), to: namesOf(all) }],
     ends: removed.map(({ screenName }) => `${screenName} is no longer an administrator.`),
     async run(by) {
-      const changes = [
-        ...added.map((user) => ({ user, isAdmin: true })),
-        ...removed.map((user) => ({ user, isAdmin: false })),
-      ];
-      for (const { user, isAdmin } of changes) {
-        const outcome = await ledger.setAdmin(user.id, isAdmin, by);
-        if (outcome === "gone") {
-          throw new ConfigurationRejected(`${user.screenName} was deleted at the same time`);
-        }
-        if (outcome === "last-administrator") {
-          throw new ConfigurationRejected(
-            `${user.screenName} is the last administrator who isn't suspended, and remains one`,
-          );
-        }
-      }
+      if (await ledger.setAdministrators(change, by)) return;
+      throw new ConfigurationRejected(changedSince);
     },
   };
 }
 
 export async function administrators(ledger: Planning["ledger"]): Promise<readonly User[]> {
-  const found: User[] = [];
-  for await (const user of everyPage(
-    (after) => ledger.users({ after, size: 500 }),
-    (one: User) => one.screenName,
-  )) {
-    if (user.isAdmin) found.push(user);
-  }
-  return found;
+  return Array.fromAsync(
+    everyPage(
+      (after) => ledger.administrators({ after, size: 500 }),
+      (one: User) => one.screenName,
+    ),
+  );
 }
 
 function namesOf(users: readonly User[]): readonly string[] {

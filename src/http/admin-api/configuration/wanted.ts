@@ -8,6 +8,9 @@ import { graceChoices, secondFactorRequirements } from "../../../domain/second-f
 import { signUpWays } from "../../../domain/sign-up.ts";
 import { settable } from "../application.ts";
 
+/** Through the API. A file on the database may have more. */
+export const maxApplications = 1000;
+
 const screenName = z.string().min(1).max(200);
 
 const limits = z
@@ -34,7 +37,7 @@ export const members = {
     .string()
     .refine(isConsumerKey, { error: "not a consumer key" })
     .describe(
-      "The application's consumer key. If no application has it, owner and name identify the application.",
+      "The application's consumer key; if no application has it, a new one gets it. Without a key, owner and name identify the application.",
     )
     .optional(),
   state: z
@@ -79,15 +82,36 @@ export const service = {
 
 export const applicationsHint = "Applications that are not listed stay as they are.";
 
+export const applicationEntry = z.strictObject(members).refine(...isNamed);
+
+const named = { id: "Configuration", description: "What is left out stays as it is." };
+
 export const configuration = z
   .strictObject({
     applications: z
-      .array(z.strictObject(members).refine(...isNamed))
+      .array(applicationEntry)
+      .max(maxApplications)
       .describe(applicationsHint)
       .optional(),
     ...service,
   })
-  .meta({ id: "Configuration", description: "What is left out stays as it is." });
+  .meta(named);
+
+const { $schema: _, ...entryJson } = z.toJSONSchema(applicationEntry, { io: "input" });
+
+/** As it is sent. Its applications are not validated yet: that happens one after another, because each takes a while. */
+export const sentConfiguration = z
+  .strictObject({
+    applications: z
+      .array(z.unknown())
+      .max(maxApplications)
+      .meta({ items: entryJson })
+      .describe(applicationsHint)
+      .optional(),
+    ...service,
+  })
+  .meta(named);
 
 export type Configuration = z.output<typeof configuration>;
-export type ApplicationEntry = NonNullable<Configuration["applications"]>[number];
+export type SentConfiguration = z.output<typeof sentConfiguration>;
+export type ApplicationEntry = z.output<typeof applicationEntry>;

@@ -14,7 +14,7 @@ import { callsOfPages } from "../calls-of-pages.ts";
 import { routes } from "../routes.ts";
 import { allowedCaller, countKeyCall, countSize, rejectPages, touch } from "./admin-caller.ts";
 import { adminDocument } from "./admin-document.ts";
-import { parsedCall } from "./admin-input.ts";
+import { parsedCall, validatedPart } from "./admin-input.ts";
 import { onceFor } from "./admin-repetition.ts";
 import { assertMatchOf, problemReply, resultReply } from "./admin-reply.ts";
 import { withUserIds } from "./user-ids.ts";
@@ -77,7 +77,8 @@ export function adminApi(
       const assertMatch = assertMatchOf(operation, request.headers["if-match"]);
       const named = await withUserIds(parsed, endpoint, operation, dependencies.ledger);
       const given = { ...named, bytes, key, by: actor, dependencies, health, readiness };
-      const result = await operation.run({ ...given, assertMatch, document, pause });
+      const handed = { ...given, assertMatch, document, pause, validated: validatedPart };
+      const result = await operation.run(handed);
       return {
         reply: resultReply(operation, result),
         about: operation.about?.(named, result) ?? {},

@@ -3,7 +3,11 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { parseForm, toText } from "#oauth1";
 import { BadJson, parseJson } from "../../../domain/json.ts";
-import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
+import type {
+  AdminCall,
+  AdminEndpoint,
+  AdminOperation,
+} from "../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { PathParameters } from "../../../verification/endpoint.ts";
 import { placeOf, validated } from "../../admin-api/input-problems.ts";
@@ -90,16 +94,24 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-function inputOf(schema: z.ZodType, value: unknown, where: "body" | "query"): unknown {
+function inputOf<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+  where: "body" | "query",
+  before: readonly PropertyKey[] = [],
+): Value {
   const result = validated(schema, value, where === "body" ? "member" : "parameter");
   if (result.ok) return result.value;
   throw invalid(
     result.problems.map(({ path, words }) => {
-      const at = placeOf(path).slice(0, maxName) || where;
-      return { at, detail: `${path.length === 0 ? `The ${where}` : at}${words}.` };
+      const at = placeOf([...before, ...path]).slice(0, maxName) || where;
+      return { at, detail: `${at === where ? `The ${where}` : at}${words}.` };
     }),
   );
 }
+
+export const validatedPart: AdminCall["validated"] = (schema, value, path) =>
+  inputOf(schema, value, "body", path);
 
 const maxName = 100;
 

@@ -76,10 +76,10 @@ function serviceAt(url: string): Target {
         ...change,
         ...(change.part === "administrators" && { blocked: administratorsBlocked }),
         run: (keys) => {
-          const { part } = change;
-          const sent = { configuration: configuration as Sent, part, tag, ...keysJson(keys) };
+          const part = partOf(configuration, change.part) as Sent;
+          const sent = { configuration: part, tag, ...keysJson(keys) };
           return client.call("POST /configuration/changes", { body: sent }).catch((error) => {
-            if (isCertain(error)) throw new Failed(reasonOf(error));
+            if (isCertain(error)) throw new Failed(changeProblem(error));
             throw new OutcomeUnknown(reasonOf(error), { cause: error });
           });
         },
@@ -96,6 +96,15 @@ function serviceAt(url: string): Target {
 
 const administratorsBlocked =
   "administrators: an API key can't change who is an administrator. Change them on the pages, or with `countersign user`; or apply the file to the database, without --url";
+
+/** As a plan names it, such as `applications[0]`. */
+function partOf({ applications, ...service }: Configuration, part: string): Configuration {
+  const [, at] = /^applications\[(\d+)\]$/.exec(part) ?? [];
+  if (at !== undefined) return { applications: applications?.slice(Number(at), Number(at) + 1) };
+  return part === "settings"
+    ? { settings: service.settings }
+    : { administrators: service.administrators };
+}
 
 function clientFor(url: string) {
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };
@@ -142,6 +151,12 @@ function isCertain(error: unknown): boolean {
   const { status, type } = error;
   if (type === "urn:countersign:problem:request-outcome-unknown") return false;
   return status < 500 || type === "urn:countersign:problem:over-capacity";
+}
+
+/** Without places, because only a part was sent. */
+function changeProblem(error: unknown): string {
+  if (!(error instanceof AdminProblem) || error.errors.length === 0) return reasonOf(error);
+  return error.errors.map(({ detail }) => detail).join("\n");
 }
 
 function reasonOf(error: unknown, before = ""): string {

@@ -1,6 +1,7 @@
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { orRejected } from "../../../../admin-api/configuration/change.ts";
 import { presentConfiguration } from "../../../../admin-api/configuration/present.ts";
-import { configuration } from "../../../../admin-api/configuration/wanted.ts";
+import { configuration, maxApplications } from "../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
 
 export const apiConfiguration = adminEndpoint("/admin/v1/configuration", noParams, (operation) => [
@@ -10,7 +11,10 @@ export const apiConfiguration = adminEndpoint("/admin/v1/configuration", noParam
     summary: "Get all applications, administrators and settings as a configuration without secrets",
     role: "viewer",
     response: configuration,
+    problems: ["rejected"],
     run: ({ by, pause, dependencies: { ledger, config } }) =>
-      presentConfiguration({ ledger, config, now: by.at, pause }),
+      orRejected(() =>
+        presentConfiguration({ ledger, config, now: by.at, pause }, maxApplications),
+      ),
   }),
 ]);

@@ -13,8 +13,9 @@ import {
   orRejected,
 } from "../../../../../admin-api/configuration/change.ts";
 import { planFor } from "../../../../../admin-api/configuration/plan.ts";
+import { configurationIn, onePartOf } from "../../../../../admin-api/configuration/sent.ts";
 import { changedSince } from "../../../../../admin-api/configuration/step.ts";
-import { configuration } from "../../../../../admin-api/configuration/wanted.ts";
+import { sentConfiguration } from "../../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../../admin-api/shapes.ts";
 
 const keys = z
@@ -41,8 +42,9 @@ export const apiConfigurationChanges = adminEndpoint(
       role: "manager",
       body: z
         .strictObject({
-          configuration,
-          part: z.string().max(200).describe("Of the change in the plan."),
+          configuration: sentConfiguration.describe(
+            "The part that wants the change, and nothing else: one application, the settings, or the administrators.",
+          ),
           tag: z.string().max(200).describe("Of the change in the plan."),
           keys: keys.optional(),
         })
@@ -50,15 +52,17 @@ export const apiConfigurationChanges = adminEndpoint(
       maxBodyBytes: maxConfigurationBytes,
       about: () => ({}),
       problems: ["rejected", "precondition-failed"],
-      async run({ body, by, pause, dependencies: { ledger, config } }) {
-        const { part, tag: planned, keys: given } = body;
+      async run({ body, by, validated, pause, dependencies: { ledger, config } }) {
+        const { tag: planned, keys: given } = body;
+        const sent = onePartOf(body.configuration);
+        const part = await configurationIn(sent, { validated, pause }, ["configuration"]);
         const made = given && {
           consumerKey: given.consumer_key as ConsumerKey,
           consumerSecret: new Secret(given.consumer_secret),
         };
         await orRejected(async () => {
           const planning = { ledger, config, now: by.at, pause };
-          const [step] = await planFor(body.configuration, planning, part);
+          const [step] = await planFor(part, planning);
           const current = step && changeJson(step).tag;
           if (step === undefined || current !== planned) {
             throw new AdminProblem("precondition-failed", changedSince);
