@@ -40,10 +40,13 @@ test("api-key create, list and revoke work at once, and print the key once", asy
   assert.match(list.stdout, /viewer {3}deploy {2}expires 2/);
   assert.ok(!list.stdout.includes(made.key));
 
-  const revoked = await runHere(["api-key", "revoke", "--name", "deploy"], options);
+  const revoked = await runHere(["api-key", "revoke", "--name", "deploy", "--yes"], options);
   assert.equal(revoked.stdout, "the key deploy is revoked\n");
   assert.equal(await statusNow(), 401);
-  assert.equal((await runHere(["api-key", "revoke", "--name", "deploy"], options)).status, 1);
+  assert.equal(
+    (await runHere(["api-key", "revoke", "--name", "deploy", "--yes"], options)).status,
+    1,
+  );
   assert.match((await runHere(["api-key", "list"], options)).stdout, /no API keys yet/);
   const onDisk = readdirSync(directory.path, { withFileTypes: true })
     .filter((entry) => entry.isFile())

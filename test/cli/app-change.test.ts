@@ -133,7 +133,7 @@ test("token list and revoke — by user, by application, and both", async () => 
       .sort();
   };
   const revoke = async (...of: string[]) =>
-    (await runHere(["token", "revoke", ...of], options)).stdout.trim();
+    (await runHere(["token", "revoke", "--yes", ...of], options)).stdout.trim();
   const of = (keys: typeof one) => ["--consumer-key", keys.consumer_key];
   await fill();
   assert.deepEqual(await list("--user", "alice"), ["alice 1", "alice 2"]);
@@ -160,9 +160,16 @@ test("token list and revoke — by user, by application, and both", async () => 
     ["--token", "x", "--user", "alice"],
     ["--bearer", "x", "--bearer-of", "y"],
   ]) {
-    assert.equal((await runHere(["token", "revoke", ...wrong], options)).status, 2, `${wrong}`);
+    assert.equal(
+      (await runHere(["token", "revoke", "--yes", ...wrong], options)).status,
+      2,
+      `${wrong}`,
+    );
   }
   assert.equal((await runHere(["token", "list"], options)).status, 2);
-  const none = await runHere(["token", "revoke", "--bearer-of", one.consumer_key], options);
+  const none = await runHere(
+    ["token", "revoke", "--yes", "--bearer-of", one.consumer_key],
+    options,
+  );
   assert.deepEqual([none.status, /has no bearer token/.test(none.stderr)], [1, true]);
 });

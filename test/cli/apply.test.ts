@@ -120,7 +120,7 @@ for (const [through, how] of [
     writeFileSync(world.at("weather.env"), "mine");
     const taken = await world.apply(`${weather}settings: { sign_up: closed }`);
     assert.equal(taken.status, 1);
-    assert.match(taken.stderr, /nothing was changed\n.*Weather Bot.*\.\/weather\.env exists/);
+    assert.match(taken.stderr, /nothing was changed: 1 .*\n.*Weather Bot.*\.\/weather\.env exists/);
     assert.equal(readFileSync(world.at("weather.env"), "utf8"), "mine");
     const by = (script: string) =>
       weather.replace(
@@ -151,7 +151,8 @@ for (const [through, how] of [
     const { executable } = await import("./command.ts");
     const meanwhile = [executable, "app", "change", "--consumer-key", key, "--name", "Theirs"];
     const raced = `applications:
-  - name: First
+  - consumer_key: first-key
+    name: First
     owner: alice
     access: read
     secrets: { command: ${JSON.stringify(meanwhile)} }
@@ -180,6 +181,129 @@ for (const [through, how] of [
     assert.equal((await world.applications()).length, 5);
   });
 
+  test(`apply ${how} — an entry with a key is that application or none: its name finds no other one`, async () => {
+    await using world = await startWorld(through);
+    const [deleted, other] = [await makeApp(world.options), await makeApp(world.options)];
+    const exported = (await world.yaml()).stdout;
+    const gone = ["app", "delete", "--consumer-key", deleted.consumer_key, "--yes"];
+    await runHere(gone, world.options);
+    const absent = exported.replace(
+      `consumer_key: ${deleted.consumer_key}`,
+      `consumer_key: ${deleted.consumer_key}\n    state: absent`,
+    );
+    assert.notEqual(absent, exported);
+    assert.equal((await world.apply(absent, "--yes")).stdout, "nothing to do\n");
+    const never = `applications: [{ consumer_key: never-existed, owner: alice, name: Weather Bot, state: absent }]`;
+    assert.equal((await world.apply(never, "--yes")).stdout, "nothing to do\n");
+    const keys = async () => (await world.applications()).map((one) => one.consumer_key);
+    assert.deepEqual(await keys(), [other.consumer_key]);
+    const present = never.replace(
+      "state: absent",
+      "access: read, description: Mine, secrets: { file: never.env }",
+    );
+    assert.equal((await world.apply(present, "--yes")).status, 0);
+    assert.deepEqual(new Set(await keys()), new Set([other.consumer_key, "never-existed"]));
+    assert.equal((await world.shown(other.consumer_key))["description"], "");
+    const byName = `applications: [{ owner: alice, name: Weather Bot, state: absent }]`;
+    const several = await world.apply(byName, "--yes");
+    assert.match(several.stderr, /alice has several applications of this name; give consumer_key/);
+    const mixed = `applications:
+  - { consumer_key: never-existed, state: absent }
+  - { owner: alice, name: Weather Bot, state: absent }
+`;
+    const both = await world.apply(mixed, "--yes");
+    assert.equal(both.status, 0, both.stderr);
+    assert.deepEqual(await keys(), []);
+  });
+
+  test(`apply ${how} — entries with a key come first, and one without a key may take over a name`, async () => {
+    await using world = await startWorld(through);
+    const { consumer_key: key } = await makeApp(world.options);
+    const taken = `applications:
+  - { owner: alice, name: Weather Bot, access: read, secrets: { file: new.env } }
+  - { consumer_key: ${key}, name: Old Weather }
+`;
+    assert.equal((await world.apply(taken)).status, 0);
+    const names = (await world.applications()).map(({ name }) => name).toSorted();
+    assert.deepEqual(names, ["Old Weather", "Weather Bot"]);
+    assert.equal((await world.apply(taken, "--plan")).stdout, "nothing to do\n");
+    const twice = await world.apply(`applications:
+  - { owner: alice, name: Old Weather, state: absent }
+  - { consumer_key: ${key}, description: Mine }
+`);
+    assert.match(twice.stderr, /\[0\] \(Old Weather\): another entry has this owner and name/);
+    assert.equal((await world.shown(key))["description"], "");
+  });
+
+  test(`apply ${how} — nothing is changed if any entry of the file can't be applied`, async () => {
+    await using world = await startWorld(through, { admin: true });
+    await runHere(["user", "suspend", "--screen-name", "bob"], world.options);
+    const first = weather.replace("    collaborators: { bob: editor }\n", "");
+    const again = first.split("\n").slice(1).join("\n").replace("weather.env", "other.env");
+    for (const [more, problem] of [
+      [again.replace("owner: alice", "owner: '@Alice'"), /lists this application twice/],
+      [again.replace("Weather Bot", "'Weather Bot '"), /lists this application twice/],
+      [
+        again.replace("Weather Bot", "Other").replace("./other.env", "./none/other.env"),
+        /there is no directory .*none; create it first/,
+      ],
+      [
+        again.replace("Weather Bot", "Other").replace("other.env", "weather.env"),
+        /weather\.env is for the secrets of applications\[0\] too/,
+      ],
+      ["administrators: [bob]\n", /bob is suspended; lift the suspension first/],
+      ["administrators: [alice, bob]\n", /bob is suspended; lift the suspension first/],
+    ] as const) {
+      const ended = await world.apply(first + more, "--yes");
+      assert.equal(ended.status, 1, more);
+      assert.match(ended.stderr, /nothing was changed/);
+      assert.match(ended.stderr, problem);
+      assert.deepEqual(await world.applications(), [], more);
+      assert.equal(existsSync(world.at("weather.env")), false);
+      assert.deepEqual(await world.admins(), ["alice"]);
+    }
+  });
+
+  test(`apply ${how} — an application is gone and its secrets are there: the plan shows it with all other changes`, async () => {
+    await using world = await startWorld(through);
+    await world.apply(weather);
+    const [{ consumer_key: key = "" } = {}] = await world.applications();
+    await runHere(["app", "delete", "--consumer-key", key, "--yes"], world.options);
+    const file = `${weather}settings: { sign_up: closed }\n`;
+    const planned = await world.apply(file, "--plan");
+    assert.equal(planned.status, 1);
+    assert.match(planned.stdout, /create application Weather Bot of alice/);
+    assert.match(planned.stdout, /can't be made: \.\/weather\.env exists, although/);
+    assert.match(
+      planned.stdout,
+      /change settings\n {2}sign_up: \(none\) -> closed\n2 changes to make/,
+    );
+    assert.match(planned.stderr, /nothing was changed: 1 change can't be made\n.*weather\.env/);
+    const applied = await world.apply(file, "--yes");
+    assert.deepEqual([applied.status, applied.stdout], [1, planned.stdout]);
+    assert.deepEqual(await world.applications(), []);
+  });
+
+  test(`apply ${how} — applications that the file doesn't name are listed on request`, async () => {
+    await using world = await startWorld(through);
+    const [named, other] = [await makeApp(world.options), await makeApp(world.options)];
+    await world.apply(weather.replace("Weather Bot", "Rain"));
+    const file = `applications:
+  - consumer_key: ${named.consumer_key}
+  - { owner: '@Alice', name: 'Rain ' }
+`;
+    assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
+    const listed = await world.apply(file, "--plan", "--report-undeclared");
+    const line = `undeclared application Weather Bot (${other.consumer_key}) of alice\n`;
+    assert.deepEqual([listed.status, listed.stdout], [2, `${line}nothing to do\n`]);
+    assert.deepEqual(await world.json(file, "--report-undeclared"), {
+      ...{ applied: false, changes: [] },
+      undeclared: [{ consumer_key: other.consumer_key, name: "Weather Bot", owner: "alice" }],
+    });
+    const all = `${file}  - consumer_key: ${other.consumer_key}\n`;
+    assert.equal((await world.apply(all, "--plan", "--report-undeclared")).status, 0);
+  });
+
   test(`apply ${how} — settings and administrators; the last administrator stays`, async () => {
     await using world = await startWorld(through);
     const file = (more: string) =>
@@ -205,23 +329,19 @@ for (const [through, how] of [
       applied.stdout,
       /sign_up: \(none\) -> closed\n {2}second_factor: nobody -> admins, after 7 days/,
     );
-    const admins = async () => {
-      const { users } = await json<{ users: { screen_name: string; admin: boolean }[] }>(
-        ["user", "list"],
-        world.options,
-      );
-      return users.filter((one) => one.admin).map((one) => one.screen_name);
-    };
+    const { admins } = world;
     assert.deepEqual(await admins(), ["alice", "bob"]);
     assert.equal((await world.apply(file(""))).stdout, "nothing to do\n");
     assert.equal((await world.apply("administrators: [alice]")).status, 1);
     const demoted = await world.apply("administrators: [alice]", "--yes");
     assert.match(demoted.stdout, /! bob is no longer an administrator/);
     assert.deepEqual(await admins(), ["alice"]);
+    await world.apply("administrators: [alice, bob]");
     await runHere(["user", "suspend", "--screen-name", "bob"], world.options);
+    assert.equal((await world.apply("administrators: [alice, bob]")).stdout, "nothing to do\n");
     const last = await world.apply("administrators: [bob]", "--yes");
-    assert.match(last.stderr, /alice is the last administrator who isn.t suspended/);
-    assert.ok((await admins()).includes("alice"));
+    assert.match(last.stderr, /at least one administrator must not be suspended/);
+    assert.deepEqual(await admins(), ["alice", "bob"]);
   });
 
   test(`apply ${how} — everything that is wrong with a file, each with its line`, async () => {
@@ -244,7 +364,13 @@ for (const [through, how] of [
         /:3: __proto__ cannot be a name in this file/,
       ],
       ["administrators: []", /:1: administrators: /],
-      ["a: 1\na: 2", /:2: Map keys must be unique/],
+      ["a: 1\na: 2", /:2: a is here twice/],
+      ["{ a: 1, 1: 2, '1': 3 }", /:1: 1 is here twice/],
+      [
+        `applications:\n- consumer_key: abcd\n  limits:\n${numbered("    l%: 0\n", 20_000)}`,
+        /^countersign: nothing was changed\n.*:3: applications\[0\]\.limits: There are 20000, and up to 500 are allowed\.\n$/,
+      ],
+      [numbered("m%: 0\n", 20_000), /:100: m99: there is no such member\nand more\n$/],
       ["a: [1", /:1: Flow sequence/],
       ["a: 1\n---\nb: 2", /:2: a second document begins/],
       ["applications: !!js/function x", /:1: Unresolved tag/],
@@ -356,6 +482,11 @@ test("apply --url — a viewer's key plans; the key comes from the environment o
   assert.match(lines.stderr, /--url needs --as yaml/);
 });
 
+/** `%` is the number of each. */
+function numbered(text: string, count: number): string {
+  return Array.from({ length: count }, (_, at) => text.replace("%", String(at))).join("");
+}
+
 interface Shown {
   readonly [member: string]: unknown;
 }
@@ -394,6 +525,13 @@ async function startWorld(through: "database" | "api", { admin = false } = {}) {
     applications: async () =>
       (await json<{ applications: (Keys & { name: string })[] }>(["app", "list"], options))
         .applications,
+    async admins() {
+      const { users } = await json<{ users: { screen_name: string; admin: boolean }[] }>(
+        ["user", "list"],
+        options,
+      );
+      return users.filter((one) => one.admin).map((one) => one.screen_name);
+    },
     shown: (key: string) => json<Shown>(["app", "show", "--consumer-key", key], options),
     async audit() {
       const { stdout } = await runHere(["audit", "export"], options);

@@ -57,8 +57,11 @@ test("a backup beside a running server, restored: what stood works, what was end
   const sums = readFileSync(`${file}.sha256`, "utf8");
   assert.equal(sums, `${made.sha256}  backup.db\n`);
 
-  await ran(["token", "revoke", "--token", revoked.token], settings);
-  await ran(["app", "regenerate-secret", "--consumer-key", careless.consumerKey], settings);
+  await ran(["token", "revoke", "--yes", "--token", revoked.token], settings);
+  await ran(
+    ["app", "regenerate-secret", "--yes", "--consumer-key", careless.consumerKey],
+    settings,
+  );
   await ran(
     ["user", "set-password", "--screen-name", "bob", "--password", "another long one"],
     settings,
@@ -181,7 +184,7 @@ test("without the list, what was revoked since works again, unless what is young
   const since = new Date().toISOString();
   const token = await oneToken(settings.DATA_DIR);
   await ran(["backup", file], settings);
-  await ran(["token", "revoke", "--token", token], settings);
+  await ran(["token", "revoke", "--yes", "--token", token], settings);
 
   const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
   // As in the root of a file system.
@@ -462,7 +465,7 @@ test("a list with rows that the database does not have is not replaced: it may b
   const settings = { DATA_DIR: join(path, "data") };
   const list = join(path, "revocations.jsonl");
   const revoked = await oneToken(settings.DATA_DIR);
-  await ran(["token", "revoke", "--token", revoked], settings);
+  await ran(["token", "revoke", "--yes", "--token", revoked], settings);
   await ran(["revocations", "export", list], settings);
   await ran(["revocations", "export", list], settings);
   const whole = readFileSync(list, "utf8");

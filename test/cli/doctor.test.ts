@@ -104,7 +104,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
     [["wrong-secret", "guess"]],
   );
 
-  await runHere(["token", "revoke", "--token", pair.oauth_token], options);
+  await runHere(["token", "revoke", "--yes", "--token", pair.oauth_token], options);
   const [revoked] = (await asked(curl(signed(pair.oauth_token_secret)))).findings;
   assert.deepEqual([revoked?.cause, revoked?.details["by"]], ["token-revoked", "admin"]);
 

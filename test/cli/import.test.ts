@@ -131,7 +131,7 @@ test("beside a server: unmodified clients continue with their tokens, a device e
   });
   assert.equal(status.status, 200);
   // Importing the same file again does not bring back what was revoked here.
-  const revoked = await runHere(["token", "revoke", "--token", name], { settings });
+  const revoked = await runHere(["token", "revoke", "--yes", "--token", name], { settings });
   assert.equal(revoked.status, 0, revoked.stderr);
   assert.equal(await whoHas(token(7)), "401");
   assert.equal(await whoHas(anotherToken(7)), "person_7", "the other device");
@@ -236,7 +236,7 @@ test("export, import into a fresh database, export again: the same bytes, readab
   await makeAlice({ settings });
   const keys = await makeApp({ settings }, ["--callback", "bot://", "--sign-in"]);
   await makeToken({ settings }, keys);
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", keys.consumer_key];
+  const regenerate = ["app", "regenerate-secret", "--yes", "--consumer-key", keys.consumer_key];
   assert.equal((await runHere([...regenerate, "--overlap", "7d"], { settings })).status, 0);
   const extra = [
     { ...visitor(5), password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW" },

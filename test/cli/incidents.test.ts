@@ -1,4 +1,4 @@
-/** Runs the commands of docs/guide/incidents.md, in their order and exactly as written. */
+/** Runs the commands of docs/guide/incidents.md, in their order and as written, confirmed where they ask. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ConsumerKey } from "../../src/domain/credentials.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
+import { programOf } from "../../src/program/cli/run-command.ts";
 import { startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
@@ -50,10 +51,18 @@ test("docs/guide/incidents.md: each command works as written", async () => {
       const wanted = ["api-key", "create", "--name", "deploy", "--role", "manager"];
       assert.equal((await runHere(wanted, options)).status, 0);
     }
-    const ended = await runHere(wordsOf(command, keys.consumer_key), options);
+    const words = wordsOf(command, keys.consumer_key);
+    const ended = await runHere(isEnding(words) ? [...words, "--yes"] : words, options);
     assert.equal(ended.status, 0, `${command}: ${ended.stderr}`);
   }
 });
+
+/** On a terminal, such a command asks for confirmation. */
+function isEnding([group, name]: readonly string[]): boolean {
+  const command = programOf().commands.find((one) => one.name() === group);
+  const found = command?.commands.find((one) => one.name() === name);
+  return found?.options.some(({ long }) => long === "--yes") ?? false;
+}
 
 function commandsOf(guide: string): readonly string[] {
   const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);

@@ -87,13 +87,13 @@ test("every command with --json prints one object, with the members that automat
   const lower = await json<Record<string, string>>([...tokenCreate, "--access", "read"], options);
   assert.notEqual(lower["oauth_token"], token["oauth_token"]);
 
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", consumer_key];
+  const regenerate = ["app", "regenerate-secret", "--yes", "--consumer-key", consumer_key];
   const renewed = await json<Record<string, string>>(regenerate, options);
   assert.deepEqual(Object.keys(renewed), ["consumer_key", "consumer_secret"]);
   assert.equal(renewed["consumer_key"], consumer_key);
   assert.notEqual(renewed["consumer_secret"], consumer_secret);
 
-  const revoke = ["token", "revoke", "--token", String(token["oauth_token"])];
+  const revoke = ["token", "revoke", "--yes", "--token", String(token["oauth_token"])];
   assert.equal((await runHere(revoke, options)).status, 0);
   assert.notDeepEqual(await json(tokenCreate, options), token);
 });

@@ -140,7 +140,7 @@ test("a server that was started before the rotation seals what it makes afterwar
   };
   const first = await token();
   const { key_id } = await json<{ key_id: string }>(["keys", "rotate"], made.options);
-  await runHere(["token", "revoke", "--bearer", first], made.options);
+  await runHere(["token", "revoke", "--yes", "--bearer", first], made.options);
   assert.notEqual(await token(), first);
   assert.deepEqual([...secretsByKey(made.path).keys()], [key_id]);
 });

@@ -112,16 +112,22 @@ test("401 · 89 — a revoked access token and a revoked bearer token", async ()
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
   assert.equal((await bearer(token)).status, 200);
-  await command(`token revoke --token ${of.pair.token}`);
+  await command(`token revoke --yes --token ${of.pair.token}`);
   assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
-  await command(`token revoke --bearer ${token}`);
+  await command(`token revoke --yes --bearer ${token}`);
   assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
 test("401 · 32 — the previous consumer secret, regenerated without an overlap", async () => {
   const of = await place();
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", of.application.consumerKey];
+  const regenerate = [
+    "app",
+    "regenerate-secret",
+    "--yes",
+    "--consumer-key",
+    of.application.consumerKey,
+  ];
   const renewed = await json<Keys>(regenerate, options);
   assert.equal(await requestErrorOf(await signed(of)), "401 · 32");
   assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");
@@ -133,7 +139,14 @@ test("401 · 32 — the previous consumer secret, regenerated without an overlap
 test("200 — both consumer secrets during an overlap, for signatures and Basic", async () => {
   const of = await place();
   const { consumerKey, consumerSecret } = of.application;
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", consumerKey, "--overlap"];
+  const regenerate = [
+    "app",
+    "regenerate-secret",
+    "--yes",
+    "--consumer-key",
+    consumerKey,
+    "--overlap",
+  ];
   const renewed = await json<Keys>([...regenerate, "1h"], options);
   for (const secret of [consumerSecret, renewed.consumer_secret]) {
     assert.equal((await signed(of, secret)).status, 200);
@@ -166,7 +179,7 @@ test("an application moves to another owner, and to no one who is not there", as
 test("401 · 89 — every token of a deleted application", async () => {
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
-  await command(`app delete --consumer-key ${of.application.consumerKey}`);
+  await command(`app delete --yes --consumer-key ${of.application.consumerKey}`);
   assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
   assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
   assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");

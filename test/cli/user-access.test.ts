@@ -29,7 +29,7 @@ test("user grants, revoke-access and delete — what is said and what holds afte
   assert.deepEqual([grant?.consumer_key, grant?.access], [keys.consumer_key, "write"]);
   const listed = (await runHere(["user", "grants", ...named], options)).stdout;
   assert.match(listed, /write {2}\d{4}-\d\d-\d\d {2}Weather Bot\n$/);
-  const revoke = ["user", "revoke-access", ...named, "--consumer-key", keys.consumer_key];
+  const revoke = ["user", "revoke-access", ...named, "--consumer-key", keys.consumer_key, "--yes"];
   assert.match(
     (await runHere(revoke, options)).stdout,
     /^Weather Bot has no access to the account alice/,
@@ -38,16 +38,16 @@ test("user grants, revoke-access and delete — what is said and what holds afte
   const again = await runHere(revoke, options);
   assert.equal(again.status, 1);
   assert.match(again.stderr, /has no access to the account alice/);
-  const owning = await runHere(["user", "delete", ...named], options);
+  const owning = await runHere(["user", "delete", ...named, "--yes"], options);
   assert.equal(owning.status, 1);
   assert.match(owning.stderr, /alice owns applications; .*`countersign app move`:$/m);
   assert.match(owning.stderr, new RegExp(`^  ${keys.consumer_key}  Weather Bot$`, "m"));
-  await runHere(["app", "delete", "--consumer-key", keys.consumer_key], options);
+  await runHere(["app", "delete", "--consumer-key", keys.consumer_key, "--yes"], options);
   assert.equal(
-    (await runHere(["user", "delete", ...named], options)).stdout,
+    (await runHere(["user", "delete", ...named, "--yes"], options)).stdout,
     "the account alice is deleted\n",
   );
-  assert.equal((await runHere(["user", "delete", ...named], options)).status, 1);
+  assert.equal((await runHere(["user", "delete", ...named, "--yes"], options)).status, 1);
 });
 
 // interface §16.37
@@ -88,7 +88,7 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   const because = ["--because", "lost the phone"];
   const say = async (...args: string[]) => (await runHere(["user", ...args], options)).stdout;
   assert.equal(await say("factors", ...named), "no second factor\n");
-  const none = await runHere(["user", "remove-factors", ...named, ...because], options);
+  const none = await runHere(["user", "remove-factors", ...named, ...because, "--yes"], options);
   assert.deepEqual([none.status, /has no second factor/.test(none.stderr)], [1, true]);
   await using service = await startTestService(
     await withSharedEngine({ DATA_DIR: directory.path }),
@@ -101,7 +101,7 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
     await say("factors", ...named),
     /^totp: authenticator app since .*\n10 recovery codes left/,
   );
-  const one = ["remove-factor", ...named, ...because];
+  const one = ["remove-factor", ...named, ...because, "--yes"];
   const wrong = await runHere(["user", ...one, "--factor", "passkey:AAAA"], options);
   assert.deepEqual([wrong.status, /has no such second factor/.test(wrong.stderr)], [1, true]);
   assert.match(await say(...one, "--factor", "totp"), /has ended, and alice has none left/);
@@ -111,7 +111,10 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   assert.equal(asJson.recovery_codes, 10);
   const poor = await runHere(["user", "remove-factors", ...named, "--because", ""], options);
   assert.notEqual(poor.status, 0);
-  assert.match(await say("remove-factors", ...named, ...because), /every session has ended/);
+  assert.match(
+    await say("remove-factors", ...named, ...because, "--yes"),
+    /every session has ended/,
+  );
   const settings = { ...options.settings, BASE_URL: service.baseUrl };
   const made = await json<{ url: string }>(["user", "recovery-link", ...named, ...because], {
     settings,
@@ -189,7 +192,7 @@ test("user identities and remove-identity — what is said and what holds afterw
   );
   const [{ issuer, subject } = assert.fail()] = listed.identities;
   assert.deepEqual([issuer, subject], [provider.issuer, "alice-1"]);
-  const remove = ["remove-identity", ...named, "--issuer", issuer, "--because", "left"];
+  const remove = ["remove-identity", ...named, "--issuer", issuer, "--because", "left", "--yes"];
   const other = await say(...remove, "--subject", "other");
   assert.deepEqual([other.status, /has no such identity/.test(other.stderr)], [1, true]);
   const empty = [...remove.slice(0, -1), "", "--subject", subject];

@@ -144,7 +144,7 @@ for (const [what, args, advice] of [
   ["a bad choice", [...create, "--access", "admin"], /read, write/],
   [
     "a bad overlap",
-    ["app", "regenerate-secret", "--consumer-key", "k", "--overlap", "2h"],
+    ["app", "regenerate-secret", "--yes", "--consumer-key", "k", "--overlap", "2h"],
     /0, 1h, 24h, 7d/,
   ],
   [
@@ -185,7 +185,11 @@ for (const [what, args, advice] of [
   ["YAML with secrets", ["export", "--as", "yaml", "--with-secrets"], /contains no secrets/],
   ["YAML and JSON on standard output", ["export", "--as", "yaml", "--json"], /requires a file/],
   ["no token to revoke", ["token", "revoke"], /in one way: --token TOKEN, --bearer TOKEN/],
-  ["two tokens", ["token", "revoke", "--token", "t", "--bearer", "b"], /in one way: --token TOKEN/],
+  [
+    "two tokens",
+    ["token", "revoke", "--yes", "--token", "t", "--bearer", "b"],
+    /in one way: --token TOKEN/,
+  ],
   ["a bad port for the gallery", ["gallery", "--port", "high"], /whole number/],
 ] as const) {
   test(`exit 2 — ${what}`, async () => {
@@ -211,10 +215,10 @@ for (const [what, args, reason] of [
   ],
   ["a file to apply that there is not", ["apply", "-f", "/nowhere"], /file not found/],
   ["an application that there is not", ["app", "show", "--consumer-key", "k"], /app list/],
-  ["a token that there is not", ["token", "revoke", "--token", "1-a"], /no such active/],
+  ["a token that there is not", ["token", "revoke", "--yes", "--token", "1-a"], /no such active/],
   [
     "a bearer token that there is not",
-    ["token", "revoke", "--bearer", "b"],
+    ["token", "revoke", "--yes", "--bearer", "b"],
     /no such active bearer/,
   ],
 ] as const) {

@@ -193,7 +193,7 @@ test("a base backup and the archive lead to the moment before a revocation, and 
       [200, 200],
       "the moment is after the second and before its revocation",
     );
-    const applied = await runCommand(["revocations", "import", list], { settings });
+    const applied = await runCommand(["revocations", "import", list, "--yes"], { settings });
     assert.equal(applied.status, 0, applied.stderr);
     assert.deepEqual(await statuses(), [200, 401]);
   } finally {

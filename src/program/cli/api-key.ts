@@ -15,6 +15,7 @@ import { dayMs } from "../../domain/day.ts";
 import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApiKey } from "../../http/actions/create-api-key.ts";
+import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
 
@@ -53,7 +54,10 @@ export function addApiKeyCommands(program: Command): void {
     .command("revoke")
     .description("Revoke a key, from the next call on")
     .requiredOption("--name <name>", "the key")
-    .action((options: { name: string }) => withLedger((ledger) => revoke(ledger, options.name)));
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { name: string }) =>
+      withLedger((ledger) => revoke(ledger, options)),
+    );
 }
 
 async function create(
@@ -120,9 +124,16 @@ async function inJson(key: Omit<ListedApiKey, "creatorScreenName">, now: number)
   return { ...apiKeyJson(key), expired: isExpired(key, now) };
 }
 
-async function revoke(ledger: Ledger, name: string): Promise<void> {
+async function revoke(
+  ledger: Ledger,
+  { name, ...options }: Confirmation & { name: string },
+): Promise<void> {
   for await (const key of everyKey(ledger)) {
     if (key.name !== name) continue;
+    const { lastUsedAt: used, role } = key;
+    const last = used === undefined ? "never used" : `last used ${new Date(used).toISOString()}`;
+    const ends = `The key ${name} (${role}, ${last}) is revoked for good: programs that have it are rejected from the next call on.`;
+    await confirm([ends], options);
     if ((await ledger.revokeApiKey(key.id, byCommandLine(Date.now()))) === undefined) continue;
     print(false, {}, [`the key ${name} is revoked`]);
     process.stderr.write(

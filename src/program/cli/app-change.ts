@@ -9,6 +9,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { confirmNewSchemes, problemWithMethods } from "../../http/actions/application-draft.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import { effectInWords } from "../../http/admin-api/change-effects.ts";
+import { confirm, yesMeaning } from "./confirm.ts";
 import { differenceLine } from "./difference-line.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
@@ -60,7 +61,7 @@ export function addAppChangeCommand(command: Command): void {
     )
     .option("--no-require-sha256", "accept each signature method that the service accepts")
     .option("--dry-run", "only print what would change")
-    .option("--yes", "change it even if that ends access or callbacks that are in use")
+    .option("--yes", `${yesMeaning}, if the change ends access or callbacks that are in use`)
     .option("--json", "print one JSON object")
     .action((options: ChangeOptions) =>
       withLedger((ledger, config) => change(ledger, config, options)),
@@ -88,7 +89,7 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   if (changes.length === 0 || options.dryRun) return told(false);
   if (effects.length > 0 && !options.yes) {
     told(false);
-    throw new Failed("run it again with --yes to change it anyway");
+    await confirm(["This ends what is in use."], options);
   }
   const saved = await ledger.changeApplication(
     { applicationId: application.id, from: application, draft, now },

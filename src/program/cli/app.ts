@@ -10,7 +10,9 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApplicationFor } from "../../http/actions/create-application.ts";
 import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
 import { addAppChangeCommand } from "./app-change.ts";
+import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
@@ -23,6 +25,11 @@ interface NewApplicationOptions {
   website?: string;
   description?: string;
   json?: true;
+}
+
+interface RegenerateOptions extends Confirmation {
+  readonly consumerKey: string;
+  readonly overlap: Overlap;
 }
 
 export function addAppCommands(program: Command): void {
@@ -59,10 +66,9 @@ export function addAppCommands(program: Command): void {
         .choices(Object.keys(overlaps))
         .default("0"),
     )
+    .option("--yes", `${yesMeaning}; not needed with an overlap`)
     .option("--json", "print one JSON object")
-    .action((options: { consumerKey: string; overlap: Overlap; json?: true }) =>
-      withLedger((ledger) => regenerate(ledger, options)),
-    );
+    .action((options: RegenerateOptions) => withLedger((ledger) => regenerate(ledger, options)));
   withKey(
     app.command("suspend"),
     "Suspend an application: its requests are rejected from the next one on",
@@ -78,10 +84,11 @@ export function addAppCommands(program: Command): void {
   withKey(app.command("restore"), "Lift a suspension").action((options: { consumerKey: string }) =>
     withLedger((ledger) => restore(ledger, options.consumerKey)),
   );
-  withKey(app.command("delete"), "Delete an application and all its tokens").action(
-    (options: { consumerKey: string }) =>
-      withLedger((ledger) => remove(ledger, options.consumerKey)),
-  );
+  withKey(app.command("delete"), "Delete an application and all its tokens; this can't be undone")
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { consumerKey: string }) =>
+      withLedger((ledger) => remove(ledger, options)),
+    );
   withKey(
     app.command("move"),
     "Transfer an application to another owner; the current owner loses access",
@@ -133,9 +140,13 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
 
 async function regenerate(
   ledger: Ledger,
-  { consumerKey, overlap, json }: { consumerKey: string; overlap: Overlap; json?: true },
+  { consumerKey, overlap, ...options }: RegenerateOptions,
 ): Promise<void> {
   const application = await applicationWithKey(ledger, consumerKey);
+  if (overlap === "0") {
+    const ends = `The secret of ${titleOf(application)} stops working at once, and so does a bearer token fetched with it.`;
+    await confirm([ends], options);
+  }
   const regenerated = await regenerateSecret(
     { ledger, random: randomBytes },
     { applicationId: application.id, overlap, replaces: application.secretSetAt },
@@ -146,7 +157,7 @@ async function regenerate(
     throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }
   const { secret } = regenerated;
-  print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
+  print(options.json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
       ? "The previous secret and a bearer token fetched with it no longer work. The new secret is not shown again."
@@ -168,10 +179,30 @@ async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
   print(false, {}, [restored ? `${name} is restored` : `${name} is not suspended`]);
 }
 
-async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
-  const { id, name } = await applicationWithKey(ledger, consumerKey);
+async function remove(
+  ledger: Ledger,
+  { consumerKey, ...options }: Confirmation & { consumerKey: string },
+): Promise<void> {
+  const application = await applicationWithKey(ledger, consumerKey);
+  const { id, name, ownerId, ownerScreenName: owner } = application;
+  const now = Date.now();
+  const { users } = await ledger.collaborators(id, now);
+  const { bearerSince } = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, now);
+  await confirm(
+    [
+      `${titleOf(application)} of ${owner} is deleted for good, and with it:`,
+      `  the access that ${plural(await ledger.countGrants(id, Number.MAX_SAFE_INTEGER), "user")} gave`,
+      `  ${plural(bearerSince === undefined ? 0 : 1, "bearer token")}`,
+      `  the roles of ${plural(users.length, "collaborator")}`,
+    ],
+    options,
+  );
   await ledger.deleteApplication(id, byCommandLine(Date.now()));
   print(false, {}, [`${name} and all its tokens are deleted`]);
+}
+
+function titleOf({ name, consumerKey }: Application): string {
+  return `${name} (${consumerKey})`;
 }
 
 async function move(

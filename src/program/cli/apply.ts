@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Command } from "commander";
 import { readError } from "../../config/read-error.ts";
 import type { ApplyOptions } from "./apply/run-plan.ts";
+import { yesMeaning } from "./confirm.ts";
 import { Failed } from "./outcome.ts";
 
 export const throughApi =
@@ -16,7 +17,11 @@ export function addApplyCommand(program: Command): void {
     )
     .requiredOption("-f, --file <file>", "the file, YAML or JSON; - reads standard input")
     .option("--plan", "only print what would change; exits 2 if there is something to do")
-    .option("--yes", "don't ask before deleting something or ending users' access")
+    .option(
+      "--report-undeclared",
+      "also list the applications that the file doesn't name; with --plan, exits 2 if there are any",
+    )
+    .option("--yes", `${yesMeaning}, if a change ends something`)
     .option("--url <url>", throughApi)
     .option("--json", "print one JSON object")
     .action(apply);
@@ -25,23 +30,29 @@ export function addApplyCommand(program: Command): void {
 interface Options extends ApplyOptions {
   readonly file: string;
   readonly url?: string;
+  readonly reportUndeclared?: true;
 }
 
-async function apply({ file, url, ...options }: Options) {
+async function apply({ file, url, reportUndeclared, ...options }: Options) {
   // Only this command needs the parser.
-  const [{ readApplyFile, configurationIn }, { withSecrets }, { withTarget }, { runPlan }] =
-    await Promise.all([
-      import("./apply/read-file.ts"),
-      import("./apply/secrets.ts"),
-      import("./apply/target.ts"),
-      import("./apply/run-plan.ts"),
-    ]);
+  const [
+    { readApplyFile, configurationIn, undeclaredIn },
+    { withSecrets },
+    { withTarget },
+    { runPlan },
+  ] = await Promise.all([
+    import("./apply/read-file.ts"),
+    import("./apply/secrets.ts"),
+    import("./apply/target.ts"),
+    import("./apply/run-plan.ts"),
+  ]);
   const directory = file === "-" ? process.cwd() : dirname(file);
   // Within, so that a missing database is reported first.
   await withTarget(url, async (target) => {
     const wanted = readApplyFile(textOf(file), file === "-" ? "standard input" : file);
     const changes = await target.plan(configurationIn(wanted));
-    await runPlan(withSecrets(changes, wanted, directory), options);
+    const undeclared = reportUndeclared && undeclaredIn(wanted, await target.applications());
+    await runPlan(withSecrets(changes, wanted, directory), undeclared, options);
   });
 }
 

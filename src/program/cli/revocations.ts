@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { copyRevocationList, settle } from "../backups.ts";
+import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { rejectMissingDirectory } from "./new-file.ts";
 import { print } from "./outcome.ts";
 import { plural } from "./plural.ts";
@@ -8,9 +9,8 @@ import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts
 import { readRevocations } from "./revocations-file.ts";
 import { withLedger } from "./stores.ts";
 
-interface ApplyOptions {
+interface ApplyOptions extends Confirmation {
   readonly revokeIssuedAfter?: number;
-  readonly json?: true;
 }
 
 export function addRevocationsCommands(program: Command): void {
@@ -33,6 +33,7 @@ export function addRevocationsCommands(program: Command): void {
       )
       .argument("<file>", "the file that `countersign revocations export` wrote"),
   )
+    .option("--yes", yesMeaning)
     .option("--json", "print one JSON object")
     .action(apply);
 }
@@ -44,10 +45,31 @@ async function copy(given: string, { json }: { json?: true }): Promise<void> {
   print(json, { file, rows }, [`${file}  ${plural(rows, "row")}`]);
 }
 
-async function apply(file: string, { revokeIssuedAfter, json }: ApplyOptions): Promise<void> {
+async function apply(
+  file: string,
+  { revokeIssuedAfter: issuedAfter, ...options }: ApplyOptions,
+): Promise<void> {
   const revoked = readRevocations(file, warn);
-  const settled = await withLedger((ledger) =>
-    settle(ledger, { revocations: revoked, issuedAfter: revokeIssuedAfter }),
-  );
-  print(json, settledObject(settled), settledLines(settled));
+  const settled = await withLedger(async (ledger, { database }) => {
+    await confirm(ending(database, revoked.length, issuedAfter), options);
+    return settle(ledger, { revocations: revoked, issuedAfter });
+  });
+  print(options.json, settledObject(settled), settledLines(settled));
+}
+
+function ending(
+  database: string,
+  revocations: number,
+  issuedAfter: number | undefined,
+): readonly string[] {
+  return [
+    `In the database ${database}, this ends:`,
+    `  what ${plural(revocations, "revocation")} of the file ended`,
+    "  all sessions and links",
+    ...(issuedAfter === undefined
+      ? []
+      : [
+          `  each token and consumer secret that was issued after ${new Date(issuedAfter).toISOString()}`,
+        ]),
+  ];
 }

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import { type AccessLevel, covers } from "../../domain/access.ts";
 import type { Application } from "../../domain/application.ts";
-import type { AuditContext } from "../../domain/audit.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { type AccessToken, tokenDigest } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { User } from "../../domain/user.ts";
 import { grantWithoutAsking } from "../../http/actions/grant-access.ts";
 import { revokeTokens, tokensOf } from "../../http/actions/revoke-tokens.ts";
+import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
@@ -55,6 +56,7 @@ export function addTokenCommands(program: Command): void {
       "--consumer-key <key>",
       "all access that users gave to this application, and its bearer tokens; with --user, only that user's",
     )
+    .option("--yes", yesMeaning)
     .action((options: RevokeOptions) => withLedger((ledger) => revoke(ledger, options)));
 }
 
@@ -63,7 +65,7 @@ interface Of {
   consumerKey?: string;
 }
 
-interface RevokeOptions extends Of {
+interface RevokeOptions extends Of, Confirmation {
   token?: string;
   bearer?: string;
   bearerOf?: string;
@@ -170,29 +172,42 @@ async function revoke(ledger: Ledger, options: RevokeOptions): Promise<void> {
       "choose the tokens to revoke in one way: --token TOKEN, --bearer TOKEN, --bearer-of KEY, or --user NAME, --consumer-key KEY, or both",
     );
   }
-  const context = byCommandLine(Date.now());
-  if (token !== undefined) await revokeToken(ledger, token, context);
-  else if (bearer !== undefined) await revokeBearer(ledger, bearer, context);
-  else if (bearerOf !== undefined) await revokeBearerOf(ledger, bearerOf, context);
-  else await revokeAll(ledger, options, context);
+  if (token !== undefined) await revokeToken(ledger, token, options);
+  else if (bearer !== undefined) await revokeBearer(ledger, bearer, options);
+  else if (bearerOf !== undefined) await revokeBearerOf(ledger, bearerOf, options);
+  else await revokeAll(ledger, options);
 }
 
-async function revokeToken(ledger: Ledger, token: string, context: AuditContext): Promise<void> {
-  const revoked = await ledger.revokeAccessToken(token as AccessToken, context);
+async function revokeToken(ledger: Ledger, token: string, options: Confirmation): Promise<void> {
+  const holder = await ledger.accessTokenHolder(token);
+  if (holder !== undefined) {
+    await confirm(["This access token is revoked, until its user gives access again."], options);
+  }
+  const revoked = await ledger.revokeAccessToken(token as AccessToken, byCommandLine(Date.now()));
   if (!revoked) throw new Failed("no such active access token");
   print(false, {}, ["the token was revoked"]);
 }
 
-async function revokeBearer(ledger: Ledger, bearer: string, context: AuditContext): Promise<void> {
+async function revokeBearer(ledger: Ledger, bearer: string, options: Confirmation): Promise<void> {
   const digest = tokenDigest(bearer);
-  const outcome = await ledger.revokeBearerToken({ digest }, context);
+  const now = Date.now();
+  if ((await ledger.bearerApplication(digest, now)) !== undefined) {
+    await confirm(["This bearer token is revoked."], options);
+  }
+  const outcome = await ledger.revokeBearerToken({ digest }, byCommandLine(now));
   if (outcome !== "revoked") throw new Failed("no such active bearer token");
   print(false, {}, ["the token was revoked"]);
 }
 
-async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext): Promise<void> {
-  const { id, name } = await applicationWithKey(ledger, key);
-  if (!(await ledger.revokeBearerTokenOf(id, context))) {
+async function revokeBearerOf(ledger: Ledger, key: string, options: Confirmation): Promise<void> {
+  const application = await applicationWithKey(ledger, key);
+  const { id, name } = application;
+  const bearers = await bearersOf(ledger, application);
+  if (bearers.length > 0) {
+    const ends = `${plural(bearers.length, "bearer token is", "bearer tokens are")} revoked: ${name} has to fetch another.`;
+    await confirm([ends], options);
+  }
+  if (!(await ledger.revokeBearerTokenOf(id, byCommandLine(Date.now())))) {
     throw new Failed(`${name} has no bearer token`);
   }
   print(false, {}, [
@@ -200,10 +215,31 @@ async function revokeBearerOf(ledger: Ledger, key: string, context: AuditContext
   ]);
 }
 
-async function revokeAll(ledger: Ledger, of: Of, context: AuditContext): Promise<void> {
-  const { application, user } = await named(ledger, of);
+async function revokeAll(ledger: Ledger, options: RevokeOptions): Promise<void> {
+  const { application, user } = await named(ledger, options);
   const whose = { applicationId: application?.id, userId: user?.id };
-  const { grants, bearerToken } = await revokeTokens(ledger, whose, context);
+  await confirm(await endingAccess(ledger, application, user), options);
+  const by = byCommandLine(Date.now());
+  const { grants, bearerToken } = await revokeTokens(ledger, whose, by);
   const parts = [plural(grants, "grant"), ...(bearerToken ? ["the bearer token"] : [])];
   print(false, {}, [`revoked: ${parts.join(" and ")}`]);
+}
+
+async function endingAccess(
+  ledger: Ledger,
+  application: Application | undefined,
+  user: User | undefined,
+): Promise<readonly string[]> {
+  const whose = { applicationId: application?.id, userId: user?.id };
+  let count = 0;
+  for await (const _ of tokensOf(ledger, whose)) count += 1;
+  const bearers =
+    application === undefined || user !== undefined ? [] : await bearersOf(ledger, application);
+  const parts = [
+    plural(count, "access token"),
+    ...(bearers.length === 0 ? [] : [plural(bearers.length, "bearer token")]),
+    ...(application === undefined ? [] : [`of ${application.name}`]),
+    ...(user === undefined ? [] : [`for the account ${user.screenName}`]),
+  ];
+  return [`Revoked until users give access again: ${parts.join(", ")}.`];
 }

@@ -7,12 +7,15 @@ import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { personalDocument } from "../../http/actions/personal-data.ts";
 import { removeFactor } from "../../http/actions/remove-factor.ts";
+import { tokensOf } from "../../http/actions/revoke-tokens.ts";
+import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { newFile, writeNew } from "./new-file.ts";
 import { makeLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven } from "./outcome.ts";
+import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
-interface IdentityOptions {
+interface IdentityOptions extends Confirmation {
   screenName: string;
   issuer: string;
   subject: string;
@@ -33,7 +36,8 @@ export function addUserAccessCommands(user: Command): void {
     .description("Revoke an application's access to an account, from the next request on")
     .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--consumer-key <key>", "the application's consumer key")
-    .action((options: { screenName: string; consumerKey: string }) =>
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { screenName: string; consumerKey: string }) =>
       withLedger((ledger) => revoke(ledger, options)),
     );
   user
@@ -50,7 +54,8 @@ export function addUserAccessCommands(user: Command): void {
     .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--factor <id>", "the factor, as `user factors` prints it")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
-    .action((options: { screenName: string; factor: string; because: string }) =>
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { screenName: string; factor: string; because: string }) =>
       withLedger((ledger) => removeOneFactor(ledger, options)),
     );
   user
@@ -58,7 +63,8 @@ export function addUserAccessCommands(user: Command): void {
     .description("Remove the second factors of an account; all its sessions end")
     .requiredOption("--screen-name <name>", "the account, by screen name or ID")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
-    .action((options: { screenName: string; because: string }) =>
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { screenName: string; because: string }) =>
       withLedger((ledger) => removeFactors(ledger, options)),
     );
   user
@@ -76,6 +82,7 @@ export function addUserAccessCommands(user: Command): void {
     .requiredOption("--issuer <url>", "the provider, as `user identities` prints it")
     .requiredOption("--subject <id>", "the user's subject (`sub`) at that provider")
     .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .option("--yes", yesMeaning)
     .action((options: IdentityOptions) => withLedger((ledger) => removeIdentity(ledger, options)));
   user
     .command("recovery-link")
@@ -100,8 +107,9 @@ export function addUserAccessCommands(user: Command): void {
     .command("delete")
     .description("Delete an account with everything it granted; this can't be undone")
     .requiredOption("--screen-name <name>", "the account, by screen name or ID")
-    .action((options: { screenName: string }) =>
-      withLedger((ledger) => remove(ledger, options.screenName)),
+    .option("--yes", yesMeaning)
+    .action((options: Confirmation & { screenName: string }) =>
+      withLedger((ledger) => remove(ledger, options)),
     );
 }
 
@@ -134,14 +142,18 @@ async function list(
 
 async function revoke(
   ledger: Ledger,
-  options: { screenName: string; consumerKey: string },
+  options: Confirmation & { screenName: string; consumerKey: string },
 ): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, options.screenName);
   const { id: applicationId, name } = await applicationWithKey(ledger, options.consumerKey);
-  const context = byCommandLine(Date.now());
-  if (!(await ledger.revokeAccess({ applicationId, userId }, context))) {
-    throw new Failed(`${name} has no access to the account ${screenName}`);
+  const none = new Failed(`${name} has no access to the account ${screenName}`);
+  const tokens = await Array.fromAsync(tokensOf(ledger, { applicationId, userId }));
+  if (tokens.length > 0) {
+    const ends = `${name} loses its access to the account ${screenName} (${plural(tokens.length, "access token")}), until the user gives it again.`;
+    await confirm([ends], options);
   }
+  const context = byCommandLine(Date.now());
+  if (!(await ledger.revokeAccess({ applicationId, userId }, context))) throw none;
   print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
 }
 
@@ -175,11 +187,13 @@ async function showFactors(
 
 async function removeOneFactor(
   ledger: Ledger,
-  options: { screenName: string; factor: string; because: string },
+  options: Confirmation & { screenName: string; factor: string; because: string },
 ): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, options.screenName);
   const { factor: written } = options;
   const because = reasonGiven(options.because);
+  const factors = await writtenFactors(ledger, userId);
+  if (factors.includes(written)) await confirm(endingFactors(screenName, [written]), options);
   const context = byCommandLine(Date.now());
   if ((await removeFactor(ledger, { userId, written, because }, context)) === undefined) {
     throw new Failed(
@@ -194,14 +208,31 @@ async function removeOneFactor(
 
 async function removeFactors(
   ledger: Ledger,
-  options: { screenName: string; because: string },
+  options: Confirmation & { screenName: string; because: string },
 ): Promise<void> {
   const { id, screenName } = await userNamed(ledger, options.screenName);
   const because = reasonGiven(options.because);
+  const factors = await writtenFactors(ledger, id);
+  if (factors.length > 0) await confirm(endingFactors(screenName, factors), options);
   if (!(await ledger.removeSecondFactors(id, because, byCommandLine(Date.now())))) {
     throw new Failed(`${screenName} has no second factor`);
   }
   print(false, {}, [`${screenName} has no second factors anymore, and every session has ended`]);
+}
+
+async function writtenFactors(ledger: Ledger, userId: UserId): Promise<readonly string[]> {
+  const { totp, passkeys } = await ledger.factorsOf(userId);
+  return [
+    ...(totp === undefined ? [] : [writtenFactor({ kind: "totp" })]),
+    ...passkeys.map(({ id }) => writtenFactor({ kind: "passkey", id })),
+  ];
+}
+
+function endingFactors(screenName: string, factors: readonly string[]): readonly string[] {
+  return [
+    `${screenName} loses ${plural(factors.length, "second factor")} for good, and all sessions end:`,
+    ...factors.map((one) => `  ${one}`),
+  ];
 }
 
 async function listIdentities(
@@ -221,6 +252,11 @@ async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise
   const { id, screenName } = await userNamed(ledger, options.screenName);
   const { issuer, subject } = options;
   const because = reasonGiven(options.because);
+  const identities = await ledger.identitiesOf(id);
+  if (identities.some((one) => one.issuer === issuer && one.subject === subject)) {
+    const ends = `${screenName} can't sign in with this identity anymore (${identities.length - 1} left), and all sessions end.`;
+    await confirm([ends], options);
+  }
   const removed = { userId: id, identity: { issuer, subject }, because };
   if (!(await ledger.removeIdentity(removed, byCommandLine(Date.now())))) {
     throw new Failed(
@@ -281,8 +317,37 @@ async function ownedBy(
 
 const maxNamed = 100;
 
-async function remove(ledger: Ledger, name: string): Promise<void> {
-  const { id: userId, screenName } = await userNamed(ledger, name);
+async function endingAccount(
+  ledger: Ledger,
+  userId: UserId,
+  screenName: string,
+): Promise<readonly string[]> {
+  const grants = { text: "", order: "name", offset: 0, size: 1 } as const;
+  const { total } = await ledger.grantedApplications(userId, grants);
+  const now = Date.now();
+  const sessions = everyPage(
+    (after) => ledger.sessionsOf(userId, now, { after, size: 500 }),
+    ({ digest }) => digest,
+  );
+  const identities = await ledger.identitiesOf(userId);
+  return [
+    `The account ${screenName} is deleted for good, and with it:`,
+    `  the access of ${plural(total, "application")} to it`,
+    `  ${plural((await Array.fromAsync(sessions)).length, "session")}`,
+    `  ${plural((await writtenFactors(ledger, userId)).length, "second factor")}`,
+    `  ${plural(identities.length, "linked identity", "linked identities")}`,
+  ];
+}
+
+async function remove(
+  ledger: Ledger,
+  options: Confirmation & { screenName: string },
+): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, options.screenName);
+  if (await ledger.ownsApplications(userId)) {
+    throw new Failed(await ownedBy(ledger, { userId, screenName }));
+  }
+  await confirm(await endingAccount(ledger, userId, screenName), options);
   const outcome = await ledger.deleteUser({ userId }, byCommandLine(Date.now()));
   if (outcome === "owns-applications") {
     throw new Failed(await ownedBy(ledger, { userId, screenName }));

@@ -1,13 +1,18 @@
 import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
+import { typedText } from "../../../domain/typed-text.ts";
+import { foldScreenName, withoutAt } from "../../../domain/user.ts";
 import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
 import { Failed } from "../outcome.ts";
 import { type ApplyFile, applyFile } from "./file.ts";
+import type { ListedApplication } from "./target.ts";
 
 /** YAML, and so JSON too. Throws `Failed` with everything that is wrong, each with its line. */
 export function readApplyFile(text: string, name: string): ApplyFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // The library compares each key with every other one.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+  const document = parseDocument(text, options);
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) {
     throw problems(
@@ -18,16 +23,19 @@ export function readApplyFile(text: string, name: string): ApplyFile {
       })),
     );
   }
-  const ignored = ignoredNames(document, lines);
-  if (ignored.length > 0) throw problems(name, ignored);
+  const wrong = wrongNames(document, lines);
+  if (wrong.length > 0) throw problems(name, wrong);
   const read = applyFile.safeParse(plainValue(document, name));
   if (read.success) return read.data;
   throw problems(
     name,
-    read.error.issues.flatMap(plainIssues).map(({ path, message }) => ({
-      line: lineOf(document, path, lines),
-      message: path.length === 0 ? message : `${placeOf(path)}: ${message}`,
-    })),
+    read.error.issues
+      .flatMap(plainIssues)
+      .slice(0, maxProblems + 1)
+      .map(({ path, message }) => ({
+        line: lineOf(document, path, lines),
+        message: path.length === 0 ? message : `${placeOf(path)}: ${message}`,
+      })),
   );
 }
 
@@ -41,6 +49,21 @@ export function configurationIn({
   return { ...service, applications: applications.map(({ secrets: __, ...one }) => one) };
 }
 
+/** The applications that no entry of the file names. */
+export function undeclaredIn(
+  { applications = [] }: ApplyFile,
+  present: readonly ListedApplication[],
+): readonly ListedApplication[] {
+  const place = (owner: string, name: string) =>
+    JSON.stringify([foldScreenName(withoutAt(owner)), typedText(name)]);
+  const named = new Set(
+    applications.map(({ consumer_key: key, owner = "", name = "" }) => key ?? place(owner, name)),
+  );
+  return present.filter(
+    (one) => !named.has(one.consumer_key) && !named.has(place(one.owner, one.name)),
+  );
+}
+
 /** Aliases that would make the value much larger than the file are an error. */
 function plainValue(document: Document, name: string): unknown {
   try {
@@ -50,19 +73,28 @@ function plainValue(document: Document, name: string): unknown {
   }
 }
 
-/** Records leave this name out without a word, and a collaborator may have it. */
-function ignoredNames(document: Document, lines: LineCounter) {
+/** Of two members with one name, the value has the last. Records leave `__proto__` out, and a collaborator may have it. */
+function wrongNames(document: Document, lines: LineCounter) {
   const found: { line: number; message: string }[] = [];
   visit(document, {
-    Pair(_at, { key }) {
-      if (!isScalar(key) || key.value !== "__proto__") return;
-      const [at = 0] = key.range ?? [];
-      const message = "__proto__ cannot be a name in this file; use the portal for this user";
-      found.push({ line: lines.linePos(at).line, message });
+    Map(_at, { items }) {
+      const names = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        const message = names.has(name) ? `${name} is here twice` : unusable.get(name);
+        names.add(name);
+        const [at = 0] = key.range ?? [];
+        if (message !== undefined) found.push({ line: lines.linePos(at).line, message });
+      }
     },
   });
   return found;
 }
+
+const unusable = new Map([
+  ["__proto__", "__proto__ cannot be a name in this file; use the portal for this user"],
+]);
 
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -85,10 +117,14 @@ function problems(
   name: string,
   all: readonly { readonly line: number; readonly message: string }[],
 ): Failed {
-  const ordered = all.toSorted((one, other) => one.line - other.line);
+  const ordered = all.toSorted((one, other) => one.line - other.line).slice(0, maxProblems);
   const told = ordered.map(({ line, message }) => `${name}:${line}: ${message}`);
-  return new Failed(`nothing was changed\n${told.join("\n")}`);
+  const more = all.length > maxProblems ? ["and more"] : [];
+  return new Failed(`nothing was changed\n${[...told, ...more].join("\n")}`);
 }
+
+/** The line of each is searched for. */
+const maxProblems = 100;
 
 function placeOf(path: readonly PropertyKey[]): string {
   return path

@@ -1,8 +1,8 @@
-import { createInterface } from "node:readline/promises";
+import { confirm } from "../confirm.ts";
 import { differenceLine } from "../difference-line.ts";
 import { Failed, print, terminalText } from "../outcome.ts";
 import { plural } from "../plural.ts";
-import type { Change } from "./target.ts";
+import type { Change, ListedApplication } from "./target.ts";
 
 export interface ApplyOptions {
   readonly plan?: true;
@@ -10,25 +10,42 @@ export interface ApplyOptions {
   readonly json?: true;
 }
 
-/** Prints what is left to do, and does it unless only the plan was wanted. */
-export async function runPlan(steps: readonly Change[], options: ApplyOptions): Promise<void> {
+/**
+ * Prints what is left to do, and does it unless only the plan was wanted. `undeclared`: the applications that the file
+ * does not name, if they were wanted.
+ */
+export async function runPlan(
+  steps: readonly Change[],
+  undeclared: readonly ListedApplication[] | undefined,
+  options: ApplyOptions,
+): Promise<void> {
   const { json } = options;
-  if (steps.length === 0) {
-    print(json, { applied: false, changes: [] }, ["nothing to do"]);
+  const others = undeclared ?? [];
+  const shown = [...steps.flatMap(stepLines), ...others.map(undeclaredLine)];
+  const object = (applied: boolean) => ({
+    applied,
+    changes: steps.map(stepJson),
+    ...(undeclared !== undefined && { undeclared }),
+  });
+  const summary =
+    steps.length === 0 ? "nothing to do" : `${plural(steps.length, "change")} to make`;
+  const problems = steps.flatMap(({ what, problem }) =>
+    problem === undefined ? [] : [`${what}: ${problem}`],
+  );
+  if (options.plan || steps.length === 0 || problems.length > 0) {
+    print(json, object(false), [...shown, summary]);
+    if (problems.length > 0) {
+      throw new Failed(
+        `nothing was changed: ${plural(problems.length, "change")} can't be made\n${problems.join("\n")}`,
+      );
+    }
+    if (options.plan && steps.length + others.length > 0) process.exitCode = 2;
     return;
   }
-  if (options.plan) {
-    print(json, { applied: false, changes: steps.map(stepJson) }, [
-      ...steps.flatMap(stepLines),
-      `${plural(steps.length, "change")} to make`,
-    ]);
-    process.exitCode = 2;
-    return;
+  if (!json) print(false, {}, shown);
+  if (steps.some(({ ends }) => ends.length > 0)) {
+    await confirm(["Changes marked with ! end something."], options);
   }
-  if (!json) print(false, {}, steps.flatMap(stepLines));
-  const blocked = steps.flatMap((one) => one.blocked ?? []);
-  if (blocked.length > 0) throw new Failed(`nothing was changed\n${blocked.join("\n")}`);
-  if (steps.some(({ ends }) => ends.length > 0) && !options.yes) await confirm(json);
   for (const [done, step] of steps.entries()) {
     try {
       await step.run(undefined);
@@ -38,34 +55,22 @@ export async function runPlan(steps: readonly Change[], options: ApplyOptions): 
       throw error;
     }
   }
-  print(json, { applied: true, changes: steps.map(stepJson) }, [
-    `${plural(steps.length, "change")} made`,
-  ]);
+  print(json, object(true), [`${plural(steps.length, "change")} made`]);
 }
 
-/** Throws `Failed` unless the administrator agrees. */
-async function confirm(json: true | undefined): Promise<void> {
-  if (json || !process.stdin.isTTY) {
-    throw new Failed(
-      "changes marked with ! end something, so nothing was changed; run it again with --yes to apply them anyway",
-    );
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question(
-    "Changes marked with ! end something. Type yes to apply them: ",
-  );
-  terminal.close();
-  if (typed.trim() !== "yes") throw new Failed("nothing was changed");
-}
-
-function stepLines({ action, what, differences, ends }: Change): readonly string[] {
+function stepLines({ action, what, differences, ends, problem }: Change): readonly string[] {
   return [
     `${action} ${what}`,
     ...differences.map((one) => `  ${differenceLine(one)}`),
     ...ends.map((one) => `  ! ${one}`),
+    ...(problem === undefined ? [] : [`  can't be made: ${problem}`]),
   ];
 }
 
-function stepJson({ action, what, differences, ends }: Change) {
-  return { action, what, differences, ends };
+function stepJson({ action, what, differences, ends, problem }: Change) {
+  return { action, what, differences, ends, ...(problem !== undefined && { problem }) };
+}
+
+function undeclaredLine({ name, consumer_key: key, owner }: ListedApplication): string {
+  return `undeclared application ${name} (${key}) of ${owner}`;
 }

@@ -1,8 +1,8 @@
 /** Where the keys of a new application go. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import {
   type ConsumerKey,
   mintConsumerKey,
@@ -16,31 +16,34 @@ import { Failed, terminalText } from "../outcome.ts";
 import type { ApplyFile, SecretsEntry } from "./file.ts";
 import type { Change } from "./target.ts";
 
-/** New applications get keys that are stored first. Throws `Failed` for those that have no place. */
+/** New applications get keys that are stored first. A change has a `problem` if its keys have no place. */
 export function withSecrets(
   changes: readonly Change[],
   { applications = [] }: ApplyFile,
   directory: string,
 ): readonly Change[] {
-  const problems: string[] = [];
-  const all = changes.map((change) => {
+  const taken = new Map<string, string>();
+  return changes.map((change) => {
     if (change.action !== "create") return change;
     const entry = applications[Number(/\d+/.exec(change.part)?.[0])];
     const destination = entry?.secrets && destinationOf(entry.secrets, directory);
-    const problem = destination
-      ? destination.problem()
-      : "the application is new, so it needs secrets";
-    if (problem !== undefined) problems.push(`${change.part} (${entry?.name}): ${problem}`);
-    if (destination === undefined) return change;
-    const to = destination.name;
+    if (destination === undefined) {
+      return { ...change, problem: "the application is new, so it needs secrets" };
+    }
+    const { name, path } = destination;
+    const other = path === undefined ? undefined : taken.get(path);
+    if (path !== undefined) taken.set(path, change.part);
+    const problem =
+      other === undefined
+        ? destination.problem()
+        : `${name} is for the secrets of ${other} too; choose a different file`;
     return {
       ...change,
-      differences: [...change.differences, { setting: "secrets", from: "", to }],
+      differences: [...change.differences, { setting: "secrets", from: "", to: name }],
+      ...(problem !== undefined && { problem }),
       run: () => create(change, destination, entry?.consumer_key as ConsumerKey | undefined),
     };
   });
-  if (problems.length === 0) return all;
-  throw new Failed(`nothing was changed\n${problems.join("\n")}`);
 }
 
 /** The keys come first, so that no application has a secret that its administrator does not know. */
@@ -66,6 +69,8 @@ async function create(
 interface Destination {
   /** As the plan and the outcome name it. */
   readonly name: string;
+  /** Of a file. */
+  readonly path?: string;
   /** Why the keys can't go there, if that shows already. */
   problem(): string | undefined;
   /** Resolves once the keys are there. Throws `Failed`, and they are not there. */
@@ -88,10 +93,15 @@ type Format = NonNullable<SecretsEntry["format"]>;
 function fileAt(path: string, name: string, format: Format): Destination {
   return {
     name,
-    problem: () =>
-      existsSync(path)
-        ? `${name} exists, and secrets never replace a file; move it away, or choose a different file`
-        : undefined,
+    path,
+    problem() {
+      if (existsSync(path)) {
+        return `${name} exists, although its application doesn't: it was deleted, or never created. Secrets never replace a file; move it away, or choose a different file`;
+      }
+      const folder = dirname(path);
+      const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+      return isThere ? undefined : `there is no directory ${folder}; create it first`;
+    },
     deliver: (keys) => writeNew(path, [textOf(keys, format)]),
     takeBack() {
       rmSync(path, { force: true });

@@ -3,9 +3,11 @@ import { AdminProblem, adminClient, type Configuration as Sent } from "#admin-cl
 import { isLoopbackHost } from "../../../config/addresses.ts";
 import type { Config } from "../../../config/config.ts";
 import { atFile } from "../../../config/read-error.ts";
+import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { byCommandLine } from "../../../domain/audit-context.ts";
 import { OutcomeUnknown } from "../../../domain/errors.ts";
+import { everyPage } from "../../../domain/page.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { ConsumerKeys } from "../../../http/actions/create-application.ts";
 import { PlanRejected, planFor } from "../../../http/admin-api/configuration/plan.ts";
@@ -18,7 +20,7 @@ import { withLedger } from "../stores.ts";
 
 export interface Change extends PlannedChange {
   /** Why it can't be made here, so that nothing is begun. */
-  readonly blocked?: string;
+  readonly problem?: string;
   /** A new application gets the keys. Throws `Failed`, and nothing was changed, or `OutcomeUnknown`. */
   run(keys: ConsumerKeys | undefined): Promise<unknown>;
 }
@@ -27,6 +29,14 @@ export interface Target {
   /** Throws `Failed` with everything that can't be done. */
   plan(configuration: Configuration): Promise<readonly Change[]>;
   present(): Promise<Sent>;
+  applications(): Promise<readonly ListedApplication[]>;
+}
+
+export interface ListedApplication {
+  readonly consumer_key: string;
+  readonly name: string;
+  /** The screen name. */
+  readonly owner: string;
 }
 
 /** Without a URL, it is the database. */
@@ -49,6 +59,15 @@ function databaseOf(ledger: Ledger, config: Config): Target {
       }));
     },
     present: async () => (await presentConfiguration({ ledger, config, now: Date.now() })) as Sent,
+    async applications() {
+      const all = everyPage(
+        (after) => ledger.applications({ after, size: 500 }),
+        ({ consumerKey }: Application) => consumerKey,
+      );
+      return Array.fromAsync(all, ({ consumerKey, name, ownerScreenName: owner }) => {
+        return { consumer_key: consumerKey, name, owner };
+      });
+    },
   };
 }
 
@@ -74,7 +93,7 @@ function serviceAt(url: string): Target {
       });
       return body.changes.map(({ tag, ...change }) => ({
         ...change,
-        ...(change.part === "administrators" && { blocked: administratorsBlocked }),
+        ...(change.part === "administrators" && { problem: administratorsBlocked }),
         run: (keys) => {
           const part = partOf(configuration, change.part) as Sent;
           const sent = { configuration: part, tag, ...keysJson(keys) };
@@ -91,11 +110,21 @@ function serviceAt(url: string): Target {
       });
       return body;
     },
+    async applications() {
+      try {
+        const all = client.list("GET /applications", { query: { limit: "200" } });
+        return await Array.fromAsync(all, ({ consumer_key, name, owner }) => {
+          return { consumer_key, name, owner: owner.screen_name };
+        });
+      } catch (error) {
+        throw new Failed(reasonOf(error));
+      }
+    },
   };
 }
 
 const administratorsBlocked =
-  "administrators: an API key can't change who is an administrator. Change them on the pages, or with `countersign user`; or apply the file to the database, without --url";
+  "an API key can't change who is an administrator. Change them on the pages, or with `countersign user`; or apply the file to the database, without --url";
 
 /** As a plan names it, such as `applications[0]`. */
 function partOf({ applications, ...service }: Configuration, part: string): Configuration {
