@@ -86,7 +86,7 @@ func decide(r *http.Request, body []byte) (d decision, err error) {
 		"body_base64":   body, // a form is signed, and any other body may have a hash
 		"address":       address,
 	})
-	service := os.Getenv("COUNTERSIGN_URL")
+	service := os.Getenv("VERIFIER_URL")
 	if service == "" {
 		service = "http://127.0.0.1:8081"
 	}

@@ -55,7 +55,7 @@ function decide(string $body): ?array
         'timeout' => 2,
         'ignore_errors' => true, // A response that is not a decision says why.
     ]]);
-    $service = getenv('COUNTERSIGN_URL') ?: 'http://127.0.0.1:8081';
+    $service = getenv('VERIFIER_URL') ?: 'http://127.0.0.1:8081';
     $text = @file_get_contents("$service/verify", false, $context, 0, 256 * 1024);
     if ($text === false) {
         error_log('no decision: ' . (error_get_last()['message'] ?? 'Countersign cannot be reached'));

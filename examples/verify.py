@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-VERIFY = os.environ.get("COUNTERSIGN_URL", "http://127.0.0.1:8081") + "/verify"
+VERIFY = os.environ.get("VERIFIER_URL", "http://127.0.0.1:8081") + "/verify"
 SECRET = {"X-Countersign-Secret": os.environ.get("COUNTERSIGN_INTERNAL_SECRET", "")}
 MAX_BODY_BYTES = 64 * 1024  # Countersign accepts forms up to this length.
 

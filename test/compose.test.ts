@@ -22,7 +22,7 @@ import {
 
 const file = "ops/compose.yaml";
 const variables = {
-  COUNTERSIGN_HOSTNAME: "id.example.com",
+  PUBLIC_HOSTNAME: "id.example.com",
   POSTGRES_PASSWORD: "0123456789abcdef",
   COUNTERSIGN_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
   COUNTERSIGN_INTERNAL_SECRET: "0123456789abcdef0123456789abcdef",
@@ -114,7 +114,7 @@ test("docs/guide/deploying.md: the API's Compose file joins the network of the i
   assert.deepEqual(joined.sort(), ["countersign-internal", "default"]);
   const { external, name } = networks["countersign-internal"];
   assert.deepEqual([Boolean(external), external.name ?? name], [true, internal.name]);
-  const { COUNTERSIGN_INTERNAL_SECRET: secret, COUNTERSIGN_URL: url } = services.api.environment;
+  const { COUNTERSIGN_INTERNAL_SECRET: secret, VERIFIER_URL: url } = services.api.environment;
   assert.equal(secret, variables.COUNTERSIGN_INTERNAL_SECRET);
   assert.equal(url, "http://countersign:8081");
 });

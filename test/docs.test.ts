@@ -15,7 +15,9 @@ import { test } from "node:test";
 import type { Command } from "commander";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 import { accessTextsOf } from "../src/config/access-texts.ts";
+import { configTable } from "../src/config/config.ts";
 import { readIdentityProviders } from "../src/config/identity-providers.ts";
+import { configPrefix } from "../src/config/row.ts";
 import { personalParts } from "../src/domain/personal-data.ts";
 import { languages } from "../src/pages/languages/languages.ts";
 import { programOf } from "../src/program/cli/run-command.ts";
@@ -181,6 +183,20 @@ test("every page of docs/guide is in docs/README.md", () => {
     (path) => !index.includes(`](${path})`),
   );
   assert.deepEqual(missing, []);
+});
+
+test("a name that begins with COUNTERSIGN_ is a setting, or a command takes it: every command rejects others", () => {
+  const known = new Set([
+    ...Object.values(configTable).map(({ name }) => `${configPrefix}${name}`),
+    ...["COUNTERSIGN_API_KEY", "COUNTERSIGN_API_KEY_FILE"],
+  ]);
+  const files = globSync(["ops/**/*", "examples/**/*"]).filter((one) => statSync(one).isFile());
+  const unknown = [...documents, ...files].flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/\bCOUNTERSIGN_[A-Z0-9_]*[A-Z0-9]\b(?![_*])/g)]
+      .filter(([name]) => !known.has(name))
+      .map(([name]) => `${file}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
 });
 
 test("every command in a document exists, and so do its options", () => {

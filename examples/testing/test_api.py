@@ -45,7 +45,7 @@ def test_server(origin, tmp_path_factory):
 @pytest.fixture(scope="module", autouse=True)
 def api(origin, test_server):
     port = origin.rsplit(":", 1)[1]
-    variables = {"COUNTERSIGN_URL": test_server["internal_url"], "API_ORIGIN": origin, "PORT": port}
+    variables = {"VERIFIER_URL": test_server["internal_url"], "API_ORIGIN": origin, "PORT": port}
     process = subprocess.Popen([sys.executable, str(API)], env={**os.environ, **variables})
     for _ in range(200):
         with socket.socket() as one:

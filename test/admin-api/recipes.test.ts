@@ -1,17 +1,21 @@
 /** The scripts of docs/guide/recipes.md run as they stand there. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { byCommandLine } from "../../src/domain/audit-context.ts";
+import { mintConsumerSecret } from "../../src/domain/credentials.ts";
+import { dayMs } from "../../src/domain/day.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { makeApiKey, startAdminService } from "./support.ts";
 
 const missing = ["curl", "jq", "bash"].filter(
-  (name) => spawnSync(name, ["--version"]).status !== 0,
+  (name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0,
 );
 const options = { skip: missing.length > 0 && `${missing.join(" and ")} is not installed` };
 const run = promisify(execFile);
@@ -25,18 +29,27 @@ async function startForScripts() {
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
   writeFileSync(join(directory, "admin.sh"), guideBlock("recipes", "admin.sh"));
   const file = (name: string) => readFileSync(join(directory, name), "utf8");
-  const script = async (name: string, variables: Readonly<Record<string, string>> = {}) => {
-    writeFileSync(join(directory, name), guideBlock("recipes", name));
+  const write = (name: string, text: string) =>
+    writeFileSync(join(directory, name), text, { mode: 0o700 });
+  const runScript = async (
+    name: string,
+    text: string,
+    variables: Readonly<Record<string, string>>,
+  ) => {
+    write(name, text);
     const env = {
       ...process.env,
-      COUNTERSIGN_ADMIN: `${internalUrl}/admin/v1`,
+      ADMIN_API: `${internalUrl}/admin/v1`,
       COUNTERSIGN_API_KEY: secret,
       ...variables,
     };
     return (await run("bash", [name], { cwd: directory, env })).stdout;
   };
+  const script = (name: string, variables: Readonly<Record<string, string>> = {}) =>
+    runScript(name, guideBlock("recipes", name), variables);
   return {
-    ...{ ledger, alice, script, file, viewer: service.viewer },
+    ...{ ledger, alice, directory, script, run: runScript, write, file },
+    viewer: service.viewer,
     async [Symbol.asyncDispose]() {
       rmSync(directory, { recursive: true });
       await service[Symbol.asyncDispose]();
@@ -54,12 +67,71 @@ test("a pipeline creates an application once, however often it runs", options, a
 
 test("a secret is rotated once it is old", options, async () => {
   await using at = await startForScripts();
-  const { id, consumerSecret } = await makeApplication(at.ledger, at.alice);
-  assert.match(await at.script("rotate.sh", { APPLICATION_ID: id }), /^The secret is 0 days old/);
-  const rotated = await at.script("rotate.sh", { APPLICATION_ID: id, MAX_DAYS: "0" });
-  assert.match(rotated, /^\w{50}\n$/);
-  assert.notEqual(rotated.trim(), consumerSecret);
+  const { id } = await makeApplication(at.ledger, at.alice);
+  const variables = { APPLICATION_ID: id, SECRET_FILE: "secret" };
+  assert.match(await at.script("rotate.sh", variables), /^The secret is 0 days old/);
+  assert.match(await at.script("rotate.sh", { ...variables, MAX_DAYS: "0" }), /is in secret\.\n$/);
+  assert.match(at.file("secret"), /^\w{50}\n$/);
 });
+
+const rotate = guideBlock("recipes", "rotate.sh").trimEnd().split("\n");
+/** The script can be interrupted before each line that is not the rest of a command. */
+const places = rotate.flatMap((_, at) => (/(\\|\|)$/.test(rotate[at - 1] ?? "") ? [] : [at]));
+
+for (const place of [...places, rotate.length]) {
+  const line = (rotate[place] ?? "the end").trim();
+  test(`a rotation that is killed before "${line}" is completed by the next run`, options, () =>
+    assertRotated((at, variables) => {
+      const killed = rotate.toSpliced(place, 0, "kill -9 $$").join("\n");
+      return at.run("killed.sh", killed, variables);
+    }),
+  );
+}
+
+for (const call of [1, 2]) {
+  test(`a rotation whose response ${call} is lost is completed by the next run`, options, () =>
+    assertRotated((at, variables) => {
+      at.write("curl", losingResponse(call));
+      const PATH = `${at.directory}:${process.env["PATH"]}`;
+      return at.script("rotate.sh", { ...variables, PATH });
+    }),
+  );
+}
+
+/** A program in the place of curl: the service gets each request, and one response gets lost. */
+function losingResponse(call: number): string {
+  const curl = spawnSync("sh", ["-c", "command -v curl"]).stdout.toString().trim();
+  return `#!/bin/sh
+echo call >> calls
+if [ "$(wc -l < calls)" -ne ${call} ]; then exec ${curl} "$@"; fi
+${curl} "$@" > /dev/null
+exit 56
+`;
+}
+
+/** Whatever the first run did, the next one leaves the new secret in the file, and the deployed one valid. */
+async function assertRotated(
+  fail: (
+    at: Awaited<ReturnType<typeof startForScripts>>,
+    variables: Readonly<Record<string, string>>,
+  ) => Promise<string>,
+): Promise<void> {
+  await using at = await startForScripts();
+  const { id, consumerKey } = await makeApplication(at.ledger, at.alice);
+  const variables = { APPLICATION_ID: id, SECRET_FILE: "secret" };
+  const deployed = mintConsumerSecret(randomBytes);
+  const now = Date.now() - 100 * dayMs;
+  const change = { applicationId: id, secret: deployed, now, previousUntil: 0, overlap: "0" };
+  await at.ledger.regenerateConsumerSecret(change, byCommandLine(now));
+  await fail(at, variables).catch(() => {});
+  await at.script("rotate.sh", variables);
+  const credentials = await at.ledger.consumerCredentials(consumerKey, Date.now());
+  assert.deepEqual(
+    credentials?.consumerSecrets.map((one) => one.reveal()),
+    [at.file("secret").trim(), deployed.reveal()],
+  );
+  assert.match(await at.script("rotate.sh", variables), /^The secret is 0 days old/);
+}
 
 test(
   "an incident: the application is suspended, its tokens are revoked, and its owner is named",

@@ -312,13 +312,13 @@ for (const [through, how] of [
       // An API key can't change administrators, so the plan shows it, and nothing is begun.
       const wanted = file("administrators: ['@bob', Alice]");
       const plan = await world.apply(wanted, "--plan");
-      assert.equal(plan.status, 2);
+      assert.equal(plan.status, 1);
       assert.match(plan.stdout, /administrators: \(none\) -> alice bob/);
       const { status, stderr } = await world.apply(wanted);
       assert.equal(status, 1);
       assert.match(
         stderr,
-        /nothing was changed\n.*an API key can't change who is an administrator/,
+        /nothing was changed.*\n.*an API key can't change who is an administrator/,
       );
       assert.match((await world.apply(file(""), "--plan")).stdout, /2 changes|1 change/);
       return;
@@ -419,6 +419,25 @@ for (const [through, how] of [
     const written = await json(["export", there, "--as", "yaml"], elsewhere.options);
     assert.deepEqual(written, { file: there, application: 2 });
     assert.equal(readFileSync(there, "utf8"), file);
+  });
+
+  test(`export --as yaml ${how} — names that other readers would take for something else are quoted or escaped`, async () => {
+    await using world = await startWorld(through);
+    const names = ["yes", "No", "on", "y", "010", "12:30", "2026-01-02", "null", "~", "1e3"];
+    const bidi = "Weather \u202Etob\u2066\u200F\u061C";
+    for (const name of [...names, bidi]) {
+      const create = ["app", "create", "--owner", "alice", "--access", "read", "--name", name];
+      await json(create, world.options);
+    }
+    await json(["user", "create", "--screen-name", "no", "--password", password], world.options);
+    const [{ consumer_key: key = "" } = {}] = await world.applications();
+    await world.apply(`applications: [{ consumer_key: ${key}, collaborators: { "no": viewer } }]`);
+    const { stdout: file } = await world.yaml();
+    for (const name of names) assert.match(file, new RegExp(`^ {4}name: ["']${name}["']$`, "m"));
+    assert.match(file, /^ {4}name: "Weather \\u202Etob\\u2066\\u200F\\u061C"$/m);
+    assert.match(file, /^ {6}["']no["']: viewer$/m);
+    assert.doesNotMatch(file, /\p{Bidi_Control}/u);
+    assert.equal((await world.apply(file, "--plan")).stdout, "nothing to do\n");
   });
 
   test(`docs/guide/automate.md ${how}: its example prints this plan, is applied, and is exported`, async () => {

@@ -7,6 +7,36 @@ import { skippedOnPostgres } from "../support/test-engine.ts";
 import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
+test("standard output has only the value that a command creates; what is said of it goes to standard error", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, BASE_URL: "http://127.0.0.1:8080" };
+  const options = { settings };
+  await makeAlice(options);
+  const { consumer_key: key } = await makeApp(options);
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", key, "--overlap", "24h"];
+  const recovery = ["user", "recovery-link", "--screen-name", "alice", "--because", "lost"];
+  const app = ["app", "create", "--owner", "alice", "--name", "Rain", "--access", "read"];
+  for (const [args, value, note] of [
+    [["api-key", "create", "--name", "a", "--role", "viewer"], /^cs_live_\w{43}\n$/, /not shown/],
+    [regenerate, /^\w{50}\n$/, /keep working for 24h\. .* not shown again\.\n$/],
+    [["invite"], /^http:\S+\n$/, /expires at \d{4}-/],
+    [["user", "reset-link", "--screen-name", "alice"], /^http:\S+\n$/, /expires at \d{4}-/],
+    [recovery, /^http:\S+\n$/, /expires at \d{4}-/],
+    [app, /^consumer key {5}\w+\nconsumer secret {2}\w+\n$/, /Rain was created.* not shown/],
+    [
+      ["token", "create", "--consumer-key", key, "--user", "alice"],
+      /^access token {9}\S+\naccess token secret {2}\S+\n$/,
+      /^$/,
+    ],
+  ] as const) {
+    const { status, stdout, stderr } = await runHere(args, options);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, value, args.join(" "));
+    assert.match(stderr, note, args.join(" "));
+    assert.ok(!stderr.includes(stdout.trim()));
+  }
+});
+
 test("every command with --json prints one object, with the members that automation relies on", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };

@@ -68,7 +68,7 @@ async function languageCases(
     return startGateway(program, args, {}, at, {
       PORT: String(at),
       API_ORIGIN: origin,
-      COUNTERSIGN_URL: url,
+      VERIFIER_URL: url,
       COUNTERSIGN_INTERNAL_SECRET: shown,
     });
   };

@@ -227,7 +227,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       API_ORIGIN: origin,
       API_CERTIFICATE: tls.certificate,
       API_KEY: tls.key,
-      COUNTERSIGN_URL: service.internalUrl ?? "",
+      VERIFIER_URL: service.internalUrl ?? "",
       COUNTERSIGN_INTERNAL_SECRET: secret,
     });
     const reached = { host, port, authority: tls.authority };

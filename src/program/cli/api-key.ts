@@ -84,10 +84,8 @@ async function create(
   const key = created.secret.reveal();
   const shown = await inJson({ ...created.key, createdBy: by.actor, lastUsedAt: undefined }, now);
   const until = shown.expires_at === null ? "" : ` and expires at ${shown.expires_at}`;
-  print(json, { ...shown, key }, [
-    key,
-    `The key ${name} has the role ${role}${until}. It is not shown again.`,
-  ]);
+  const note = `The key ${name} has the role ${role}${until}. It is not shown again.`;
+  print(json, { ...shown, key }, [key], [note]);
 }
 
 function expiryIn(text: string, now: number): number {

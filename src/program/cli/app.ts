@@ -129,12 +129,8 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
-    [
-      `application ${draft.name} was created with the ID ${id}`,
-      `consumer key     ${consumerKey}`,
-      `consumer secret  ${consumerSecret.reveal()}`,
-      "The secret is not shown again.",
-    ],
+    [`consumer key     ${consumerKey}`, `consumer secret  ${consumerSecret.reveal()}`],
+    [`The application ${draft.name} was created with the ID ${id}. The secret is not shown again.`],
   );
 }
 
@@ -157,12 +153,15 @@ async function regenerate(
     throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }
   const { secret } = regenerated;
-  print(options.json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
-    `consumer secret  ${secret.reveal()}`,
-    overlap === "0"
-      ? "The previous secret and a bearer token fetched with it no longer work. The new secret is not shown again."
-      : `The previous secret and a bearer token fetched with it keep working for ${overlap}. The new secret is not shown again.`,
-  ]);
+  const previous = "The previous secret and a bearer token fetched with it";
+  print(
+    options.json,
+    { consumer_key: consumerKey, consumer_secret: secret.reveal() },
+    [secret.reveal()],
+    [
+      `${previous} ${overlap === "0" ? "no longer work" : `keep working for ${overlap}`}. The new secret is not shown again.`,
+    ],
+  );
 }
 
 async function suspend(ledger: Ledger, consumerKey: string, because: string): Promise<void> {

@@ -48,16 +48,13 @@ async function exportYaml(
     );
   }
   const file = given === undefined ? undefined : newFile(given);
-  const [{ withTarget }, { stringify }] = await Promise.all([
-    import("./apply/target.ts"),
-    import("yaml"),
-  ]);
+  const { withTarget } = await import("./apply/target.ts");
   const present = await withTarget(url, (target) => target.present());
   const applications = (present.applications ?? []).map((one) => ({
     ...one,
     secrets: { file: `./${one.consumer_key}.env` },
   }));
-  const text = stringify({ ...present, applications }, { lineWidth: 0 });
+  const text = await yamlOf({ ...present, applications });
   if (file === undefined) {
     process.stdout.write(text);
     return;
@@ -67,6 +64,26 @@ async function exportYaml(
     `${file}  ${plural(applications.length, "application")}`,
   ]);
 }
+
+/**
+ * Readers of YAML 1.1 take `yes` and `010` for other values than strings, so strings like these are quoted. Characters
+ * that would change how an editor or a review shows a line are escaped, which only double quotes allow.
+ */
+async function yamlOf(value: object): Promise<string> {
+  const { Document, visit } = await import("yaml");
+  const document = new Document(value, { compat: "yaml-1.1" });
+  visit(document, {
+    Scalar(_at, node) {
+      if (typeof node.value === "string" && deceptive.test(node.value)) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  const text = document.toString({ lineWidth: 0 });
+  return text.replace(new RegExp(deceptive, "gu"), (one) => {
+    return `\\u${one.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`;
+  });
+}
+
+const deceptive = /[\p{Bidi_Control}\u{7F}-\u{9F}\u{2028}\u{2029}\u{FEFF}]/u;
 
 async function exportLinesTo(
   given: string | undefined,

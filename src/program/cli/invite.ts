@@ -48,14 +48,14 @@ async function invite(
   const made = await makeInvitation(ledger, config, replaced);
   await send(config, email, made.url);
   const closed = (await ledger.setting("sign-up")) ?? config.signUp;
-  print(json, made, [
-    made.url,
+  const notes = [
     ...(email === "" ? [] : [`It was emailed to ${email}.`]),
     `The link creates one account and expires at ${made.expires_at}.`,
     ...(closed === "closed"
       ? ["Sign-up is closed, so the link won't work until you open sign-up."]
       : []),
-  ]);
+  ];
+  print(json, made, [made.url], notes);
 }
 
 function checkedAddress({ mailServer }: Config, email: string): string {

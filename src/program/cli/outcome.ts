@@ -7,9 +7,16 @@ export class WrongUse extends Error {}
 /** The command line is right, but the command can't do it: exit status 1. */
 export class Failed extends Error {}
 
-export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
+/** `notes` go to standard error, so that a file or a pipe gets only the value that a command prints. */
+export function print(
+  json: boolean | undefined,
+  object: object,
+  lines: readonly string[],
+  notes: readonly string[] = [],
+): void {
   const text = json ? JSON.stringify(object) : terminalText(lines.join("\n"));
   process.stdout.write(`${text}\n`);
+  if (!json && notes.length > 0) process.stderr.write(`${terminalText(notes.join("\n"))}\n`);
 }
 
 /** Names and files of others must not control the terminal, or reverse the direction of their line. */

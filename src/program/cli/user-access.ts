@@ -276,10 +276,8 @@ async function makeRecoveryLink(
   await rejectUselessLink(ledger, config, user, "account-recovery");
   const { id: userId, screenName } = user;
   const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
-  print(options.json, made, [
-    made.url,
-    `With this link, ${screenName} can choose a new password. Second factors and linked identities are removed, and the email address has to be confirmed again. It works once and expires at ${made.expires_at}.`,
-  ]);
+  const note = `With this link, ${screenName} can choose a new password. Second factors and linked identities are removed, and the email address has to be confirmed again. It works once and expires at ${made.expires_at}.`;
+  print(options.json, made, [made.url], [note]);
 }
 
 async function exportData(

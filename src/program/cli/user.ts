@@ -163,10 +163,8 @@ async function makeResetLink(
   await rejectUselessLink(ledger, config, user, "password-reset");
   const wanted = { purpose: "password-reset", userId: user.id } as const;
   const made = await makeLink(ledger, config, wanted);
-  print(json, made, [
-    made.url,
-    `With this link, ${user.screenName} can choose a new password. It works once and expires at ${made.expires_at}.`,
-  ]);
+  const note = `With this link, ${user.screenName} can choose a new password. It works once and expires at ${made.expires_at}.`;
+  print(json, made, [made.url], [note]);
 }
 
 async function changeAdmin(ledger: Ledger, screenName: string, isAdmin: boolean): Promise<void> {
