@@ -88,7 +88,7 @@ export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
   readonly pause: () => Promise<void>;
   /** Throws 412 if `present`, what a GET would return now, is not what `If-Match` names. */
   readonly assertMatch: (present: unknown) => void;
-  /** For parts of a body whose schema leaves them out. Throws 400 as for the body; `path` is where the part is in it. */
+  /** For parts of a body whose schema leaves them out, at this path. Throws 400 as for the body. */
   readonly validated: <Value>(
     schema: z.ZodType<Value>,
     value: unknown,

@@ -1,4 +1,4 @@
-/** Commands that end something for good ask first on a terminal, and need --yes elsewhere. */
+/** Commands that end something permanently ask first on a terminal, and need --yes elsewhere. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -56,7 +56,7 @@ const others = {
   invite: "with --again, another link takes the place of the unused one",
 };
 
-test("every command that ends something for good takes --yes, and no other one does", () => {
+test("every command that ends something permanently takes --yes, and no other one does", () => {
   const leaves = leavesOf(programOf(), "");
   const taking = leaves.filter(({ command }) =>
     command.options.some(({ long }) => long === "--yes"),
@@ -131,7 +131,7 @@ test("on a terminal: yes, and nothing else, does it", { skip }, async () => {
   const before = await world.everything();
   for (const typed of ["no\n", "\n", "yes please\n", "\u0004", "\u0003"]) {
     const { status, shown } = await onTerminal(deletion, world.options, typed);
-    assert.match(shown, /Weather Bot \(\w+\) of alice is deleted for good, and with it:/);
+    assert.match(shown, /Weather Bot \(\w+\) of alice is deleted permanently, and with it:/);
     assert.match(shown, /countersign: nothing was changed/);
     assert.equal(status, 1, JSON.stringify(typed));
     assert.deepEqual(await world.everything(), before);

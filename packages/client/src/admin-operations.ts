@@ -1277,7 +1277,7 @@ export interface SettingsChange {
 export interface Configuration {
   /** Applications that are not listed stay as they are. */
   readonly applications?: readonly {
-    /** The application's consumer key; if no application has it, a new one gets it. Without a key, owner and name identify the application. */
+    /** If no application has it, a new one gets it. Without it, owner and name identify the application. */
     readonly consumer_key?: string;
     /** absent: the application and all its tokens are deleted. */
     readonly state?: "present" | "absent";
@@ -1343,7 +1343,7 @@ export interface PlannedChange {
   }[];
   /** What it ends for users, as sentences. */
   readonly ends: readonly string[];
-  /** Another tag means another change. To make this one, send it with the part that wants it, before the changes that follow. */
+  /** Another tag means another change: send it to make this one, before those that follow. */
   readonly tag: string;
 }
 

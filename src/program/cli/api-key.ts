@@ -130,7 +130,7 @@ async function revoke(
     if (key.name !== name) continue;
     const { lastUsedAt: used, role } = key;
     const last = used === undefined ? "never used" : `last used ${new Date(used).toISOString()}`;
-    const ends = `The key ${name} (${role}, ${last}) is revoked for good: programs that have it are rejected from the next call on.`;
+    const ends = `The key ${name} (${role}, ${last}) is revoked permanently: programs that have it are rejected from the next call on.`;
     await confirm([ends], options);
     if ((await ledger.revokeApiKey(key.id, byCommandLine(Date.now()))) === undefined) continue;
     print(false, {}, [`the key ${name} is revoked`]);

@@ -189,7 +189,7 @@ async function remove(
   const { bearerSince } = await ledger.applicationKeys({ applicationId: id, userId: ownerId }, now);
   await confirm(
     [
-      `${titleOf(application)} of ${owner} is deleted for good, and with it:`,
+      `${titleOf(application)} of ${owner} is deleted permanently, and with it:`,
       `  the access that ${plural(await ledger.countGrants(id, Number.MAX_SAFE_INTEGER), "user")} gave`,
       `  ${plural(bearerSince === undefined ? 0 : 1, "bearer token")}`,
       `  the roles of ${plural(users.length, "collaborator")}`,

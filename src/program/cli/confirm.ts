@@ -5,7 +5,7 @@ export interface Confirmation {
   readonly json?: true | undefined;
 }
 
-/** Each command that ends something for good has the option: nothing brings back what it ends. */
+/** Each command that ends something permanently has the option: nothing brings back what it ends. */
 export const yesMeaning = "don't ask for confirmation; required without a terminal";
 
 /** Throws `Failed` unless the administrator agrees that this ends, with --yes or on the terminal. */

@@ -230,7 +230,7 @@ async function writtenFactors(ledger: Ledger, userId: UserId): Promise<readonly 
 
 function endingFactors(screenName: string, factors: readonly string[]): readonly string[] {
   return [
-    `${screenName} loses ${plural(factors.length, "second factor")} for good, and all sessions end:`,
+    `${screenName} permanently loses ${plural(factors.length, "second factor")}, and all sessions end:`,
     ...factors.map((one) => `  ${one}`),
   ];
 }
@@ -329,7 +329,7 @@ async function endingAccount(
   );
   const identities = await ledger.identitiesOf(userId);
   return [
-    `The account ${screenName} is deleted for good, and with it:`,
+    `The account ${screenName} is deleted permanently, and with it:`,
     `  the access of ${plural(total, "application")} to it`,
     `  ${plural((await Array.fromAsync(sessions)).length, "session")}`,
     `  ${plural((await writtenFactors(ledger, userId)).length, "second factor")}`,

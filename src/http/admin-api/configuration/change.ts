@@ -22,7 +22,7 @@ export const plannedChange = z
     tag: z
       .string()
       .describe(
-        "Another tag means another change. To make this one, send it with the part that wants it, before the changes that follow.",
+        "Another tag means another change: send it to make this one, before those that follow.",
       ),
   })
   .meta({ id: "PlannedChange" });

@@ -16,8 +16,8 @@ export class PlanRejected extends ConfigurationRejected {
 }
 
 /**
- * Entries with a consumer key come first, also when the plan is carried out: they may give an application the name of an
- * entry without a key, or take it away. Throws `PlanRejected`.
+ * Entries with a consumer key come first, also when the plan is carried out: they may give an application the name of
+ * an entry without a key, or take it away. Throws `PlanRejected`.
  */
 export async function planFor(
   { applications = [], settings, administrators }: Configuration,

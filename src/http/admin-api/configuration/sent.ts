@@ -9,8 +9,8 @@ import {
 } from "./wanted.ts";
 
 /**
- * Each application is validated in a turn of its own. `within` is where the configuration is in the body. Throws 400 for
- * the first one that is not valid.
+ * Each application is validated in a turn of its own. `within` is where the configuration is in the body. Throws 400
+ * for the first one that is not valid.
  */
 export async function configurationIn(
   { applications, ...service }: SentConfiguration,

@@ -37,7 +37,7 @@ export const members = {
     .string()
     .refine(isConsumerKey, { error: "not a consumer key" })
     .describe(
-      "The application's consumer key; if no application has it, a new one gets it. Without a key, owner and name identify the application.",
+      "If no application has it, a new one gets it. Without it, owner and name identify the application.",
     )
     .optional(),
   state: z
@@ -99,7 +99,7 @@ export const configuration = z
 
 const { $schema: _, ...entryJson } = z.toJSONSchema(applicationEntry, { io: "input" });
 
-/** As it is sent. Its applications are not validated yet: that happens one after another, because each takes a while. */
+/** As it is sent: its applications are validated later, one after another, because each takes a while. */
 export const sentConfiguration = z
   .strictObject({
     applications: z

@@ -73,7 +73,7 @@ function plainValue(document: Document, name: string): unknown {
   }
 }
 
-/** Of two members with one name, the value has the last. Records leave `__proto__` out, and a collaborator may have it. */
+/** The value has only the last of two equal names. Records leave `__proto__` out, and a collaborator may have it. */
 function wrongNames(document: Document, lines: LineCounter) {
   const found: { line: number; message: string }[] = [];
   visit(document, {
