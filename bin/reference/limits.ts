@@ -1,4 +1,5 @@
 /** docs/reference/limits.md, from the constants that the program checks. */
+
 import { maxParameters } from "#oauth1";
 import { configTable } from "../../src/config/config.ts";
 import {
@@ -7,14 +8,7 @@ import {
   maxStoredResponseBytes,
 } from "../../src/domain/admin-request.ts";
 import { maxApiWindowMs } from "../../src/domain/api-limits.ts";
-import {
-  changedRecentlyMs,
-  maxApplicationName,
-  maxApplications,
-  maxDescription,
-  maxLink,
-  overlaps,
-} from "../../src/domain/application.ts";
+import { changedRecentlyMs, maxApplications, overlaps } from "../../src/domain/application.ts";
 import { maxCallback, maxCallbacks } from "../../src/domain/callback.ts";
 import {
   applicationInvitationMs,
@@ -29,6 +23,8 @@ import {
 } from "../../src/domain/delivery.ts";
 import { requestErrors } from "../../src/domain/errors.ts";
 import { maxWaitingSignIns, recoveryCodeCount, waitingSignInMs } from "../../src/domain/factors.ts";
+import { applicationFields } from "../../src/domain/fields/application.ts";
+import { maxLink } from "../../src/domain/fields/field.ts";
 import { maxIdentities } from "../../src/domain/identity.ts";
 import { type LimitRow, limits, limitWindowMs, maxLimit } from "../../src/domain/limits.ts";
 import { noticeLifeMs } from "../../src/domain/notification.ts";
@@ -145,8 +141,8 @@ function fixed(): Readonly<Record<string, readonly (readonly [string, string])[]
     ],
     Applications: [
       ["applications that a user can create in the portal", count(maxApplications)],
-      ["name", `${maxApplicationName} characters`],
-      ["description", `${maxDescription} characters`],
+      ["name", `${applicationFields.name.max} characters`],
+      ["description", `${applicationFields.description.max} characters`],
       ["each link", `${maxLink} characters`],
       ["callback URLs", `${maxCallbacks}, each with up to ${count(maxCallback)} characters`],
       ["icon", `${maxIconBytes / 1024} KB, ${count(maxEdge)} by ${count(maxEdge)} pixels`],

@@ -51,7 +51,7 @@ export function levelOfRank(rank: number): AccessLevel {
   return level;
 }
 
-const accessLevels = Object.keys(accessRanks) as readonly AccessLevel[];
+export const accessLevels = Object.keys(accessRanks) as readonly AccessLevel[];
 
 export function isAccessLevel(value: string): value is AccessLevel {
   return accessLevels.some((one) => one === value);

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ApplicationDraft, noLinks } from "./application.ts";
 import {
   changeEffects,
   changesAuthority,
   draftSeen,
   draftWith,
   effectsAgreedTo,
-  emptyDraft,
   problemWithDraft,
   withWordsLeft,
 } from "./application-change.ts";
+import { type ApplicationDraft, emptyDraft } from "./fields/application.ts";
 import { isOutdated, seenField } from "./seen.ts";
 
 const before: ApplicationDraft = {
+  ...emptyDraft,
   name: "Weather Bot",
   description: "",
   website: "https://weather.example",
@@ -88,15 +88,15 @@ test("authority is the level, the email address, sign-in and the callbacks; word
 });
 
 test("each word that was left as the form showed it stays what it has become", () => {
-  const links = { terms: "https://weather.example/terms", privacy: "", support: "" };
-  const shown = new Map([[seenField, draftSeen({ ...before, links })]]);
+  const termsUrl = "https://weather.example/terms";
+  const shown = new Map([[seenField, draftSeen({ ...before, termsUrl })]]);
   const now = {
     ...before,
     description: "Rain",
     website: "https://other.example",
-    links: { terms: "", privacy: "https://other.example/privacy", support: "" },
+    privacyUrl: "https://other.example/privacy",
   };
-  const sent = { ...before, name: "Wetter", access: "write", links } as const;
+  const sent = { ...before, name: "Wetter", access: "write", termsUrl } as const;
   assert.deepEqual(withWordsLeft(shown, sent, now), { ...now, name: "Wetter", access: "write" });
   assert.deepEqual(withWordsLeft(new Map(), sent, now), sent, "from no page");
 });
@@ -111,15 +111,15 @@ test("users agree to the effects of a change, whatever the numbers in them", () 
 });
 
 test("a draft takes the parts that are given, and keeps the others", () => {
-  assert.deepEqual(draftWith(before, {}), { ...before, links: noLinks });
+  assert.deepEqual(draftWith(before, {}), before);
   const callbacks = ["https://a.example", "https://a.example"];
   const changed = draftWith(
     { ...before, requireSha256: true },
-    { name: " Rain Bot ", signIn: false, callbacks, links: { terms: "https://terms.example" } },
+    { name: " Rain Bot ", signIn: false, callbacks, termsUrl: "https://terms.example" },
   );
   assert.deepEqual(changed, {
     ...{ ...before, name: "Rain Bot", signIn: false, requireSha256: true },
-    ...{ callbacks: ["https://a.example"], links: { ...noLinks, terms: "https://terms.example" } },
+    ...{ callbacks: ["https://a.example"], termsUrl: "https://terms.example" },
   });
   assert.equal(problemWithDraft(draftWith(emptyDraft, {})), "Give the application a name.");
 });

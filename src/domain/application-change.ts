@@ -1,59 +1,26 @@
 /** The effects of a change of an application's settings on its users and programs. */
 import type { AccessLevel } from "./access.ts";
 import {
-  type ApplicationDraft,
-  type ApplicationLink,
-  type ApplicationLinks,
-  applicationLinks,
-  applicationProblems,
-  noLinks,
-  problemWithApplication,
-} from "./application.ts";
-import {
   callbackMatches,
   callbackProblem,
   maxCallback,
   maxCallbacks,
   problemWithCallback,
 } from "./callback.ts";
+import {
+  type ApplicationDraft,
+  applicationFields,
+  applicationProblems,
+  problemWithApplication,
+} from "./fields/application.ts";
+import { changedFields, differencesOf, isWord, namesOf } from "./fields/field.ts";
 import { seenMark, wasLeft } from "./seen.ts";
-import { typedText } from "./typed-text.ts";
 
-/** A new application, before its owner has chosen anything. */
-export const emptyDraft: ApplicationDraft = {
-  name: "",
-  description: "",
-  website: "",
-  access: "read",
-  signIn: false,
-  requestEmail: false,
-  callbacks: [],
-};
+type Changed = { readonly [Name in keyof ApplicationDraft]?: ApplicationDraft[Name] | undefined };
 
-type ChangedParts = {
-  readonly [Part in Exclude<keyof ApplicationDraft, "links">]?: ApplicationDraft[Part] | undefined;
-} & { readonly links?: { readonly [Link in keyof ApplicationLinks]?: string | undefined } };
-
-/** Parts that are left out stay as they are in `from`. A callback URL that is given twice is registered once. */
-export function draftWith(from: ApplicationDraft, changed: ChangedParts): ApplicationDraft {
-  const { name, description, callbacks = from.callbacks, links = {} } = changed;
-  const { requireSha256 = from.requireSha256 } = changed;
-  const before = from.links ?? noLinks;
-  return {
-    name: name === undefined ? from.name : typedText(name),
-    description: description === undefined ? from.description : typedText(description),
-    website: changed.website ?? from.website,
-    access: changed.access ?? from.access,
-    signIn: changed.signIn ?? from.signIn,
-    requestEmail: changed.requestEmail ?? from.requestEmail,
-    ...(requireSha256 !== undefined && { requireSha256 }),
-    callbacks: [...new Set(callbacks)],
-    links: {
-      terms: links.terms ?? before.terms,
-      privacy: links.privacy ?? before.privacy,
-      support: links.support ?? before.support,
-    },
-  };
+/** Fields that are left out stay as they are in `from`. A callback URL that is given twice is registered once. */
+export function draftWith(from: ApplicationDraft, changed: Changed): ApplicationDraft {
+  return changedFields<ApplicationDraft>(applicationFields, from, changed);
 }
 
 /** Everything that is wrong with a draft. Registered callbacks passed earlier rules and are not checked again. */
@@ -102,7 +69,7 @@ export function changeEffects(
     [before.signIn && !after.signIn, "sign-in-off", all],
   ];
   const removed = before.callbacks.filter((one) => !callbackMatches(one, after.callbacks));
-  const rejectsSha1 = after.requireSha256 === true && before.requireSha256 !== true;
+  const rejectsSha1 = after.requireSha256 && !before.requireSha256;
   const noneLeft = before.callbacks.length > 0 && after.callbacks.length === 0;
   return [
     ...touched
@@ -114,27 +81,32 @@ export function changeEffects(
   ];
 }
 
+/** The fields in which two drafts differ, by the names that the command line and files give them. */
+export function differences(before: ApplicationDraft, after: ApplicationDraft) {
+  return differencesOf<ApplicationDraft>(applicationFields, before, after);
+}
+
 /** Whether a change to `after` would change nothing. */
 export function isSameDraft(before: ApplicationDraft, after: ApplicationDraft): boolean {
-  const words = (one: ApplicationDraft) => JSON.stringify(wordsOf(one));
-  return words(before) === words(after) && !changesAuthority(before, after);
+  return differences(before, after).length === 0;
 }
+
+const [words, decisive] = [
+  namesOf<ApplicationDraft>(applicationFields).filter((name) => isWord(applicationFields[name])),
+  namesOf<ApplicationDraft>(applicationFields).filter((name) => !isWord(applicationFields[name])),
+];
 
 /** Whether a change affects who may do what or where users are sent. Names and descriptions do not. */
 export function changesAuthority(before: ApplicationDraft, after: ApplicationDraft): boolean {
-  return (
-    before.access !== after.access ||
-    before.requestEmail !== after.requestEmail ||
-    before.signIn !== after.signIn ||
-    (before.requireSha256 ?? false) !== (after.requireSha256 ?? false) ||
-    before.callbacks.join("\n") !== after.callbacks.join("\n")
-  );
+  return decisive.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 /** The sensitive values are those that `changesAuthority` compares. */
 export function draftSeen(draft: ApplicationDraft): string {
-  const { access, requestEmail, signIn, requireSha256 = false, callbacks } = draft;
-  return seenMark([access, requestEmail, signIn, requireSha256, callbacks], wordsOf(draft));
+  return seenMark(
+    decisive.map((name) => draft[name]),
+    words.map((name) => String(draft[name])),
+  );
 }
 
 /** Texts that the user left unchanged keep their current values. */
@@ -143,22 +115,13 @@ export function withWordsLeft(
   draft: ApplicationDraft,
   now: ApplicationDraft,
 ): ApplicationDraft {
-  const kept = wordsOf(now);
-  const [name = "", description = "", website = "", ...links] = wordsOf(draft).map((word, at) =>
-    wasLeft(form, at, word) ? (kept[at] ?? "") : word,
-  );
-  const named = applicationLinks.map((link, at) => [link, links[at] ?? ""] as const);
-  return {
-    ...draft,
-    name,
-    description,
-    website,
-    links: Object.fromEntries(named) as Record<ApplicationLink, string>,
-  };
+  const left = words.filter((name, at) => wasLeft(form, at, String(draft[name])));
+  return { ...draft, ...Object.fromEntries(left.map((name) => [name, now[name]])) };
 }
 
-function wordsOf({ name, description, website, links = noLinks }: ApplicationDraft): string[] {
-  return [name, description, website, ...applicationLinks.map((link) => links[link])];
+/** Everything that decides is as in `now`, and the texts are those of `draft`. */
+export function withWordsOf(draft: ApplicationDraft, now: ApplicationDraft): ApplicationDraft {
+  return { ...now, ...Object.fromEntries(words.map((name) => [name, draft[name]])) };
 }
 
 export const maxEffectsLength = maxCallbacks * (maxCallback + 20) + 100;

@@ -1,7 +1,8 @@
 /** What an administrator describes of one application, to be made so in one write. */
-import type { Application, ApplicationDraft, NewApplication } from "./application.ts";
+import type { Application, NewApplication } from "./application.ts";
 import type { Collaborator, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
+import type { ApplicationDraft } from "./fields/application.ts";
 import type { LimitChanges } from "./limits.ts";
 
 export interface SeenApplication {

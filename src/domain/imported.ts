@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AccessLevel } from "./access.ts";
-import type { ApplicationIcon, ApplicationLinks } from "./application.ts";
+import type { ApplicationIcon } from "./application.ts";
 import type { CollaboratorRole } from "./collaborator.ts";
 import type {
   AccessToken,
@@ -11,6 +11,7 @@ import type {
   TokenDigest,
   UserId,
 } from "./credentials.ts";
+import type { ApplicationDraft } from "./fields/application.ts";
 import type { IdentityKey } from "./identity.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { NotificationKind } from "./notification.ts";
@@ -34,19 +35,10 @@ export interface ImportedUser {
   readonly suspendedBecause: string | undefined;
 }
 
-export interface ImportedApplication {
+export interface ImportedApplication extends ApplicationDraft {
   readonly kind: "application";
   readonly id: ApplicationId;
   readonly owner: ImportedUserRecord;
-  readonly name: string;
-  readonly description: string;
-  readonly website: string;
-  readonly links: ApplicationLinks;
-  readonly access: AccessLevel;
-  readonly signIn: boolean;
-  readonly requestEmail: boolean;
-  readonly requireSha256: boolean;
-  readonly callbacks: readonly string[];
   readonly confirmedSchemes: readonly string[];
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;

@@ -1,9 +1,9 @@
 /** A request token (temporary credentials, RFC 5849 §2.1) lasts fifteen minutes, is decided once and exchanged once. */
 import { type AccessLevel, covers } from "./access.ts";
 import type { Grant } from "./access-token.ts";
-import type { ApplicationDraft } from "./application.ts";
 import { typedCode } from "./ascii-digits.ts";
 import type { ApplicationId, RequestToken, Secret, UserId } from "./credentials.ts";
+import type { ApplicationDraft } from "./fields/application.ts";
 
 export const requestTokenLifeMs = 15 * 60 * 1000;
 

@@ -9,10 +9,11 @@ import {
   permissionsLeftOut,
 } from "./access.ts";
 import { apiLimitName, isApiLimitName } from "./api-limits.ts";
-import { overlaps, problemWithApplication } from "./application.ts";
+import { overlaps } from "./application.ts";
 import { auditEvents, eventNamesActor, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackWith } from "./callback.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "./errors.ts";
+import { emptyDraft, problemWithApplication } from "./fields/application.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { passkeyName } from "./passkey.ts";
 import { sessionIsAlive, sessionTouchMs } from "./session.ts";
@@ -112,14 +113,9 @@ test("screen names: 1 to 64 letters, digits, underscores, dots, hyphens; the sam
 test("applications: a name, a short description, a web address", () => {
   const draft = {
     name: "x",
-    description: "",
-    website: "",
-    access: "read",
-    signIn: false,
-    requestEmail: false,
-    callbacks: [],
   } as const;
-  const problem = (changed: object) => problemWithApplication({ ...draft, ...changed });
+  const problem = (changed: object) =>
+    problemWithApplication({ ...emptyDraft, ...draft, ...changed });
   assert.equal(problem({}), undefined);
   assert.equal(problem({ name: "😀".repeat(50), description: "é".repeat(200) }), undefined);
   for (const name of ["", "  ", "\u{3164}", "\u{2800} \u{202E}"]) {
@@ -139,10 +135,9 @@ test("applications: a name, a short description, a web address", () => {
     assert.match(problem({ website }) ?? "", /website/, website);
   }
   assert.equal(problem({ website: "http://x.example/a?b#c" }), undefined);
-  const links = { terms: "", privacy: "https://x.example", support: "" };
-  assert.equal(problem({ links }), undefined);
+  assert.equal(problem({ privacyUrl: "https://x.example" }), undefined);
   for (const link of ["terms", "privacy", "support"]) {
-    assert.match(problem({ links: { ...links, [link]: "x" } }) ?? "", new RegExp(` ${link} `));
+    assert.match(problem({ [`${link}Url`]: "x" }) ?? "", new RegExp(` ${link} `));
   }
 });
 

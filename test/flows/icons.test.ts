@@ -181,9 +181,9 @@ test("422 — a link that is no web address is rejected", async () => {
   const form = { name: "Weather Bot", access: "read", callbacks: callback };
   for (const [field, link] of [
     ["website", "website"],
-    ["terms_url", "terms"],
-    ["privacy_url", "privacy"],
-    ["support_url", "support"],
+    ["terms_url", "termsUrl"],
+    ["privacy_url", "privacyUrl"],
+    ["support_url", "supportUrl"],
   ] as const) {
     for (const address of ["javascript:alert(1)", "https://a.example/\0", "https://a.exa\tmple"]) {
       const path = `/portal/applications/${world.application.id}/settings`;

@@ -1,8 +1,9 @@
 /** The developer portal: a user's applications, which only their owner creates and changes. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noLinks } from "../../src/domain/application.ts";
 import { problemWithCallback } from "../../src/domain/callback.ts";
+import { emptyDraft } from "../../src/domain/fields/application.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { applicationTabs, tabHref } from "../../src/pages/views/portal/application-page.ts";
 import {
@@ -165,19 +166,18 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     id,
     ownerId: alice.id,
     ownerScreenName: "alice",
+    ...emptyDraft,
     name: draft.name,
     description: draft.description,
     website: draft.website,
     access: "write",
     signIn: true,
     requestEmail: true,
-    requireSha256: false,
     consumerKey,
     callbacks: ["https://weather.example/callback", "weather://"],
     confirmedSchemes: [],
     identityChangedAt: undefined,
     icon: undefined,
-    links: noLinks,
     limits: {},
     suspendedBecause: undefined,
   });

@@ -10,7 +10,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { after } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import type { AccessLevel } from "../../src/domain/access.ts";
-import type { ApplicationDraft } from "../../src/domain/application.ts";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { waitingSchemes } from "../../src/domain/callback-schemes.ts";
 import {
@@ -23,6 +22,7 @@ import {
   mintUserId,
   type UserId,
 } from "../../src/domain/credentials.ts";
+import { type ApplicationDraft, emptyDraft } from "../../src/domain/fields/application.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import { type Service, type StartOptions, startService } from "../../src/program/service.ts";
 import { makeLedger } from "./ledger-place.ts";
@@ -163,12 +163,9 @@ export async function makeApplication(
   const { callbacks = ["https://weather.example/callback"] } = draft;
   await ledger.createApplication(
     {
+      ...emptyDraft,
       name: "Weather Bot",
-      description: "",
       website: "https://weather.example",
-      access: "read",
-      signIn: false,
-      requestEmail: false,
       ...draft,
       callbacks,
       // As on the command line, registering confirms the schemes.

@@ -1,5 +1,5 @@
 /** The start of most tests: a service, alice with her application, and functions for their requests. */
-import type { ApplicationDraft } from "../../src/domain/application.ts";
+import type { ApplicationDraft } from "../../src/domain/fields/application.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import type { Pair } from "./flow.ts";
 import {

@@ -946,19 +946,19 @@ export interface ApplicationList {
 
 export interface Application {
   readonly id: string;
-  /** Up to 50 characters. */
+  /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
-  /** Up to 200 characters on one line. */
+  /** A sentence about the application, up to 200 characters. */
   readonly description: string;
-  /** An http or https URL; empty for none. */
+  /** The application's website, an HTTP or HTTPS URL. */
   readonly website: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its terms; empty for none. */
   readonly terms_url: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its privacy notice; empty for none. */
   readonly privacy_url: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its support; empty for none. */
   readonly support_url: string;
-  /** What it may request. */
+  /** The access that it may request. */
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks: readonly string[];
@@ -987,19 +987,19 @@ export interface Application {
 }
 
 export interface NewApplication {
-  /** Up to 50 characters. */
+  /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
-  /** Up to 200 characters on one line. */
+  /** A sentence about the application, up to 200 characters. */
   readonly description?: string;
-  /** An http or https URL; empty for none. */
+  /** The application's website, an HTTP or HTTPS URL. */
   readonly website?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its terms; empty for none. */
   readonly terms_url?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its privacy notice; empty for none. */
   readonly privacy_url?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its support; empty for none. */
   readonly support_url?: string;
-  /** What it may request. */
+  /** The access that it may request. */
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks?: readonly string[];
@@ -1015,19 +1015,19 @@ export interface NewApplication {
 
 export interface CreatedApplication {
   readonly id: string;
-  /** Up to 50 characters. */
+  /** The name shown on the consent page, up to 50 characters. */
   readonly name: string;
-  /** Up to 200 characters on one line. */
+  /** A sentence about the application, up to 200 characters. */
   readonly description: string;
-  /** An http or https URL; empty for none. */
+  /** The application's website, an HTTP or HTTPS URL. */
   readonly website: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its terms; empty for none. */
   readonly terms_url: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its privacy notice; empty for none. */
   readonly privacy_url: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its support; empty for none. */
   readonly support_url: string;
-  /** What it may request. */
+  /** The access that it may request. */
   readonly access: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks: readonly string[];
@@ -1058,19 +1058,19 @@ export interface CreatedApplication {
 }
 
 export interface ApplicationChange {
-  /** Up to 50 characters. */
+  /** The name shown on the consent page, up to 50 characters. */
   readonly name?: string;
-  /** Up to 200 characters on one line. */
+  /** A sentence about the application, up to 200 characters. */
   readonly description?: string;
-  /** An http or https URL; empty for none. */
+  /** The application's website, an HTTP or HTTPS URL. */
   readonly website?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its terms; empty for none. */
   readonly terms_url?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its privacy notice; empty for none. */
   readonly privacy_url?: string;
-  /** An http or https URL; empty for none. */
+  /** The link to its support; empty for none. */
   readonly support_url?: string;
-  /** What it may request. */
+  /** The access that it may request. */
   readonly access?: "read" | "write";
   /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
   readonly callbacks?: readonly string[];
@@ -1283,19 +1283,19 @@ export interface Configuration {
     readonly state?: "present" | "absent";
     /** The screen name of its owner. */
     readonly owner?: string;
-    /** Up to 50 characters. */
+    /** The name shown on the consent page, up to 50 characters. */
     readonly name?: string;
-    /** Up to 200 characters on one line. */
+    /** A sentence about the application, up to 200 characters. */
     readonly description?: string;
-    /** An http or https URL; empty for none. */
+    /** The application's website, an HTTP or HTTPS URL. */
     readonly website?: string;
-    /** An http or https URL; empty for none. */
+    /** The link to its terms; empty for none. */
     readonly terms_url?: string;
-    /** An http or https URL; empty for none. */
+    /** The link to its privacy notice; empty for none. */
     readonly privacy_url?: string;
-    /** An http or https URL; empty for none. */
+    /** The link to its support; empty for none. */
     readonly support_url?: string;
-    /** What it may request. */
+    /** The access that it may request. */
     readonly access?: "read" | "write";
     /** Up to 10 callback URLs; none for a desktop application that uses PINs. */
     readonly callbacks?: readonly string[];

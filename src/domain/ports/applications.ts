@@ -1,7 +1,6 @@
 /** The part of the database that holds registered applications, their consumer keys and their own limits. */
 import type {
   Application,
-  ApplicationDraft,
   ApplicationIcon,
   ApplicationKeys,
   ConsumerCredentials,
@@ -11,6 +10,7 @@ import type { ApplicationConfiguration } from "../application-configuration.ts";
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
+import type { ApplicationDraft } from "../fields/application.ts";
 import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
 import type { ApplicationLimits, Search } from "../operating.ts";

@@ -1,8 +1,9 @@
 /** The checks and steps that administrators' commands and the admin API share when an application's settings change. */
 import type { SignatureMethod } from "#oauth1";
-import type { Application, ApplicationDraft } from "../../domain/application.ts";
+import type { Application } from "../../domain/application.ts";
 import type { AuditContext } from "../../domain/audit.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
 

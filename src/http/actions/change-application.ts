@@ -1,6 +1,7 @@
-import type { Application, ApplicationDraft } from "../../domain/application.ts";
+import type { Application } from "../../domain/application.ts";
 import { type ChangeEffect, changeEffects } from "../../domain/application-change.ts";
 import { dayMs } from "../../domain/day.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { Credentials } from "../../domain/ports/credentials.ts";
 
 /** The effects that the change would have now on the application's users. */

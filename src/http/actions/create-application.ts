@@ -1,4 +1,4 @@
-import type { ApplicationDraft, NewApplication } from "../../domain/application.ts";
+import type { NewApplication } from "../../domain/application.ts";
 import type { AuditContext } from "../../domain/audit.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Secret,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 
 export interface ConsumerKeys {

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
-import type { ApplicationDraft } from "../../domain/application.ts";
-import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
+import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
+import {
+  type ApplicationDraft,
+  applicationFields,
+  emptyDraft,
+} from "../../domain/fields/application.ts";
+import { fieldsInJson } from "../../domain/fields/field.ts";
 import { AdminProblem } from "../../verification/admin-problem.ts";
 import { problemWithMethods } from "../actions/application-draft.ts";
 import { settable } from "./application.ts";
@@ -34,12 +39,9 @@ export function draftAndProblem(
   { signatureMethods }: Pick<Config, "signatureMethods">,
   before: ApplicationDraft,
 ): { readonly draft: ApplicationDraft; readonly problem: string | undefined } {
-  const { sign_in: signIn, request_email: requestEmail, require_sha256: requireSha256 } = given;
-  const { terms_url: terms, privacy_url: privacy, support_url: support, ...same } = given;
-  const links = { terms, privacy, support };
-  const draft = draftWith(before, { ...same, signIn, requestEmail, requireSha256, links });
+  const draft = draftWith(before, fieldsInJson<ApplicationDraft>(applicationFields, given));
   const problem =
     problemWithDraft(draft, before.callbacks) ??
-    (requireSha256 ? problemWithMethods(draft, signatureMethods) : undefined);
+    (given.require_sha256 ? problemWithMethods(draft, signatureMethods) : undefined);
   return { draft, problem };
 }

@@ -5,7 +5,7 @@
 
 import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
-import { type Application, changedRecentlyMs } from "../../domain/application.ts";
+import { type Application, changedRecentlyMs, linksOf } from "../../domain/application.ts";
 import { bySession } from "../../domain/audit-context.ts";
 import { callbackDestination, callbackWith } from "../../domain/callback.ts";
 import { dayMs } from "../../domain/day.ts";
@@ -114,7 +114,7 @@ export async function askForConsent(
       ...(application.description !== "" && { description: application.description }),
       isNew: await isNew(application, call),
       icon: application.icon,
-      links: application.links,
+      links: linksOf(application),
       changedRecently: changedRecently(application, dependencies.clock()),
     },
     user: { id: session.userId, screenName: session.screenName },

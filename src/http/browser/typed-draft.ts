@@ -1,44 +1,28 @@
-import { isAccessLevel } from "../../domain/access.ts";
-import type { ApplicationDraft } from "../../domain/application.ts";
+import { accessLevels, isAccessLevel } from "../../domain/access.ts";
 import { draftProblems } from "../../domain/application-change.ts";
-import { maxCallback, maxCallbacks } from "../../domain/callback.ts";
+import { maxCallback } from "../../domain/callback.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
+import { type Field, snakeName } from "../../domain/fields/field.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import type { DraftProblems, TypedDraft } from "../../pages/views/portal/draft-fields.ts";
 import type { Parameter } from "../../verification/endpoint.ts";
 
-export const draftFields: readonly Parameter[] = [
-  { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
-  { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
-  { name: "website", required: false, meaning: "An HTTP or HTTPS URL." },
-  { name: "terms_url", required: false, meaning: "An HTTP or HTTPS URL." },
-  { name: "privacy_url", required: false, meaning: "An HTTP or HTTPS URL." },
-  { name: "support_url", required: false, meaning: "An HTTP or HTTPS URL." },
-  {
-    name: "access",
-    required: true,
-    meaning: "The access it may request.",
-    values: ["read", "write"],
-  },
-  {
-    name: "request_email",
-    required: false,
-    meaning: "on: request the email address.",
-    values: ["on"],
-  },
-  {
-    name: "callbacks",
-    required: false,
-    // Each callback has the end of its line.
-    maxLength: maxCallbacks * (maxCallback + 2),
-    meaning: `Callback URLs, one per line, up to ${maxCallbacks}; none: a desktop application that uses PINs.`,
-  },
-  {
-    name: "sign_in",
-    required: false,
-    meaning: "on: users who already gave access aren't asked again.",
-    values: ["on"],
-  },
-];
+export const draftFields: readonly Parameter[] = Object.entries<Field>(applicationFields).map(
+  ([name, field]) => ({
+    name: snakeName(name),
+    required: field.kind === "level" || (field.kind === "text" && field.required === true),
+    ...parameterOf(field),
+  }),
+);
+
+function parameterOf(field: Field): Pick<Parameter, "meaning" | "values" | "maxLength"> {
+  const { kind, meaning } = field;
+  if (kind === "level") return { meaning, values: accessLevels };
+  if (kind === "flag") return { meaning: `on: ${meaning}`, values: ["on"] };
+  if (kind !== "list") return { meaning };
+  // Each callback has the end of its line.
+  return { meaning: `${meaning} One per line.`, maxLength: field.max * (maxCallback + 2) };
+}
 
 /**
  * Returns what was typed, and the draft or all its problems. Registered callbacks passed earlier
@@ -53,22 +37,7 @@ export function readDraft(
     | { readonly ok: true; readonly draft: ApplicationDraft }
     | { readonly ok: false; readonly problems: DraftProblems };
 } {
-  const access = form.get("access") ?? "";
-  const typed: TypedDraft = {
-    name: typedText(form.get("name")),
-    // The field has several lines because it is long; the description is one line.
-    description: typedText(linesOf(form.get("description") ?? "").join(" ")),
-    website: form.get("website")?.trim() ?? "",
-    links: {
-      terms: form.get("terms_url")?.trim() ?? "",
-      privacy: form.get("privacy_url")?.trim() ?? "",
-      support: form.get("support_url")?.trim() ?? "",
-    },
-    access: isAccessLevel(access) ? access : undefined,
-    requestEmail: form.get("request_email") === "on",
-    signIn: form.get("sign_in") === "on",
-    callbacks: form.get("callbacks") ?? "",
-  };
+  const typed = typedIn(form);
   const callbacks = [...new Set(linesOf(typed.callbacks))];
   // A missing level is a problem of its own, and the draft is not used then.
   const draft = { ...typed, access: typed.access ?? "read", callbacks };
@@ -83,6 +52,18 @@ export function readDraft(
 }
 
 const missing = ["no-access"] as const;
+
+function typedIn(form: ReadonlyMap<string, string>): TypedDraft {
+  const pairs = Object.entries<Field>(applicationFields).map(([name, { kind }]) => {
+    const sent = form.get(snakeName(name)) ?? "";
+    if (kind === "flag") return [name, sent === "on"];
+    if (kind === "level") return [name, isAccessLevel(sent) ? sent : undefined];
+    // A field may have several lines because it is long; a text is one line.
+    if (kind === "text") return [name, typedText(linesOf(sent).join(" "))];
+    return [name, kind === "link" ? sent.trim() : sent];
+  });
+  return Object.fromEntries(pairs);
+}
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());

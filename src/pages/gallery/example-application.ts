@@ -1,24 +1,23 @@
-import { type Application, noLinks } from "../../domain/application.ts";
+import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import { emptyDraft } from "../../domain/fields/application.ts";
 import { picture } from "../views/picture.ts";
 
 export const weatherBot: Application = {
   id: "1" as ApplicationId,
   ownerId: "1" as UserId,
   ownerScreenName: "alice",
+  ...emptyDraft,
   name: "Weather Bot",
   description: "Posts the forecast for your town every morning.",
   website: "https://weatherbot.example/",
   access: "write",
   signIn: true,
-  requestEmail: false,
-  requireSha256: false,
   consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY" as ConsumerKey,
   callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
   confirmedSchemes: ["weatherbot"],
   identityChangedAt: undefined,
   icon: undefined,
-  links: noLinks,
   createdAt: Date.UTC(2026, 4, 3, 10, 20),
   secretSetAt: Date.UTC(2026, 4, 3, 10, 20),
   limits: {},

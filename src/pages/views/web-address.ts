@@ -1,4 +1,4 @@
-import { type ApplicationLinks, applicationLinks, noLinks } from "../../domain/application.ts";
+import { type ApplicationLinks, applicationLinks } from "../../domain/application.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
@@ -34,10 +34,10 @@ export function schemeStart(scheme: string): string {
 /** This many characters are about two lines on a phone. */
 const maxShown = 48;
 
-export function linksOf(frame: Frame, links: ApplicationLinks = noLinks): Html | undefined {
+export function linksOf(frame: Frame, links?: ApplicationLinks): Html | undefined {
   const { applicationLinks: texts } = frame.texts.consent;
   const shown = applicationLinks.flatMap((link) => {
-    const address = webAddress(links[link]);
+    const address = webAddress(links?.[link]);
     return address === undefined ? [] : [{ href: address.href, text: texts[link] }];
   });
   if (shown.length === 0) return undefined;

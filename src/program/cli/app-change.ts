@@ -1,32 +1,20 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Config } from "../../config/config.ts";
-import type { AccessLevel } from "../../domain/access.ts";
-import type { Application, ApplicationDraft } from "../../domain/application.ts";
-import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
-import { differences } from "../../domain/application-differences.ts";
+import { differences, draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { confirmNewSchemes, problemWithMethods } from "../../http/actions/application-draft.ts";
 import { effectsOfChange } from "../../http/actions/change-application.ts";
 import { effectInWords } from "../../http/admin-api/change-effects.ts";
 import { confirm, yesMeaning } from "./confirm.ts";
 import { differenceLine } from "./difference-line.ts";
+import { addFieldOptions, fieldsInOptions } from "./field-options.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
 interface ChangeOptions {
   consumerKey: string;
-  name?: string;
-  description?: string;
-  website?: string;
-  termsUrl?: string;
-  privacyUrl?: string;
-  supportUrl?: string;
-  access?: AccessLevel;
-  callback?: string[] | false;
-  signIn?: boolean;
-  requestEmail?: boolean;
-  requireSha256?: boolean;
   dryRun?: true;
   yes?: true;
   json?: true;
@@ -35,31 +23,8 @@ interface ChangeOptions {
 export function addAppChangeCommand(command: Command): void {
   command
     .description("Change an application's settings; prints what changes, and what that ends")
-    .requiredOption("--consumer-key <key>", "the application's consumer key")
-    .option("--name <name>", "the name shown on the consent page")
-    .option("--description <text>", "a sentence about the application")
-    .option("--website <url>", "the application's website")
-    .option("--terms-url <url>", "the link to its terms; empty for none")
-    .option("--privacy-url <url>", "the link to its privacy notice; empty for none")
-    .option("--support-url <url>", "the link to its support; empty for none")
-    .addOption(
-      new Option("--access <level>", "the access that it may request").choices(["read", "write"]),
-    )
-    .option(
-      "--callback <url>",
-      "a callback URL; repeat for several, which replace all that are registered",
-      (url: string, before: string[] | undefined) => [...(before ?? []), url],
-    )
-    .option("--no-callback", "remove all callback URLs: a desktop application that uses PINs")
-    .option("--sign-in", "sign in users who already gave access without asking again")
-    .option("--no-sign-in", "ask users each time they sign in with the application")
-    .option("--request-email", "request email addresses")
-    .option("--no-request-email", "do not request email addresses")
-    .option(
-      "--require-sha256",
-      "reject its requests that are signed with HMAC-SHA1, or with a SHA-1 body hash",
-    )
-    .option("--no-require-sha256", "accept each signature method that the service accepts")
+    .requiredOption("--consumer-key <key>", "the application's consumer key");
+  addFieldOptions<ApplicationDraft>(command, applicationFields, { isNew: false })
     .option("--dry-run", "only print what would change")
     .option("--yes", `${yesMeaning}, if the change ends access or callbacks that are in use`)
     .option("--json", "print one JSON object")
@@ -70,11 +35,12 @@ export function addAppChangeCommand(command: Command): void {
 
 async function change(ledger: Ledger, config: Config, options: ChangeOptions): Promise<void> {
   const application = await applicationWithKey(ledger, options.consumerKey);
-  const draft = changedDraft(application, options);
+  const changed = fieldsInOptions<ApplicationDraft>(applicationFields, { ...options });
+  const draft = draftWith(application, changed);
   const problem = problemWithDraft(draft, application.callbacks);
   if (problem !== undefined) throw new WrongUse(problem);
   const unusable = problemWithMethods(draft, config.signatureMethods);
-  if (options.requireSha256 && unusable !== undefined) {
+  if (changed.requireSha256 && unusable !== undefined) {
     throw new WrongUse(`--require-sha256: ${unusable}`);
   }
   const changes = differences(application, draft);
@@ -100,10 +66,4 @@ async function change(ledger: Ledger, config: Config, options: ChangeOptions): P
   }
   await confirmNewSchemes(ledger, application, draft, byCommandLine(Date.now()));
   told(true);
-}
-
-function changedDraft(application: Application, options: ChangeOptions): ApplicationDraft {
-  const { callback, termsUrl: terms, privacyUrl: privacy, supportUrl: support } = options;
-  const callbacks = callback === false ? [] : callback;
-  return draftWith(application, { ...options, callbacks, links: { terms, privacy, support } });
 }

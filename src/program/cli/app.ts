@@ -1,29 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
-import type { AccessLevel } from "../../domain/access.ts";
+import type { Config } from "../../config/config.ts";
 import { type Application, type Overlap, overlaps } from "../../domain/application.ts";
-import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
+import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import {
+  type ApplicationDraft,
+  applicationFields,
+  emptyDraft,
+} from "../../domain/fields/application.ts";
+import { fieldsJson } from "../../domain/fields/field.ts";
 import { everyPage } from "../../domain/page.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { problemWithMethods } from "../../http/actions/application-draft.ts";
 import { createApplicationFor } from "../../http/actions/create-application.ts";
 import { regenerateSecret } from "../../http/actions/regenerate-secret.ts";
 import { addAppChangeCommand } from "./app-change.ts";
 import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
+import { addFieldOptions, fieldsInOptions } from "./field-options.ts";
 import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
   owner: string;
-  name: string;
-  callback: string[];
-  access: AccessLevel;
-  signIn?: true;
-  requestEmail?: true;
-  website?: string;
-  description?: string;
   json?: true;
 }
 
@@ -34,28 +35,15 @@ interface RegenerateOptions extends Confirmation {
 
 export function addAppCommands(program: Command): void {
   const app = program.command("app").description("Applications (consumers)");
-  app
+  const creation = app
     .command("create")
     .description("Create an application; its consumer secret is printed only once")
-    .requiredOption("--owner <screen-name>", "the account that owns it")
-    .requiredOption("--name <name>", "the name shown on the consent page")
-    .addOption(
-      new Option("--access <level>", "the access that it may request")
-        .choices(["read", "write"])
-        .makeOptionMandatory(),
-    )
-    .option(
-      "--callback <url>",
-      "a callback URL; repeat for several, omit for a desktop application that uses PINs",
-      (url: string, before: string[]) => [...before, url],
-      [],
-    )
-    .option("--sign-in", "sign in users who already gave access without asking again")
-    .option("--request-email", "request email addresses")
-    .option("--website <url>", "the application's website")
-    .option("--description <text>", "a sentence about the application")
+    .requiredOption("--owner <screen-name>", "the account that owns it");
+  addFieldOptions<ApplicationDraft>(creation, applicationFields, { isNew: true })
     .option("--json", "print one JSON object")
-    .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
+    .action((options: NewApplicationOptions) =>
+      withLedger((ledger, config) => create(ledger, config, options)),
+    );
   addAppChangeCommand(app.command("change"));
   withKey(app.command("regenerate-secret"), "Create a new consumer secret; it is printed only once")
     .addOption(
@@ -115,9 +103,14 @@ function withKey(command: Command, description: string): Command {
     .requiredOption("--consumer-key <key>", "the application's consumer key");
 }
 
-async function create(ledger: Ledger, options: NewApplicationOptions): Promise<void> {
-  const draft = draftWith(emptyDraft, { ...options, callbacks: options.callback });
-  const problem = problemWithDraft(draft);
+async function create(
+  ledger: Ledger,
+  config: Config,
+  options: NewApplicationOptions,
+): Promise<void> {
+  const given = fieldsInOptions<ApplicationDraft>(applicationFields, { ...options });
+  const draft = draftWith(emptyDraft, given);
+  const problem = problemWithDraft(draft) ?? problemWithMethods(draft, config.signatureMethods);
   if (problem !== undefined) throw new WrongUse(problem);
   const owner = await userNamed(ledger, options.owner);
   const { id, consumerKey, consumerSecret } = await createApplicationFor(
@@ -250,17 +243,10 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
 function asObject(application: Application) {
   return {
     app_id: application.id,
-    name: application.name,
     owner: application.ownerScreenName,
     consumer_key: application.consumerKey,
-    access: application.access,
-    callbacks: application.callbacks,
+    ...fieldsJson<ApplicationDraft>(applicationFields, application),
     waiting_schemes: waitingSchemes(application.callbacks, application.confirmedSchemes),
-    sign_in: application.signIn,
-    request_email: application.requestEmail,
-    require_sha256: application.requireSha256,
-    website: application.website,
-    description: application.description,
     created_at: new Date(application.createdAt).toISOString(),
     suspended: application.suspendedBecause ?? false,
   };

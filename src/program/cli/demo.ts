@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { sign } from "#oauth1";
 import type { Config } from "../../config/config.ts";
-import type { ApplicationDraft } from "../../domain/application.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import {
   mintAccessTokenCandidate,
@@ -10,6 +9,7 @@ import {
   mintUserId,
   type UserId,
 } from "../../domain/credentials.ts";
+import { type ApplicationDraft, emptyDraft } from "../../domain/fields/application.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApplication } from "../../http/actions/create-application.ts";
@@ -62,6 +62,7 @@ async function seed(ledger: Ledger) {
   const alice = await makeUser(ledger, "alice", passwordHash, true);
   const bob = await makeUser(ledger, "bob", passwordHash, false);
   const web = await makeApplication(ledger, alice, {
+    ...emptyDraft,
     name: "Web demonstration",
     description: "An application with a callback.",
     website: "https://web.example",
@@ -71,13 +72,9 @@ async function seed(ledger: Ledger) {
     callbacks: ["http://127.0.0.1/callback", "http://localhost:3000/callback"],
   });
   const desktop = await makeApplication(ledger, alice, {
+    ...emptyDraft,
     name: "Desktop demonstration",
     description: "An application that asks for a PIN.",
-    website: "",
-    access: "read",
-    signIn: false,
-    requestEmail: false,
-    callbacks: [],
   });
   const now = Date.now();
   const { token, secret } = await ledger.grantAccess(

@@ -1,4 +1,4 @@
-import type { Difference } from "../../domain/application-differences.ts";
+import type { Difference } from "../../domain/fields/field.ts";
 
 export function differenceLine({ setting, from, to }: Difference): string {
   return `${setting}: ${shown(from)} -> ${shown(to)}`;

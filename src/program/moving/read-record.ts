@@ -1,5 +1,4 @@
 /** Reads one line of an import; docs/guide/moving.md lists every member. */
-import { isAccessLevel } from "../../domain/access.ts";
 import { isApiLimitName } from "../../domain/api-limits.ts";
 import { problemWithDraft } from "../../domain/application-change.ts";
 import { maxCallbacks } from "../../domain/callback.ts";
@@ -15,6 +14,7 @@ import {
   Secret,
   type UserId,
 } from "../../domain/credentials.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
 import {
   type ImportedAccessToken,
@@ -36,6 +36,7 @@ import { problemWithUser } from "../../domain/user.ts";
 import { problemWithMethods } from "../../http/actions/application-draft.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";
 import { keptHash } from "../../tools/passwords/imported-hash.ts";
+import { fieldsIn, levelIn, memberNames } from "./field-members.ts";
 import { anything, BadRecord, type Form, type Members, membersOf } from "./members.ts";
 import { identity, passkey, recoveryCode, totp } from "./read-factors.ts";
 import { idIn, pastIn, type Reading, userIn } from "./read-parts.ts";
@@ -82,15 +83,15 @@ const known = {
   totp: ["user_id", "screen_name", "secret", "last_step", "created_at"],
   recovery_code: ["user_id", "screen_name", "digest"],
   application: [
-    ...["id", "owner_id", "owner", "name", "description", "website", "terms_url", "privacy_url"],
-    ...["support_url", "access", "sign_in", "request_email", "callbacks", "confirmed_schemes"],
+    ...["id", "owner_id", "owner", ...memberNames<ApplicationDraft>(applicationFields)],
     ...[
+      "confirmed_schemes",
       "consumer_key",
       "consumer_secret",
       "previous_consumer_secret",
       "previous_consumer_secret_until",
     ],
-    ...["require_sha256", "limits", "created_at", "suspended"],
+    ...["limits", "created_at", "suspended"],
   ],
   icon: ["consumer_key", "image"],
   collaborator: ["consumer_key", "user_id", "screen_name", "role", "accepted", "created_at"],
@@ -99,7 +100,7 @@ const known = {
     "created_at",
   ],
   bearer_token: ["consumer_key", "of_previous_secret", "token", "created_at"],
-} as const;
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 function parsed(line: string): unknown {
   try {
@@ -164,23 +165,7 @@ function passwordIn(members: Members, random: Random): PasswordHash {
 
 function application(members: Members, { now, signatureMethods }: Reading): ImportedApplication {
   const consumerKey = keyIn(members);
-  const callbacks = callbacksIn(members);
-  const words = (name: string) => members.optionalText(name, anything) ?? "";
-  const draft = {
-    name: members.text("name", anything),
-    description: words("description"),
-    website: words("website"),
-    links: {
-      terms: words("terms_url"),
-      privacy: words("privacy_url"),
-      support: words("support_url"),
-    },
-    access: accessIn(members),
-    signIn: members.flag("sign_in"),
-    requestEmail: members.flag("request_email"),
-    requireSha256: members.flag("require_sha256"),
-    callbacks,
-  };
+  const draft = fieldsIn<ApplicationDraft>(applicationFields, members);
   const problem = problemWithDraft(draft) ?? problemWithMethods(draft, signatureMethods);
   if (problem !== undefined) throw new BadRecord(problem);
   return {
@@ -188,7 +173,7 @@ function application(members: Members, { now, signatureMethods }: Reading): Impo
     id: idOr(members, importedApplicationId(consumerKey)),
     owner: userIn(members, "owner_id", "owner"),
     ...draft,
-    confirmedSchemes: schemesIn(members, callbacks),
+    confirmedSchemes: schemesIn(members, draft.callbacks),
     consumerKey,
     consumerSecret: secretIn(members, "consumer_secret"),
     previousSecret: previousSecretIn(members),
@@ -209,13 +194,6 @@ function limitsIn(members: Members): LimitChanges | undefined {
 }
 
 const unknownLimit = `"limits" has an unknown name; expected ${applicationLimitNames.join(", ")}, or api/ and the name of a limit`;
-
-function callbacksIn(members: Members): readonly string[] {
-  const callbacks = members.texts("callbacks", maxCallbacks) ?? [];
-  if (new Set(callbacks).size < callbacks.length)
-    throw new BadRecord('"callbacks" has a duplicate');
-  return callbacks;
-}
 
 /** Only administrators import, so all schemes count as confirmed unless the file lists the confirmed ones. */
 function schemesIn(members: Members, callbacks: readonly string[]): readonly string[] {
@@ -265,7 +243,7 @@ function accessToken(members: Members, { now }: Reading): ImportedAccessToken {
     kind: "access_token",
     consumerKey: keyIn(members),
     user: userIn(members, "user_id", "screen_name"),
-    access: accessIn(members),
+    access: levelIn(members, "access"),
     emailGranted: members.flag("email_granted"),
     token: members.text("token", tokenForm) as AccessToken,
     secret: secretIn(members, "secret"),
@@ -316,12 +294,6 @@ const secretForm: Form = {
   shape: /^[\x21-\x7e]{16,255}$/,
   is: "16 to 255 printable ASCII characters without spaces",
 };
-
-function accessIn(members: Members) {
-  const access = members.text("access", anything);
-  if (!isAccessLevel(access)) throw new BadRecord('"access" is not read or write');
-  return access;
-}
 
 function reasonIn(members: Members): string | undefined {
   return members.optionalText("suspended", (text) =>

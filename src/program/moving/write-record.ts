@@ -1,4 +1,6 @@
 /** Writes a record as a line of an export. `readRecord` reads it back. */
+
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { isPasswordHash } from "../../domain/identity.ts";
 import type {
   ImportedAccessToken,
@@ -15,6 +17,7 @@ import type {
   ImportedUserRecord,
 } from "../../domain/imported.ts";
 import { withoutMark } from "../../tools/passwords/imported-hash.ts";
+import { fieldMembers } from "./field-members.ts";
 
 /** The secrets are in plain text. The line ends with a line break. */
 export function recordLine(record: ImportedRecord): string {
@@ -97,20 +100,12 @@ function recoveryCode(record: ImportedRecoveryCode): object {
 }
 
 function application(record: ImportedApplication): object {
-  const { links, previousSecret } = record;
+  const { previousSecret } = record;
   return {
     id: record.id,
     owner_id: record.owner.id,
     owner: record.owner.screenName,
-    name: record.name,
-    ...words({ description: record.description, website: record.website }),
-    ...words({ terms_url: links.terms, privacy_url: links.privacy }),
-    ...words({ support_url: links.support }),
-    access: record.access,
-    ...(record.signIn && { sign_in: true }),
-    ...(record.requestEmail && { request_email: true }),
-    ...(record.requireSha256 && { require_sha256: true }),
-    callbacks: record.callbacks,
+    ...fieldMembers<ApplicationDraft>(applicationFields, record),
     confirmed_schemes: record.confirmedSchemes,
     consumer_key: record.consumerKey,
     consumer_secret: record.consumerSecret.reveal(),

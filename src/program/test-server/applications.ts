@@ -1,5 +1,5 @@
 import type { AccessLevel } from "../../domain/access.ts";
-import { draftWith, emptyDraft, problemWithDraft } from "../../domain/application-change.ts";
+import { draftWith, problemWithDraft } from "../../domain/application-change.ts";
 import { byCommandLine } from "../../domain/audit-context.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import {
@@ -10,6 +10,7 @@ import {
   Secret,
   type UserId,
 } from "../../domain/credentials.ts";
+import { emptyDraft } from "../../domain/fields/application.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApplication } from "../../http/actions/create-application.ts";
 import type { seededRandom } from "./seeded-random.ts";

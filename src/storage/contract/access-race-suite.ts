@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { Application, ApplicationDraft } from "../../domain/application.ts";
+import type { Application } from "../../domain/application.ts";
 import {
   mintAccessTokenCandidate,
   mintRequestToken,
   mintVerifier,
   type RequestToken,
 } from "../../domain/credentials.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
 import {
   approve,
@@ -77,19 +78,19 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       const existing = async () => (await ledger.applicationById(applicationId)) ?? assert.fail();
       const change = (from: Application, draft: Partial<ApplicationDraft>) =>
         ledger.changeApplication({ applicationId, from, draft: { ...from, ...draft }, now }, by);
-      const links = (await existing()).links;
-      const parts: { readonly [Part in keyof Required<ApplicationDraft>]: ApplicationDraft[Part] } =
-        {
-          name: "New",
-          description: "Other words.",
-          website: "https://new.example",
-          access: "read",
-          signIn: true,
-          requestEmail: true,
-          requireSha256: true,
-          callbacks: ["https://a.example/cb"],
-          links: { ...links, support: "https://new.example/help" },
-        };
+      const parts: { readonly [Part in keyof ApplicationDraft]: ApplicationDraft[Part] } = {
+        name: "New",
+        description: "Other words.",
+        website: "https://new.example",
+        access: "read",
+        signIn: true,
+        requestEmail: true,
+        requireSha256: true,
+        callbacks: ["https://a.example/cb"],
+        termsUrl: "https://new.example/terms",
+        privacyUrl: "https://new.example/privacy",
+        supportUrl: "https://new.example/help",
+      };
       for (const [part, value] of Object.entries(parts)) {
         const before = await existing();
         const others = { description: part === "description" ? "Another." : `${part} was seen` };

@@ -1,9 +1,10 @@
 /** The contract for changes of an application's settings. */
 
 import assert from "node:assert/strict";
-import type { ApplicationDraft } from "../../domain/application.ts";
+import { linksOf } from "../../domain/application.ts";
 import type { AccessToken } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import { change, drafted, firstPage, rename } from "./drafted-application.ts";
 import {
   by,
@@ -124,27 +125,27 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       assert.equal(await set(undefined, now + 5), false);
       assert.equal(await ledger.applicationIcon(application), undefined);
       assert.equal((await found()).icon, undefined);
-      const links = { terms: "https://a.example/terms", privacy: "", support: "" };
+      const termsUrl = "https://a.example/terms";
       const change = async (draft: Partial<ApplicationDraft>, at: number) => {
         const from = await found();
         const changed = { applicationId: application, from, draft: { ...from, ...draft }, now: at };
         assert.equal(await ledger.changeApplication(changed, by), true);
         return (await found()).identityChangedAt;
       };
-      assert.equal(await change({ description: "Other words.", links }, now + 6), now + 4);
-      assert.deepEqual((await found()).links, links);
-      const both = {
-        ...links,
-        support: "https://a.example/support",
-        privacy: "https://a.example/privacy",
+      assert.equal(await change({ description: "Other words.", termsUrl }, now + 6), now + 4);
+      assert.equal((await found()).termsUrl, termsUrl);
+      const others = {
+        supportUrl: "https://a.example/support",
+        privacyUrl: "https://a.example/privacy",
       };
-      assert.equal(await change({ links: both }, now + 6), now + 4);
-      assert.deepEqual((await found()).links, both);
+      assert.equal(await change(others, now + 6), now + 4);
+      const links = linksOf(await found());
+      assert.deepEqual(links, linksOf({ termsUrl, ...others }));
       assert.equal(await change({ name: "Another" }, now + 7), now + 7);
       assert.equal(await change({ website: "https://b.example" }, now + 8), now + 8);
       await grant(world, alice);
       const [connected] = await ledger.connectedApplications(alice, firstPage);
-      assert.deepEqual([connected?.links, connected?.website], [both, "https://b.example"]);
+      assert.deepEqual([connected?.links, connected?.website], [links, "https://b.example"]);
       await set("one", now + 9);
       await ledger.deleteApplication(application, by);
       assert.equal(await ledger.applicationIcon(application), undefined);

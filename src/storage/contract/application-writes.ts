@@ -1,4 +1,5 @@
 /** Every write about applications and their tokens, for `performEveryWrite`. */
+
 import { randomBytes } from "node:crypto";
 import {
   mintAccessTokenCandidate,
@@ -10,6 +11,7 @@ import {
   Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
+import { emptyDraft } from "../../domain/fields/application.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
 import type { WriteName } from "../sql/write.ts";
 import { approve, bearerOf, by, exchange, grant, issue, now, type World } from "./seeded-ledger.ts";
@@ -208,15 +210,7 @@ export const applicationWrites = {
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
 
-const drafted = {
-  name: "Another",
-  description: "",
-  website: "",
-  access: "read",
-  signIn: true,
-  requestEmail: true,
-  callbacks: [],
-} as const;
+const drafted = { ...emptyDraft, name: "Another", signIn: true, requestEmail: true };
 
 function bobs({ application, bob }: World) {
   return { applicationId: application, userId: bob };

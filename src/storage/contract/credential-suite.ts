@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { noLinks } from "../../domain/application.ts";
 import {
   type AccessToken,
   mintAccessTokenCandidate,
@@ -182,7 +181,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       name: "An application",
       icon: undefined,
       website: "",
-      links: noLinks,
+      links: { terms: "", privacy: "", support: "" },
       ownerScreenName: "alice",
       access: "write",
       emailGranted: false,

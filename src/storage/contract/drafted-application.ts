@@ -1,24 +1,24 @@
 /** Applications for the suites: a draft for registration, and changes that tests make to it. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import type { ApplicationDraft } from "../../domain/application.ts";
 import {
   mintApplicationId,
   mintConsumerKey,
   mintConsumerSecret,
 } from "../../domain/credentials.ts";
+import { type ApplicationDraft, emptyDraft } from "../../domain/fields/application.ts";
 import { by, now, type World } from "./seeded-ledger.ts";
 
 export const firstPage = { after: undefined, size: 50 };
 
 export const drafted = {
+  ...emptyDraft,
   name: "An application",
   description: "It does.",
   website: "https://a.example",
   access: "read",
   signIn: true,
   requestEmail: true,
-  requireSha256: false,
   callbacks: ["https://b.example/cb"],
 } as const;
 

@@ -22,11 +22,9 @@ export function otherWorld(): ImportedWorld {
     application: {
       ...world.application,
       ...{ description: "It rains", website: "https://bot.example", access: "read" },
-      links: {
-        terms: "https://a.example",
-        privacy: "https://b.example",
-        support: "https://c.example",
-      },
+      termsUrl: "https://a.example",
+      privacyUrl: "https://b.example",
+      supportUrl: "https://c.example",
       ...{ signIn: false, requestEmail: true, requireSha256: true },
       ...{ callbacks: [], confirmedSchemes: [] },
       ...{ limits: undefined, previousSecret: undefined, suspendedBecause: "abuse" },
@@ -61,7 +59,6 @@ export function changesOf(
   world: ImportedWorld,
 ): readonly (readonly [ImportedRecord, ...string[]])[] {
   const { user, application, passkey, collaborator, access, colleague } = world;
-  const { links } = application;
   const account = { id: colleague.id, screenName: colleague.screenName };
   return [
     [{ ...user, name: "Dave" }, "name"],
@@ -75,9 +72,9 @@ export function changesOf(
     [{ ...application, name: "Snow Bot" }, "name"],
     [{ ...application, description: "It rains" }, "description"],
     [{ ...application, website: "https://bot.example" }, "website"],
-    [{ ...application, links: { ...links, terms: "https://a.example" } }, "terms_url"],
-    [{ ...application, links: { ...links, privacy: "https://b.example" } }, "privacy_url"],
-    [{ ...application, links: { ...links, support: "https://c.example" } }, "support_url"],
+    [{ ...application, termsUrl: "https://a.example" }, "terms_url"],
+    [{ ...application, privacyUrl: "https://b.example" }, "privacy_url"],
+    [{ ...application, supportUrl: "https://c.example" }, "support_url"],
     [{ ...application, access: "read" }, "access"],
     [{ ...application, signIn: false }, "sign_in"],
     [{ ...application, requestEmail: true }, "request_email"],

@@ -9,6 +9,7 @@ import {
   Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
+import { emptyDraft } from "../../domain/fields/application.ts";
 import type {
   ImportedAccessToken,
   ImportedApplication,
@@ -87,9 +88,8 @@ export function importedWorld(): ImportedWorld {
       kind: "application",
       id: mintApplicationId(randomBytes) as ApplicationId,
       owner: account,
-      ...{ name: "Weather Bot", description: "", website: "" },
-      links: { terms: "", privacy: "", support: "" },
-      ...{ access: "write", signIn: true, requestEmail: false, requireSha256: false },
+      ...emptyDraft,
+      ...{ name: "Weather Bot", access: "write", signIn: true },
       callbacks: ["https://bot.example/a", "bot://"],
       confirmedSchemes: ["bot"],
       consumerKey,

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { ApplicationDraft } from "../../domain/application.ts";
 import type { AuditContext, AuditEvent, PlainEventName } from "../../domain/audit.ts";
 import {
   type ApplicationId,
@@ -20,6 +19,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import { type ApplicationDraft, emptyDraft } from "../../domain/fields/application.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
@@ -95,11 +95,8 @@ export async function createApplication(
     {
       id,
       ownerId,
+      ...emptyDraft,
       name: "An application",
-      description: "",
-      website: "",
-      signIn: false,
-      requestEmail: false,
       ...registered,
       ...draft,
       consumerKey,

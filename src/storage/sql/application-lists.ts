@@ -8,9 +8,11 @@ import {
   isConsumerKey,
   type UserId,
 } from "../../domain/credentials.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { isByCreation, type Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { compiledOnce } from "./compiled-once.ts";
+import { columnNames, nounIn } from "./field-columns.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { byCreation, inOrder } from "./pages.ts";
 import type { Queries } from "./query.ts";
@@ -223,27 +225,21 @@ function selectApplications(db: Kysely<Tables>) {
       "application.id",
       "owner_id",
       "screen_name",
-      "application.name",
-      "description",
-      "website",
-      "access",
-      "sign_in",
-      "request_email",
-      "require_sha256",
+      ...draftColumns,
       "consumer_key",
       "secret_set_at",
-      "callbacks",
       "confirmed_schemes",
       "limits",
       "application.created_at",
       "identity_changed_at",
       "icon",
-      "terms_url",
-      "privacy_url",
-      "support_url",
       "application.suspended_because",
     ]);
 }
+
+const draftColumns = columnNames<ApplicationDraft>(applicationFields).map(
+  (name) => `application.${name}` as const,
+);
 
 type Row = InferResult<ReturnType<typeof selectApplications>>[number];
 
@@ -252,21 +248,13 @@ function toApplication(row: Row): Application {
     id: String(row.id) as ApplicationId,
     ownerId: String(row.owner_id) as UserId,
     ownerScreenName: row.screen_name,
-    name: row.name,
-    description: row.description,
-    website: row.website,
-    access: row.access,
-    signIn: row.sign_in === 1,
-    requestEmail: row.request_email === 1,
-    requireSha256: row.require_sha256 === 1,
+    ...nounIn<ApplicationDraft>(applicationFields, row),
     consumerKey: row.consumer_key as ConsumerKey,
-    callbacks: JSON.parse(row.callbacks),
     confirmedSchemes: schemesIn(row.confirmed_schemes),
     limits: JSON.parse(row.limits ?? "{}"),
     createdAt: row.created_at,
     identityChangedAt: row.identity_changed_at ?? undefined,
     icon: row.icon ?? undefined,
-    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
     secretSetAt: row.secret_set_at,
     suspendedBecause: row.suspended_because ?? undefined,
   };

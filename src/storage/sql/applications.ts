@@ -1,13 +1,10 @@
-import {
-  type ApplicationDraft,
-  foldName,
-  type NewApplication,
-  noLinks,
-} from "../../domain/application.ts";
+import { foldName, type NewApplication } from "../../domain/application.ts";
 import { isSameDraft } from "../../domain/application-change.ts";
 import { callbackMatches } from "../../domain/callback.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { eraseResponses } from "./admin-requests.ts";
 import { isAsSeen } from "./application-lists.ts";
+import { columnsOf } from "./field-columns.ts";
 import { lowerToRead } from "./granted-access.ts";
 import type { Queries } from "./query.ts";
 import { endRequestTokens } from "./request-tokens.ts";
@@ -28,15 +25,8 @@ export const createApplication: Writes["createApplication"] = async (
     .values({
       id: Number(application.id),
       owner_id: Number(application.ownerId),
-      name: application.name,
+      ...columnsOf<ApplicationDraft>(applicationFields, application),
       folded_name: foldName(application.name),
-      description: application.description,
-      website: application.website,
-      ...linkColumns(application.links),
-      access: application.access,
-      sign_in: Number(application.signIn),
-      request_email: Number(application.requestEmail),
-      require_sha256: Number(application.requireSha256 ?? false),
       consumer_key: application.consumerKey,
       consumer_secret: transaction.keys.seal(
         application.consumerSecret,
@@ -45,7 +35,6 @@ export const createApplication: Writes["createApplication"] = async (
       secret_set_at: application.now,
       previous_secret: null,
       previous_secret_until: null,
-      callbacks: JSON.stringify(application.callbacks),
       confirmed_schemes: [
         " ",
         ...(application.confirmedSchemes ?? []).map((one) => `${one} `),
@@ -91,17 +80,9 @@ export const changeApplication: Writes["changeApplication"] = async (
   await transaction.db
     .updateTable("application")
     .set({
-      name: draft.name,
+      ...columnsOf<ApplicationDraft>(applicationFields, draft),
       folded_name: foldName(draft.name),
-      description: draft.description,
-      website: draft.website,
-      ...linkColumns(draft.links),
       ...(showsAnother(from, draft) && { identity_changed_at: now }),
-      access: draft.access,
-      sign_in: Number(draft.signIn),
-      request_email: Number(draft.requestEmail),
-      require_sha256: Number(draft.requireSha256 ?? false),
-      callbacks: JSON.stringify(draft.callbacks),
     })
     .where("id", "=", Number(applicationId))
     .execute();
@@ -113,10 +94,6 @@ export const changeApplication: Writes["changeApplication"] = async (
   await record(transaction, { ...by, name: "application.changed", applicationId });
   return true;
 };
-
-function linkColumns({ terms, privacy, support } = noLinks) {
-  return { terms_url: terms, privacy_url: privacy, support_url: support };
-}
 
 /** Whether the change affects how users recognize the application. */
 function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean {

@@ -1,6 +1,7 @@
 /** Exports rows as records for another system. Secrets stay encrypted. */
 import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { bearerTokenIdentityIn } from "./bearer-tokens.ts";
 import {
@@ -12,6 +13,7 @@ import {
   exportedTotps,
   type Page,
 } from "./exported-parts.ts";
+import { nounIn } from "./field-columns.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
@@ -91,15 +93,7 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
         kind: "application",
         id: String(row.id) as ApplicationId,
         owner: { id: String(row.owner_id) as UserId, screenName: row.owner },
-        name: row.name,
-        description: row.description,
-        website: row.website,
-        links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
-        access: row.access,
-        signIn: row.sign_in === 1,
-        requestEmail: row.request_email === 1,
-        requireSha256: row.require_sha256 === 1,
-        callbacks: JSON.parse(row.callbacks),
+        ...nounIn<ApplicationDraft>(applicationFields, row),
         confirmedSchemes: schemesIn(row.confirmed_schemes),
         consumerKey: row.consumer_key as ConsumerKey,
         consumerSecret: { sealed: row.consumer_secret, identity },

@@ -1,9 +1,12 @@
 import type { Selectable } from "kysely";
 import { foldName } from "../../domain/application.ts";
+import { differences as draftDifferences } from "../../domain/application-change.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Secret } from "../../domain/credentials.ts";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
 import type { LimitChanges } from "../../domain/limits.ts";
+import { columnsOf, nounIn } from "./field-columns.ts";
 import {
   compared,
   conflict,
@@ -90,34 +93,16 @@ function differences(one: ImportedApplication, other: ImportedApplication) {
   };
 }
 
-type Plain = Omit<
-  ImportedApplication,
-  | "kind"
-  | "owner"
-  | "consumerKey"
-  | "consumerSecret"
-  | "previousSecret"
-  | "createdAt"
-  | "confirmedSchemes"
-  | "limits"
-> & { readonly owner: { readonly id: string } };
+type Plain = ApplicationDraft &
+  Pick<ImportedApplication, "id" | "suspendedBecause"> & {
+    readonly owner: { readonly id: string };
+  };
 
 function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boolean>> {
-  const json = (value: unknown) => JSON.stringify(value);
   return {
     id: one.id !== other.id,
     owner_id: one.owner.id !== other.owner.id,
-    name: one.name !== other.name,
-    description: one.description !== other.description,
-    website: one.website !== other.website,
-    terms_url: one.links.terms !== other.links.terms,
-    privacy_url: one.links.privacy !== other.links.privacy,
-    support_url: one.links.support !== other.links.support,
-    access: one.access !== other.access,
-    sign_in: one.signIn !== other.signIn,
-    request_email: one.requestEmail !== other.requestEmail,
-    require_sha256: one.requireSha256 !== other.requireSha256,
-    callbacks: json(one.callbacks) !== json(other.callbacks),
+    ...Object.fromEntries(draftDifferences(one, other).map(({ setting }) => [setting, true])),
     suspended: one.suspendedBecause !== other.suspendedBecause,
   };
 }
@@ -140,15 +125,7 @@ function comparedWith(
   const existing: Plain = {
     id: String(row.id) as ImportedApplication["id"],
     owner: { id: String(row.owner_id) },
-    name: row.name,
-    description: row.description,
-    website: row.website,
-    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
-    access: row.access,
-    signIn: row.sign_in === 1,
-    requestEmail: row.request_email === 1,
-    requireSha256: row.require_sha256 === 1,
-    callbacks: JSON.parse(row.callbacks),
+    ...nounIn<ApplicationDraft>(applicationFields, row),
     suspendedBecause: row.suspended_because ?? undefined,
   };
   const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
@@ -161,27 +138,17 @@ function comparedWith(
 
 function rowOf({ keys }: Importing, one: ImportedApplication) {
   const seal = (secret: Secret) => keys.seal(secret, consumerSecretIdentity(one.id));
-  const { previousSecret, links } = one;
+  const { previousSecret } = one;
   return {
     id: Number(one.id),
     owner_id: Number(one.owner.id),
-    name: one.name,
+    ...columnsOf<ApplicationDraft>(applicationFields, one),
     folded_name: foldName(one.name),
-    description: one.description,
-    website: one.website,
-    terms_url: links.terms,
-    privacy_url: links.privacy,
-    support_url: links.support,
-    access: one.access,
-    sign_in: Number(one.signIn),
-    request_email: Number(one.requestEmail),
-    require_sha256: Number(one.requireSha256),
     consumer_key: one.consumerKey,
     consumer_secret: seal(one.consumerSecret),
     secret_set_at: one.createdAt,
     previous_secret: previousSecret === undefined ? null : seal(previousSecret.secret),
     previous_secret_until: previousSecret?.until ?? null,
-    callbacks: JSON.stringify(one.callbacks),
     confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
     waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),
     limits: isEmpty(one.limits) ? null : JSON.stringify(one.limits),

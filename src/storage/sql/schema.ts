@@ -1,12 +1,15 @@
 /** The database's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
+
 import type { Generated } from "kysely";
 import type { AccountNews } from "../../domain/account-notice.ts";
 import type { ApiKeyRole } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
+import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
 import type { UsageKind } from "../../domain/usage.ts";
+import type { FieldColumns } from "./field-columns.ts";
 
 export interface Tables {
   user: UserTable;
@@ -68,18 +71,11 @@ interface UserTable {
   language: Generated<string | null>;
 }
 
-interface ApplicationTable {
+interface ApplicationTable extends FieldColumns<ApplicationDraft> {
   id: number;
   owner_id: number;
-  name: string;
   /** Lower case; what is searched and sorted by. */
   folded_name: string;
-  description: string;
-  website: string;
-  access: "read" | "write";
-  sign_in: number;
-  request_email: number;
-  require_sha256: Generated<number>;
   consumer_key: string;
   /** Sealed. */
   consumer_secret: Uint8Array;
@@ -89,15 +85,10 @@ interface ApplicationTable {
   /** Encrypted. Valid until `previous_secret_until`. */
   previous_secret: Uint8Array | null;
   previous_secret_until: number | null;
-  /** A JSON array of URLs. */
-  callbacks: string;
   /** Each between spaces: ` weather metro `. One space if there is no scheme. */
   confirmed_schemes: string;
   /** Whether one of its callbacks has a scheme that an administrator must confirm. */
   waits: Generated<number>;
-  terms_url: Generated<string>;
-  privacy_url: Generated<string>;
-  support_url: Generated<string>;
   /** Digest of its image. It is null if it has none. */
   icon: Generated<string | null>;
   /** When its name, icon, website or owner last changed. */

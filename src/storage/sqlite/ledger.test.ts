@@ -26,6 +26,7 @@ import {
 } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { emptyDraft } from "../../domain/fields/application.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/maintenance.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
@@ -522,13 +523,8 @@ async function createApplication(ledger: Ledger) {
   const application = {
     id: "5" as ApplicationId,
     ownerId: owner.id,
+    ...emptyDraft,
     name: "x",
-    description: "",
-    website: "",
-    access: "read",
-    signIn: false,
-    requestEmail: false,
-    callbacks: [],
     consumerKey: "key" as ConsumerKey,
     consumerSecret: new Secret("s"),
     now: 1,

@@ -4,9 +4,9 @@ import {
   type ApplicationConfiguration,
   ConfigurationRejected,
 } from "../../../domain/application-configuration.ts";
-import type { Difference } from "../../../domain/application-differences.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
 import type { Collaborator } from "../../../domain/collaborator.ts";
+import type { Difference } from "../../../domain/fields/field.ts";
 import type { LimitChanges } from "../../../domain/limits.ts";
 import { type User, withoutAt } from "../../../domain/user.ts";
 import { readLimits } from "../../actions/application-limits.ts";

@@ -1,6 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
+import { differences } from "../../../domain/application-change.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
-import { differences } from "../../../domain/application-differences.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import { foldScreenName, type User, withoutAt } from "../../../domain/user.ts";
 import { newSchemes } from "../../actions/application-draft.ts";

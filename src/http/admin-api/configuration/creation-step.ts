@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { emptyDraft } from "../../../domain/application-change.ts";
+import { differences } from "../../../domain/application-change.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
-import { differences } from "../../../domain/application-differences.ts";
+import { emptyDraft } from "../../../domain/fields/application.ts";
 import { administratorsApplication } from "../../actions/create-application.ts";
 import { draftAndProblem } from "../application-draft.ts";
 import { before, configure, decidedParts, userNamed } from "./application-parts.ts";

@@ -1,6 +1,6 @@
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
-import type { Difference } from "../../../domain/application-differences.ts";
 import type { UserId } from "../../../domain/credentials.ts";
+import type { Difference } from "../../../domain/fields/field.ts";
 import { everyPage } from "../../../domain/page.ts";
 import type { SecondFactorRule } from "../../../domain/second-factor.ts";
 import type { User } from "../../../domain/user.ts";

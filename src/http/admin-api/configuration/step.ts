@@ -1,6 +1,6 @@
 import type { Config } from "../../../config/config.ts";
-import type { Difference } from "../../../domain/application-differences.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
+import type { Difference } from "../../../domain/fields/field.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import type { ConsumerKeys } from "../../actions/create-application.ts";
 

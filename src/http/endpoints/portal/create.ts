@@ -1,9 +1,10 @@
-import { type ApplicationDraft, maxApplications } from "../../../domain/application.ts";
+import { maxApplications } from "../../../domain/application.ts";
 import {
   type ApplicationId,
   mintAccessTokenCandidate,
   mintApplicationId,
 } from "../../../domain/credentials.ts";
+import type { ApplicationDraft } from "../../../domain/fields/application.ts";
 import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";

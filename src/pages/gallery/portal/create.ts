@@ -19,9 +19,9 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
   };
   const fields = [
     ["no-name", "long-description", "website", "no-access"],
-    ["terms"],
-    ["privacy"],
-    ["support"],
+    ["termsUrl"],
+    ["privacyUrl"],
+    ["supportUrl"],
     ["long-name", "odd-description"],
     ["odd-name"],
   ] as const;
@@ -46,7 +46,7 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
       }),
     })),
     ...fields.map((one) => ({
-      name: `portal-create-${one[0]}`,
+      name: `portal-create-${one[0].replace("Url", "")}`,
       page: creationPage({
         ...form,
         typed: {

@@ -1,10 +1,13 @@
 import type { AccessLevel } from "../../../domain/access.ts";
+import { applicationLinks } from "../../../domain/application.ts";
+import { type CallbackProblem, maxCallbacks } from "../../../domain/callback.ts";
 import {
   type ApplicationDraft,
   type ApplicationProblem,
-  applicationLinks,
-} from "../../../domain/application.ts";
-import { type CallbackProblem, maxCallbacks } from "../../../domain/callback.ts";
+  applicationFields,
+  emptyDraft,
+} from "../../../domain/fields/application.ts";
+import { fieldsOf, namesOf, snakeName } from "../../../domain/fields/field.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { levelHints } from "../access-text.ts";
 import { checkbox, choices, field, textArea } from "../form.ts";
@@ -25,18 +28,23 @@ export type DraftProblems = {
 };
 
 /** The least access is chosen. */
-export const nothingTyped: TypedDraft = {
-  name: "",
-  description: "",
-  website: "",
-  access: "read",
-  requestEmail: false,
-  signIn: false,
-  callbacks: "",
-};
+export const nothingTyped: TypedDraft = typedFrom(emptyDraft);
 
 export function typedFrom(draft: ApplicationDraft): TypedDraft {
-  return { ...draft, callbacks: draft.callbacks.join("\n") };
+  return {
+    ...fieldsOf<ApplicationDraft>(applicationFields, draft),
+    callbacks: draft.callbacks.join("\n"),
+  };
+}
+
+/** The fields of a form that sends the same again. */
+export function sentFields(typed: TypedDraft): Readonly<Record<string, string>> {
+  const sent = namesOf<ApplicationDraft>(applicationFields).flatMap((name) => {
+    const value = typed[name];
+    if (value === false) return [];
+    return [[snakeName(name), value === true ? "on" : (value ?? "")] as const];
+  });
+  return Object.fromEntries(sent);
 }
 
 export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
@@ -62,7 +70,7 @@ ${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, 
 <summary>${texts.optional}</summary>
 ${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
 ${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
-${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
+${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed[`${link}Url`], hint: texts.linkHint, problem: problemOf(`${link}Url`), optional: true }))}
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
 ${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: typed.signIn, hint: texts.signInHint })}
 </details>`;
@@ -74,11 +82,13 @@ function linesShown(text: string): number {
 
 /** What is optional is folded while none of it was typed or has a problem. */
 function isFolded(
-  { description, website, links, requestEmail, signIn }: TypedDraft,
+  { description, website, termsUrl, privacyUrl, supportUrl, requestEmail, signIn }: TypedDraft,
   problems: DraftProblems | undefined,
 ): boolean {
   const unfolded = ["no-name", "long-name", "odd-name", "no-access"];
-  const isTyped = [description, website, ...Object.values(links ?? {})].some((one) => one !== "");
+  const isTyped = [description, website, termsUrl, privacyUrl, supportUrl].some(
+    (one) => one !== "",
+  );
   const hasProblem = problems?.fields.some((one) => !unfolded.includes(one)) ?? false;
   return !isTyped && !requestEmail && !signIn && !hasProblem;
 }

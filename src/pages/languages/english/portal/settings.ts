@@ -1,6 +1,7 @@
-import type { ApplicationLink, ApplicationProblem } from "../../../../domain/application.ts";
+import type { ApplicationLink } from "../../../../domain/application.ts";
 import type { UsersEffect } from "../../../../domain/application-change.ts";
 import type { CallbackProblemName } from "../../../../domain/callback.ts";
+import type { ApplicationProblem } from "../../../../domain/fields/application.ts";
 import { type Sentence, sentence } from "../../sentence.ts";
 import { inUsers } from "../counts.ts";
 
@@ -67,9 +68,9 @@ export const draft = {
     "odd-description":
       "The description contains an invisible character. Delete it and type the text again.",
     website: "Enter a URL, such as https://app.example.",
-    terms: "Enter a URL, such as https://app.example/terms.",
-    privacy: "Enter a URL, such as https://app.example/privacy.",
-    support: "Enter a URL, such as https://app.example/support.",
+    termsUrl: "Enter a URL, such as https://app.example/terms.",
+    privacyUrl: "Enter a URL, such as https://app.example/privacy.",
+    supportUrl: "Enter a URL, such as https://app.example/support.",
     "no-access": "Choose an access level.",
   } satisfies Record<ApplicationProblem | "no-access", string>,
   tooManyCallbacks: (most: number) => `You can register up to ${most} callback URLs. Remove some.`,

@@ -36,9 +36,9 @@ export const draft: Texts["portal"]["draft"] = {
     "odd-description":
       "La descripción contiene un carácter invisible. Bórrala y escríbela de nuevo.",
     website: "Escribe una URL, como https://app.example.",
-    terms: "Escribe una URL, como https://app.example/terms.",
-    privacy: "Escribe una URL, como https://app.example/privacy.",
-    support: "Escribe una URL, como https://app.example/support.",
+    termsUrl: "Escribe una URL, como https://app.example/terms.",
+    privacyUrl: "Escribe una URL, como https://app.example/privacy.",
+    supportUrl: "Escribe una URL, como https://app.example/support.",
     "no-access": "Elige un nivel de acceso.",
   },
   tooManyCallbacks: (most) => `Puedes registrar hasta ${most} URL de callback. Quita algunas.`,

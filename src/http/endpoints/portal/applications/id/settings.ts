@@ -1,11 +1,13 @@
-import type { Application, ApplicationDraft } from "../../../../../domain/application.ts";
+import type { Application } from "../../../../../domain/application.ts";
 import {
   changesAuthority,
   draftSeen,
   effectsAgreedTo,
   maxEffectsLength,
   withWordsLeft,
+  withWordsOf,
 } from "../../../../../domain/application-change.ts";
+import type { ApplicationDraft } from "../../../../../domain/fields/application.ts";
 import { isOutdated, seenField } from "../../../../../domain/seen.ts";
 import { methodsFor } from "../../../../../domain/signature-methods.ts";
 import {
@@ -39,12 +41,6 @@ export const settings = endpoint({
   ...forApplication({
     fields: [
       ...draftFields,
-      {
-        name: "require_sha256",
-        required: false,
-        meaning: "on: requests signed with HMAC-SHA1, or with a SHA-1 body hash, are rejected.",
-        values: ["on"],
-      },
       whatWasSeen,
       {
         name: "confirmed",
@@ -84,18 +80,17 @@ export const settings = endpoint({
 async function read(call: ApplicationCall, form: Form) {
   const { dependencies, application, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
-  const requireSha256 = form.get("require_sha256") === "on";
   const seen = form.get(seenField) ?? draftSeen(application);
-  const asSent = { typed: { ...typed, requireSha256 }, seen };
+  const asSent = { typed, seen };
   const shown = { ...shownWith(call), ...asSent };
   if (!read.ok) {
     const page = settingsPage({ ...shown, problems: read.problems });
     return new EarlyReply(pageReply(page, { status: 422 }));
   }
-  if (requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
+  if (typed.requireSha256 && !application.requireSha256 && !shown.acceptsSha256) {
     return new EarlyReply(pageReply(settingsPage({ ...shown, problems }), { status: 422 }));
   }
-  const draft = withWordsLeft(form, { ...read.draft, requireSha256 }, application);
+  const draft = withWordsLeft(form, read.draft, application);
   // Nothing changed, so no event is recorded.
   if (draftSeen(draft) === draftSeen(application)) return new EarlyReply(saved(application));
   if (changesAuthority(application, draft) && isOutdated(form, draftSeen(application))) {
@@ -124,10 +119,9 @@ function saved(application: Application): Reply {
 /** Typed texts stay; everything else is shown as it is now, to be looked at again. */
 function changedSince(call: ApplicationCall, draft: ApplicationDraft): Reply {
   const { application } = call;
-  const { access, requestEmail, signIn, requireSha256, callbacks } = application;
   const page = settingsPage({
     ...shownWith(call),
-    typed: typedFrom({ ...draft, access, requestEmail, signIn, requireSha256, callbacks }),
+    typed: typedFrom(withWordsOf(draft, application)),
     seen: draftSeen(application),
     changedSince: true,
   });

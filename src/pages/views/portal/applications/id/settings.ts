@@ -19,7 +19,13 @@ import { alert } from "../../../notice.ts";
 import { phrase } from "../../../phrase.ts";
 import type { Reauthentication, Viewer } from "../../../viewer.ts";
 import { applicationPart, cancelLink, tabHref } from "../../application-page.ts";
-import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../../draft-fields.ts";
+import {
+  type DraftProblems,
+  draftFields,
+  sentFields,
+  type TypedDraft,
+  typedFrom,
+} from "../../draft-fields.ts";
 import { iconForms } from "./icon.ts";
 
 export function settingsSections(shown: Place): readonly Html[] {
@@ -122,17 +128,7 @@ export function settingsConfirmationPage({
   const { confirm: texts, notSaved } = viewer.frame.texts.portal.settings;
   const fields = {
     csrf: viewer.csrf,
-    name: typed.name,
-    description: typed.description,
-    website: typed.website,
-    terms_url: typed.links?.terms ?? "",
-    privacy_url: typed.links?.privacy ?? "",
-    support_url: typed.links?.support ?? "",
-    access: typed.access ?? "",
-    callbacks: typed.callbacks,
-    ...(typed.requestEmail && { request_email: "on" }),
-    ...(typed.signIn && { sign_in: "on" }),
-    ...(typed.requireSha256 && { require_sha256: "on" }),
+    ...sentFields(typed),
     [seenField]: seen,
     confirmed: effectsAgreedTo(effects),
   };
