@@ -27,7 +27,7 @@ test("app change — requiring SHA-256, only where the service accepts it", asyn
   assert.equal(asked.status, 1);
   assert.match(
     asked.stdout,
-    /^require_sha256: off -> on\nRequests that are signed with HMAC-SHA1 are rejected/,
+    /^require_sha256: off -> on\nRequests that are signed with HMAC-SHA1, or with a SHA-1 hash of their body, are rejected/,
   );
   assert.equal(await shown(), false);
   assert.equal((await change(["--require-sha256", "--yes"], { settings })).status, 0);

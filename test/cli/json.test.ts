@@ -102,6 +102,9 @@ test("every command with --json prints one object, with the members that automat
     request_email: true,
     require_sha256: false,
     website: "https://bot.example",
+    terms_url: "",
+    privacy_url: "",
+    support_url: "",
     description: "Says things.",
     suspended: false,
   });

@@ -25,8 +25,8 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
-import type { Ledger } from "../../domain/ports/ledger.ts";
 import { emptyDraft } from "../../domain/fields/application.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/maintenance.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
