@@ -1,7 +1,7 @@
 /**
  * `node bench/admin-api.ts`: the longest time that a request of an API key holds the event loop. Each operation of the
- * admin API gets the worst requests that we know, one at a time, from another thread. `--users N` makes a smaller store,
- * and names of operations choose them.
+ * admin API gets the worst requests that we know, one at a time, from another thread. `--users N` makes a smaller
+ * store, and names of operations choose them.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -78,7 +78,7 @@ async function measure(): Promise<void> {
             },
             ...(body !== undefined && { body }),
           };
-          const { ms, status } = await longestHold(client, sent);
+          const { ms, status } = await maxHold(client, sent);
           holds.push({ what: `${operation.name}, ${what}`, ms, status });
         }
       }
@@ -174,7 +174,7 @@ function parameters(count: number): string {
   return Array.from({ length: count }, (_, at) => at.toString(36)).join("&");
 }
 
-async function longestHold(client: Worker, sent: Sent): Promise<{ ms: number; status: number }> {
+async function maxHold(client: Worker, sent: Sent): Promise<{ ms: number; status: number }> {
   const found: number[] = [];
   let status = 0;
   for (let at = -1; at < times; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * A noun is described once, as a row for each of its fields. Its checks, its differences, and what a form, a command, the
- * admin API, a column and a line of an export make of it follow from the rows.
+ * A noun is described once, as a row for each of its fields. Its checks, its differences, and what a form, a command,
+ * the admin API, a column and a line of an export make of it follow from the rows.
  */
 import type { AccessLevel } from "../access.ts";
 import { isBlank, typedText } from "../typed-text.ts";
@@ -83,7 +83,7 @@ export function fieldsInJson<Noun>(
 
 /** A noun of which nothing has been chosen: the least access, and everything off. */
 export function emptyOf<Noun>(fields: Fields<Noun>): Noun {
-  return mapped(fields, (_, { kind }: Field): FieldValue => {
+  return valuesFor(fields, (_, { kind }: Field): FieldValue => {
     if (kind === "flag") return false;
     if (kind === "list") return [];
     return kind === "level" ? "read" : "";
@@ -92,7 +92,7 @@ export function emptyOf<Noun>(fields: Fields<Noun>): Noun {
 
 /** The fields of `noun`, without anything else that it has. */
 export function fieldsOf<Noun>(fields: Fields<Noun>, noun: Noun): Noun {
-  return mapped(fields, (name) => (noun as Values)[name] ?? "");
+  return valuesFor(fields, (name) => (noun as Values)[name] ?? "");
 }
 
 /** Fields that are left out of `changed` stay as in `from`. A member that a list has twice counts once. */
@@ -101,7 +101,7 @@ export function changedFields<Noun>(
   from: Noun,
   changed: { readonly [Name in keyof Noun]?: Noun[Name] | undefined },
 ): Noun {
-  return mapped(fields, (name, { kind }: Field): FieldValue => {
+  return valuesFor(fields, (name, { kind }: Field): FieldValue => {
     const given = (changed as Partial<Values>)[name];
     if (kind === "text" && typeof given === "string") return typedText(given);
     const value = given ?? (from as Values)[name] ?? "";
@@ -176,10 +176,13 @@ function isWebUrl(text: string): boolean {
 }
 
 /** Makes a value for each field. */
-export function mapped<Noun>(
+export function valuesFor<Noun>(
   fields: Fields<Noun>,
-  valueOf: (name: string, field: Field) => FieldValue,
+  makeValue: (name: string, field: Field) => FieldValue,
 ): Noun {
-  const pairs = Object.entries<Field>(fields).map(([name, field]) => [name, valueOf(name, field)]);
+  const pairs = Object.entries<Field>(fields).map(([name, field]) => [
+    name,
+    makeValue(name, field),
+  ]);
   return Object.fromEntries(pairs) as Noun;
 }

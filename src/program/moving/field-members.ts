@@ -4,9 +4,9 @@ import {
   type Field,
   type Fields,
   type FieldValue,
-  mapped,
   namesOf,
   snakeName,
+  valuesFor,
 } from "../../domain/fields/field.ts";
 import { anything, BadRecord, type Members } from "./members.ts";
 
@@ -16,7 +16,7 @@ export function memberNames<Noun>(fields: Fields<Noun>): readonly string[] {
 
 /** A member that is absent is empty or off. Throws `BadRecord`. */
 export function fieldsIn<Noun>(fields: Fields<Noun>, members: Members): Noun {
-  return mapped(fields, (name, field) => valueIn(members, snakeName(name), field));
+  return valuesFor(fields, (name, field) => valueIn(members, snakeName(name), field));
 }
 
 function valueIn(members: Members, name: string, field: Field): FieldValue {

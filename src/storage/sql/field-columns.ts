@@ -3,11 +3,11 @@ import type { AccessLevel } from "../../domain/access.ts";
 import {
   type Field,
   type Fields,
-  mapped,
   namesOf,
   type Snake,
   snakeName,
   type Values,
+  valuesFor,
 } from "../../domain/fields/field.ts";
 
 export type FieldColumns<Noun> = {
@@ -30,7 +30,7 @@ export function columnsOf<Noun>(fields: Fields<Noun>, noun: Noun): FieldColumns<
 }
 
 export function nounIn<Noun>(fields: Fields<Noun>, row: FieldColumns<Noun>): Noun {
-  return mapped(fields, (name, { kind }: Field) => {
+  return valuesFor(fields, (name, { kind }: Field) => {
     const column = (row as Readonly<Record<string, string | number>>)[snakeName(name)];
     if (kind === "flag") return column === 1;
     return kind === "list" ? JSON.parse(String(column)) : String(column);
