@@ -200,6 +200,7 @@ export async function makeAccessToken(
     },
     byCommandLine(now),
   );
+  if (granted === undefined) throw new Error("the application or the user is gone");
   return { token: granted.token, secret: granted.secret.reveal() };
 }
 

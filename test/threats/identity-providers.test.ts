@@ -6,7 +6,7 @@ import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { sessionLife } from "../../src/domain/session.ts";
-import { issueLink } from "../../src/http/actions/issue-link.ts";
+import { issueUserLink } from "../../src/http/actions/issue-link.ts";
 import { maxInHand } from "../../src/http/server/serve-requests.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
@@ -405,12 +405,12 @@ test("T57 — an identity that a thief linked opens nothing once the account was
   await stolen.get(await answerFor(provider, stolen, page, token));
   await stolen.submit(await stolen.get("/account/identities/link"), {});
   assert.equal((await ledger.identitiesOf(alice.id)).length, 1);
-  const { href } = await issueLink(
+  const link = await issueUserLink(
     { ledger, random: randomBytes, origin: service.baseUrl },
     { purpose: "account-recovery", userId: alice.id, because: "everything is lost" as Reason },
     byCommandLine(Date.now()),
   );
-  const { pathname, search } = new URL(href);
+  const { pathname, search } = new URL(link?.href ?? assert.fail());
   const recovering = new Visitor(service.baseUrl);
   const chosen = { new_password: "a new one, nobody guesses" };
   const reset = await recovering.submit(await recovering.get(pathname + search), chosen);

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { Reason } from "../../src/domain/operating.ts";
-import { issueLink, type WantedLink } from "../../src/http/actions/issue-link.ts";
+import { issueUserLink } from "../../src/http/actions/issue-link.ts";
 import * as english from "../../src/pages/languages/english.ts";
 import { approvalOf, exchange, requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
@@ -226,10 +226,13 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
 });
 
 /** Returns where the browser is led. */
-async function choosePassword({ ledger, baseUrl }: World, link: WantedLink): Promise<string> {
+async function choosePassword(
+  { ledger, baseUrl }: World,
+  link: Parameters<typeof issueUserLink>[1],
+): Promise<string> {
   const from = { ledger, random: randomBytes, origin: baseUrl };
-  const { href } = await issueLink(from, link, byCommandLine(Date.now()));
-  const { pathname, search } = new URL(href);
+  const issued = await issueUserLink(from, link, byCommandLine(Date.now()));
+  const { pathname, search } = new URL(issued?.href ?? assert.fail());
   const owner = new Visitor(baseUrl);
   const page = await owner.get(pathname + search);
   const chosen = await owner.submit(page, { new_password: wanted });

@@ -20,12 +20,13 @@ import type { Page } from "../page.ts";
 export interface Applications {
   /**
    * Of concurrent calls with the same id, exactly one creates the application, so a form that is sent twice
-   * creates one. No owner gets more than `most` applications, however many calls run at once.
+   * creates one. No owner gets more than `most` applications, however many calls run at once. "owner-gone": the
+   * account was deleted.
    */
   createApplication(
     application: NewApplication,
     by: AuditContext,
-  ): Promise<"created" | "id-taken" | "too-many">;
+  ): Promise<"created" | "id-taken" | "too-many" | "owner-gone">;
   applicationById(applicationId: ApplicationId): Awaitable<Application | undefined>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Awaitable<Application | undefined>;
   applications(page: Page): Awaitable<readonly Application[]>;
@@ -113,7 +114,10 @@ export interface Applications {
     previous: { applicationId: ApplicationId; secretSetAt: number; now: number },
     by: AuditContext,
   ): Promise<boolean>;
-  /** All requests of the application fail from the next one on. False, and nothing is recorded, if it was deleted. */
+  /**
+   * All requests of the application fail from the next one on. False, and nothing is recorded, if it was deleted. True
+   * without an event if it is suspended for this reason already.
+   */
   suspendApplication(
     applicationId: ApplicationId,
     because: string,
@@ -137,7 +141,7 @@ export interface Applications {
   ): Awaitable<ApplicationKeys>;
   /**
    * Replaces earlier changes; an empty object restores the default limits. With `seen`, the limits only change
-   * if they are still these; otherwise the method returns false.
+   * if they are still these; otherwise the method returns false. Nothing is recorded if they are what they are to be.
    */
   changeApplicationLimits(
     change: ApplicationLimits & { readonly seen?: LimitChanges },

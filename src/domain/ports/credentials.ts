@@ -34,15 +34,16 @@ export interface Credentials {
   ): Awaitable<{ consumer: ConsumerCredentials; access: AccessTokenCredentials } | undefined>;
   /**
    * Returns the active token of this grant, the newest if an import added several, or stores the candidate as a new
-   * one; it never adds a second. Does not check the level that the application is registered for.
+   * one; it never adds a second. Does not check the level that the application is registered for. Returns undefined if
+   * the application or the user was deleted.
    */
   grantAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     by: AuditContext,
-  ): Promise<GrantedAccess>;
+  ): Promise<GrantedAccess | undefined>;
   /**
-   * Like `grantAccess`, but returns undefined if the application is not registered for the level. An event also records
-   * that the secret of an existing token is returned.
+   * Like `grantAccess`, but also returns undefined if the application is not registered for the level, or it or the
+   * user is suspended. An event also records that the secret of an existing token is returned.
    */
   grantRegisteredAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
@@ -50,8 +51,8 @@ export interface Credentials {
   ): Promise<GrantedAccess | undefined>;
   /**
    * Replaces the token of this application, user and level by the candidate in one step. Returns undefined and
-   * changes nothing if the current token was not issued at `replaces` (undefined: there is no token), or if the
-   * application is no longer registered for the level.
+   * changes nothing if the current token was not issued at `replaces` (undefined: there is no token), if the
+   * application is no longer registered for the level, or if it or the user is suspended or was deleted.
    */
   regenerateAccess(
     grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
@@ -134,8 +135,8 @@ export interface Credentials {
   ): Awaitable<BearerToken | undefined>;
   /**
    * Each consumer secret has one bearer token, which ends with it: the first of concurrent callers creates it, and all
-   * get the same one. Returns undefined unless `authenticatedBy` is still a consumer secret of the application. By
-   * default the token is the current secret's.
+   * get the same one. Returns undefined unless `authenticatedBy` is still a consumer secret of the application, and if
+   * the application was deleted or is suspended. By default the token is the current secret's.
    */
   issueBearerToken(
     request: {

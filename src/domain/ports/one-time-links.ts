@@ -9,9 +9,10 @@ import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
   /**
-   * "rejected": nothing is created, because the link goes by mail (`userId` with a `note`) to an address that is
-   * no longer the user's, or is a link to a new password and the account was recovered while it had the address.
-   * Someone who can read that mailbox gets no working link. The same is said if the link that it `replaces` is gone.
+   * "rejected": nothing is created, because its user is suspended or was deleted. Or the link goes by mail (`userId`
+   * with a `note`) to an address that is no longer the user's, or is a link to a new password and the account was
+   * recovered while it had the address: someone who can read that mailbox gets no working link. Or the link that it
+   * `replaces` is gone.
    * "made-before":
    * `form` has already created a link, even if that link is gone; of concurrent calls with one form exactly one
    * creates a link. A link that an administrator creates (`ofAdmin` in `by`) ends once the administrator is

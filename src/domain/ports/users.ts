@@ -72,13 +72,14 @@ export interface Users {
   usersWithEmail(email: string, most: number): Awaitable<readonly User[]>;
   /**
    * Marks the address as verified, and trusts it again, because an administrator confirmed it. Returns false if the
-   * user's address has changed.
+   * user's address has changed. Nothing is recorded if it is verified already.
    */
   confirmEmail(user: { userId: UserId; email: string }, by: AuditContext): Promise<boolean>;
   /**
    * All requests of the user fail from the next one on, and everything begun in the account ends permanently. The last
    * administrator who is not suspended cannot be suspended, however many suspensions and demotions run at once.
-   * "gone": the account was deleted, and nothing was changed.
+   * "gone": the account was deleted, and nothing was changed. "changed" without an event: the user is suspended for this
+   * reason already.
    */
   suspendUser(
     userId: UserId,
@@ -104,7 +105,8 @@ export interface Users {
   administrators(page: Page): Awaitable<readonly User[]>;
   /**
    * Making the first administrator ends the link for the first administrator. The last administrator who is not
-   * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed.
+   * suspended cannot be demoted. "gone": the account was deleted, and nothing was changed. "changed" without an event:
+   * it is so already.
    */
   setAdmin(
     userId: UserId,

@@ -24,7 +24,7 @@ export async function createApplication(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,
   application: Omit<NewApplication, "now" | keyof ConsumerKeys> & Partial<ConsumerKeys>,
   auditContext: AuditContext,
-): Promise<ConsumerKeys | "id-taken" | "too-many"> {
+): Promise<ConsumerKeys | "id-taken" | "too-many" | "owner-gone"> {
   const {
     consumerKey = mintConsumerKey(random),
     consumerSecret = mintConsumerSecret(random),
@@ -37,15 +37,16 @@ export async function createApplication(
   return outcome === "created" ? { consumerKey, consumerSecret } : outcome;
 }
 
-/** Creates an application for an administrator, who may create any number. */
+/** Creates an application for an administrator, who may create any number. Undefined if the owner was deleted. */
 export async function createApplicationFor(
   dependencies: Pick<Dependencies, "ledger" | "random">,
   ownerId: UserId,
   draft: ApplicationDraft,
   auditContext: AuditContext,
-): Promise<ConsumerKeys & { readonly id: ApplicationId }> {
+): Promise<(ConsumerKeys & { readonly id: ApplicationId }) | undefined> {
   const wanted = administratorsApplication(ownerId, draft, dependencies.random);
   const created = await createApplication(dependencies, wanted, auditContext);
+  if (created === "owner-gone") return undefined;
   // This is extremely improbable. Nothing was created, so no secret may be shown.
   if (typeof created === "string") throw new Error("the new ID is already taken; try again");
   return { id: wanted.id, ...created };

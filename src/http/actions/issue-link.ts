@@ -24,6 +24,8 @@ export type WantedLink =
   | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
 
+type UserLink = Extract<WantedLink, { readonly userId: UserId }>;
+
 export interface IssuedLink {
   /** The whole URL. It is shown or sent once; the database only stores the digest of its secret. */
   readonly href: string;
@@ -33,12 +35,12 @@ export interface IssuedLink {
 }
 
 /**
- * Creates a link that is emailed. Returns undefined if the address is no longer the user's or the user is
- * suspended: a link that a change of address did not see would keep working in the old mailbox.
+ * Creates a link for a user. Returns undefined if the user is suspended or was deleted, and for a link that is emailed
+ * if the address is no longer theirs: a link that a change of address did not see would keep working in the old mailbox.
  */
-export async function issueMailedLink(
+export async function issueUserLink(
   dependencies: Parameters<typeof create>[0],
-  wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
+  wanted: UserLink,
   auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
   const issued = await create(dependencies, wanted, auditContext);
@@ -63,27 +65,25 @@ export async function replaceInvitation(
 /** Creates a one-time link below `origin`, which comes from the configuration, never from a Host header. */
 export async function issueLink(
   dependencies: Parameters<typeof create>[0],
-  wanted: WantedLink,
+  wanted: Exclude<WantedLink, UserLink>,
   auditContext: AuditContext,
 ): Promise<IssuedLink> {
   const issued = await create(dependencies, wanted, auditContext);
-  if (typeof issued === "string") throw new Error(`a link that isn't emailed was ${issued}`);
+  if (typeof issued === "string") throw new Error(`a link of no user was ${issued}`);
   return issued;
 }
 
 /**
- * Like `issueLink`, for a form that creates one link however often it is sent. Returns undefined if it has
- * already created one.
+ * For a form that creates one link however often it is sent. Returns "made-before" if it has already created one, and
+ * "rejected" if its user is suspended or was deleted.
  */
-export async function issueLinkOnce(
+export function issueLinkOnce(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,
   auditContext: AuditContext,
   form: TokenDigest,
-): Promise<IssuedLink | undefined> {
-  const issued = await create(dependencies, wanted, auditContext, form);
-  if (issued === "rejected") throw new Error("a link that isn't emailed was rejected");
-  return issued === "made-before" ? undefined : issued;
+): Promise<IssuedLink | "rejected" | "made-before"> {
+  return create(dependencies, wanted, auditContext, form);
 }
 
 async function create(

@@ -59,6 +59,17 @@ export async function applicationAt(
   return found;
 }
 
+/** Throws 404, and 409 for an application that is suspended. */
+export async function activeApplicationAt(
+  ledger: Pick<Applications, "applicationById">,
+  id: ApplicationId,
+): Promise<Application> {
+  const found = await applicationAt(ledger, id);
+  if (found.suspendedBecause === undefined) return found;
+  const detail = "The application is suspended. Restore the application first.";
+  throw new AdminProblem("conflict", detail);
+}
+
 export function limitsJson({ limits: own }: Application): z.input<typeof limits> {
   return Object.fromEntries(Object.entries(own).map(([name, limit]) => [name, Number(limit)]));
 }

@@ -25,6 +25,13 @@ export async function userAt(ledger: Pick<Users, "userById">, id: UserId): Promi
   return user;
 }
 
+/** Throws 404, and 409 for a user who is suspended. */
+export async function activeUserAt(ledger: Pick<Users, "userById">, id: UserId): Promise<User> {
+  const found = await userAt(ledger, id);
+  if (found.suspendedBecause === undefined) return found;
+  throw new AdminProblem("conflict", "The user is suspended. Restore the user first.");
+}
+
 export const user = z
   .strictObject({
     id: z.string(),

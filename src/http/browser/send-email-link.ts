@@ -6,7 +6,7 @@ import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { requesterOf } from "../../verification/authentication/incoming.ts";
 import type { Call } from "../../verification/endpoint.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
-import { issueMailedLink } from "../actions/issue-link.ts";
+import { issueUserLink } from "../actions/issue-link.ts";
 
 type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 
@@ -31,7 +31,7 @@ export async function sendEmailLink(
   // The response must not reveal how often others have named the address.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
-  const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, auditContext);
+  const issued = await issueUserLink({ ledger, random, origin: origins[0] }, link, auditContext);
   if (issued === undefined) return { sent: false };
   const email = confirmAddressEmail(frame, { to, screenName, href: issued.href });
   // With open sign-up, anonymous callers can cause this email.

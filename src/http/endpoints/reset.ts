@@ -16,7 +16,7 @@ import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message
 import { formOf, requesterOf } from "../../verification/authentication/incoming.ts";
 import { type Call, endpoint, pageReply } from "../../verification/endpoint.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
-import { issueMailedLink } from "../actions/issue-link.ts";
+import { issueUserLink } from "../actions/issue-link.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { csrf } from "../browser/form-fields.ts";
 
@@ -84,7 +84,7 @@ async function resetEmails(
       if (!isPasswordHash(passwordHash)) continue;
       const wanted = { purpose: "password-reset", userId, mailedTo: to } as const;
       const from = { ledger, random, origin: origins[0] };
-      const issued = await issueMailedLink(from, wanted, auditContext);
+      const issued = await issueUserLink(from, wanted, auditContext);
       if (issued !== undefined) links.push({ screenName, href: issued.href });
     }
     if (links.length === 0) continue;

@@ -113,12 +113,14 @@ async function create(
   const problem = problemWithDraft(draft) ?? problemWithMethods(draft, config.signatureMethods);
   if (problem !== undefined) throw new WrongUse(problem);
   const owner = await userNamed(ledger, options.owner);
-  const { id, consumerKey, consumerSecret } = await createApplicationFor(
+  const created = await createApplicationFor(
     { ledger, random: randomBytes },
     owner.id,
     draft,
     byCommandLine(Date.now()),
   );
+  if (created === undefined) throw new Failed(`${owner.screenName} was deleted at the same time`);
+  const { id, consumerKey, consumerSecret } = created;
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },

@@ -77,7 +77,7 @@ async function seed(ledger: Ledger) {
     description: "An application that asks for a PIN.",
   });
   const now = Date.now();
-  const { token, secret } = await ledger.grantAccess(
+  const granted = await ledger.grantAccess(
     {
       applicationId: web.id,
       userId: alice,
@@ -88,6 +88,8 @@ async function seed(ledger: Ledger) {
     },
     byCommandLine(now),
   );
+  if (granted === undefined) throw new Error("the demo's access token could not be created");
+  const { token, secret } = granted;
   return {
     users: [
       { user_id: alice, screen_name: "alice", password: demoPassword },

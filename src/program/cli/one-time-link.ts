@@ -8,19 +8,21 @@ import type { User } from "../../domain/user.ts";
 import {
   type IssuedLink,
   issueLink,
+  issueUserLink,
   replaceInvitation,
-  type WantedLink,
 } from "../../http/actions/issue-link.ts";
 import { uselessLink } from "../../http/actions/password-link.ts";
 import { Failed, rejectWithoutPasswords } from "./outcome.ts";
 
 /** Returns the link for printing. It can be shown only now: the database keeps only the digest of its secret. */
-export async function makeLink(
+export async function makeUserLink(
   ledger: Ledger,
   config: Config,
-  wanted: WantedLink,
+  wanted: Parameters<typeof issueUserLink>[1],
 ): Promise<PrintedLink> {
-  return printed(await issueLink(partsOf(ledger, config), wanted, byCommandLine(Date.now())));
+  const link = await issueUserLink(partsOf(ledger, config), wanted, byCommandLine(Date.now()));
+  if (link === undefined) throw new Failed("the user was deleted or suspended at the same time");
+  return printed(link);
 }
 
 /** Creates an invitation, or replaces the one with the digest. */
@@ -29,9 +31,12 @@ export async function makeInvitation(
   config: Config,
   { note, digest }: { readonly note: string; readonly digest?: TokenDigest },
 ): Promise<PrintedLink> {
-  if (digest === undefined) return makeLink(ledger, config, { purpose: "invitation", note });
+  const parts = partsOf(ledger, config);
   const by = byCommandLine(Date.now());
-  const link = await replaceInvitation(partsOf(ledger, config), { digest, note }, by);
+  if (digest === undefined) {
+    return printed(await issueLink(parts, { purpose: "invitation", note }, by));
+  }
+  const link = await replaceInvitation(parts, { digest, note }, by);
   if (link === undefined) throw new Failed("The invitation was used or withdrawn in the meantime.");
   return printed(link);
 }

@@ -78,6 +78,16 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
   if (!covers(application.access, access)) {
     throw new WrongUse(`the application is registered for ${application.access} access only`);
   }
+  if (application.suspendedBecause !== undefined) {
+    throw new Failed(
+      `${application.name} is suspended; \`countersign app restore\` ends the suspension`,
+    );
+  }
+  if (user.suspendedBecause !== undefined) {
+    throw new Failed(
+      `${user.screenName} is suspended; \`countersign user restore\` ends the suspension`,
+    );
+  }
   const granted = await grantWithoutAsking(
     { ledger, random: randomBytes },
     application,
@@ -85,7 +95,9 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
     byCommandLine(Date.now()),
   );
   if (granted === undefined) {
-    throw new Failed("the application was changed at the same time; check it and try again");
+    throw new Failed(
+      "the application or the user was changed at the same time; check them and try again",
+    );
   }
   const { token, secret, screenName } = granted;
   print(

@@ -10,7 +10,7 @@ import { removeFactor } from "../../http/actions/remove-factor.ts";
 import { tokensOf } from "../../http/actions/revoke-tokens.ts";
 import { type Confirmation, confirm, yesMeaning } from "./confirm.ts";
 import { newFile, writeNew } from "./new-file.ts";
-import { makeLink, rejectUselessLink } from "./one-time-link.ts";
+import { makeUserLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven } from "./outcome.ts";
 import { plural } from "./plural.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
@@ -275,7 +275,7 @@ async function makeRecoveryLink(
   const because = reasonGiven(options.because);
   await rejectUselessLink(ledger, config, user, "account-recovery");
   const { id: userId, screenName } = user;
-  const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
+  const made = await makeUserLink(ledger, config, { purpose: "account-recovery", userId, because });
   const note = `With this link, ${screenName} can choose a new password. Second factors and linked identities are removed, and the email address has to be confirmed again. It works once and expires at ${made.expires_at}.`;
   print(options.json, made, [made.url], [note]);
 }

@@ -13,7 +13,7 @@ import { createUserFor } from "../../http/actions/create-user.ts";
 import { problemWithPassword } from "../../tools/passwords/new-password.ts";
 import type { PasswordOwner } from "../../tools/passwords/password-problem.ts";
 import { hashPassword } from "../../tools/passwords/passwords.ts";
-import { makeLink, rejectUselessLink } from "./one-time-link.ts";
+import { makeUserLink, rejectUselessLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, rejectWithoutPasswords, WrongUse } from "./outcome.ts";
 import { userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
@@ -162,7 +162,7 @@ async function makeResetLink(
   const user = await userNamed(ledger, screenName);
   await rejectUselessLink(ledger, config, user, "password-reset");
   const wanted = { purpose: "password-reset", userId: user.id } as const;
-  const made = await makeLink(ledger, config, wanted);
+  const made = await makeUserLink(ledger, config, wanted);
   const note = `With this link, ${user.screenName} can choose a new password. It works once and expires at ${made.expires_at}.`;
   print(json, made, [made.url], [note]);
 }

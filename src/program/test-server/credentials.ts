@@ -8,6 +8,7 @@ import {
 import type { Reason } from "../../domain/operating.ts";
 import { issueBearerToken } from "../../http/actions/issue-bearer-token.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface TestServerAccess {
   readonly token: string;
@@ -25,11 +26,14 @@ export async function issueAccess(
   grant: GrantTo & { readonly access: AccessLevel; readonly emailGranted: boolean },
 ): Promise<TestServerAccess> {
   const now = clock();
-  const { token, secret } = await ledger.grantAccess(
+  const application = await ledger.applicationById(grant.applicationId);
+  if (application?.suspendedBecause !== undefined) throw new UsageError(suspended);
+  const granted = await ledger.grantAccess(
     { ...grant, candidate: mintAccessTokenCandidate(random), now },
     byCommandLine(now),
   );
-  return { token, tokenSecret: secret.reveal() };
+  if (granted === undefined) throw new UsageError("the application or the user is not there");
+  return { token: granted.token, tokenSecret: granted.secret.reveal() };
 }
 
 export async function issueBearer(
@@ -38,9 +42,11 @@ export async function issueBearer(
 ): Promise<string> {
   const context = byCommandLine(dependencies.clock());
   const issued = await issueBearerToken(dependencies, applicationId, context);
-  if (issued === undefined) throw new Error("no consumer secret was checked");
+  if (issued === undefined) throw new UsageError(suspended);
   return issued.token;
 }
+
+const suspended = "the application is suspended, so the service gives it no token";
 
 /** The user can do this on their account page. */
 export function revokeGrant({ ledger, clock }: Dependencies, grant: GrantTo): Promise<boolean> {

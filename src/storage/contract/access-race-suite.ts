@@ -208,7 +208,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       ] as const) {
         const candidate = mintAccessTokenCandidate(randomBytes);
         const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
-        const { token: access } = await ledger.grantAccess(granted, by);
+        const { token: access } = (await ledger.grantAccess(granted, by)) ?? assert.fail();
         const token = await issue({ ledger, application });
         const verifier = mintVerifier(randomBytes);
         const approved = asked
@@ -232,7 +232,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       for (let times = 0; times < 12; times += 1) {
         const candidate = mintAccessTokenCandidate(randomBytes);
         const granted = { ...at, access: "write", emailGranted: true, candidate, now } as const;
-        const { token: access } = await ledger.grantAccess(granted, by);
+        const { token: access } = (await ledger.grantAccess(granted, by)) ?? assert.fail();
         const [own, unasked] = [
           await issue({ ledger, application }),
           await issue({ ledger, application }),

@@ -14,7 +14,17 @@ import {
 import { emptyDraft } from "../../domain/fields/application.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
 import type { WriteName } from "../sql/write.ts";
-import { approve, bearerOf, by, exchange, grant, issue, now, type World } from "./seeded-ledger.ts";
+import {
+  approve,
+  bearerOf,
+  by,
+  exchange,
+  grant,
+  issue,
+  now,
+  somebody,
+  type World,
+} from "./seeded-ledger.ts";
 
 export const applicationWrites = {
   createApplication: ({ ledger, alice }) =>
@@ -197,7 +207,7 @@ export const applicationWrites = {
   },
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
   takeAccountNotice: async ({ ledger, alice: userId }) => {
-    const profile = { userId, screenName: "told", email: "told@users.example" };
+    const profile = { userId, screenName: somebody().screenName, email: "told@users.example" };
     await ledger.changeProfile(profile, by);
     await ledger.setPassword(userId, "$new", by);
     const notice = await ledger.nextAccountNotice(now);

@@ -120,7 +120,9 @@ async function keepGrant(
   const candidate = mintAccessTokenCandidate(randomBytes);
   const grant = { applicationId: application, userId, access, emailGranted: false, candidate };
   const at = now - (access === "read" ? 5 : 6);
-  return (await ledger.grantAccess({ ...grant, now: at }, by)).token;
+  const granted = await ledger.grantAccess({ ...grant, now: at }, by);
+  if (granted === undefined) throw new Error("the application and the user are there");
+  return granted.token;
 }
 
 /** Two consumer secrets, each with its bearer token. */

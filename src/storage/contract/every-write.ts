@@ -13,13 +13,13 @@ export async function performEveryWrite(ledger: Ledger): Promise<void> {
   for (const write of Object.values(everyWrite)) await write(await freshWorld(ledger));
 }
 
+export type WrittenName = Exclude<WriteName, "settleRestored">;
+
 /**
  * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored database before
  * anyone uses it.
  */
-export const everyWrite: {
-  readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;
-} = {
+export const everyWrite: { readonly [Name in WrittenName]: (world: World) => unknown } = {
   ...applicationWrites,
   ...usersWrites,
   ...adminApiWrites,

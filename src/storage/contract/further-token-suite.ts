@@ -276,7 +276,7 @@ async function movedIn(
   return {
     ...{ tokens, grant, wanted, consumerKey, own: application.id },
     again: () => imports(records),
-    approve: () => ledger.grantAccess(wanted(), by),
+    approve: async () => (await ledger.grantAccess(wanted(), by)) ?? assert.fail(),
     levels: () =>
       Promise.all(
         tokens.map(async (token) => {

@@ -17,6 +17,7 @@ import { deliverySuite } from "./delivery-suite.ts";
 import { dueRowsSuite } from "./due-rows-suite.ts";
 import { eventSuite } from "./event-suite.ts";
 import { furtherTokenSuite } from "./further-token-suite.ts";
+import { goneSuite } from "./gone-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
 import { maintenanceSuite } from "./maintenance-suite.ts";
 import { movedRecordSuite } from "./moved-record-suite.ts";
@@ -28,6 +29,7 @@ import { passkeySuite } from "./passkey-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
 import { rejectedRequestSuite } from "./rejected-request-suite.ts";
 import { rejectedWriteSuite } from "./rejected-write-suite.ts";
+import { repeatedWriteSuite } from "./repeated-write-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { revocationSuite } from "./revocation-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
@@ -63,6 +65,8 @@ export const ledgerSuites = [
   eventSuite,
   neighborSuite,
   rejectedWriteSuite,
+  goneSuite,
+  repeatedWriteSuite,
   dueRowsSuite,
   crowdedReadSuite,
   clockSuite,

@@ -256,7 +256,8 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
       };
       const grant = { applicationId, userId: alice, access: "read", emailGranted: true } as const;
       const candidate = mintAccessTokenCandidate(randomBytes);
-      const { token } = await ledger.grantAccess({ ...grant, candidate, now }, by);
+      const { token } =
+        (await ledger.grantAccess({ ...grant, candidate, now }, by)) ?? assert.fail();
       const shown = async () =>
         (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
       /** Creates a link that is emailed to the address. */

@@ -145,14 +145,15 @@ export function exchange(ledger: Ledger, token: RequestToken, verifier: string, 
   return ledger.exchangeRequestToken({ token, verifier, candidate, now: at }, by);
 }
 
-export function grant(
+export async function grant(
   { ledger, application }: World,
   userId: UserId,
   access: AccessLevel = "read",
 ) {
   const candidate = mintAccessTokenCandidate(randomBytes);
   const wanted = { applicationId: application, userId, access, emailGranted: false };
-  return ledger.grantAccess({ ...wanted, candidate, now }, by);
+  const granted = await ledger.grantAccess({ ...wanted, candidate, now }, by);
+  return granted ?? assert.fail();
 }
 
 export async function bearerOf(ledger: Ledger, applicationId: ApplicationId) {

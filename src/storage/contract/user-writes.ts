@@ -39,7 +39,7 @@ export const usersWrites = {
     ),
   confirmEmail: ({ ledger, alice }) => ledger.confirmEmail({ userId: alice, email: "" }, by),
   changePassword: ({ ledger, alice }) => {
-    const opened = newSession(alice, tokenDigest("new"));
+    const opened = newSession(alice, fresh());
     return ledger.changePassword({ from: "$old", to: "$new", session: opened }, by);
   },
   deleteUser: async (world) => {
@@ -52,9 +52,10 @@ export const usersWrites = {
     await ledger.restoreUser(bob, by);
   },
   openSession: async ({ ledger, alice }) => {
-    const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" as const };
+    const digest = fresh();
+    const opening = { ...newSession(alice, digest), passwordHash: "$old" as const };
     await ledger.openSession({ ...opening, unrepeatedSince: now }, by);
-    await session(ledger, alice, tokenDigest("s"));
+    await session(ledger, alice, digest);
   },
   resetPassword: async (world) => {
     for (const purpose of passwordLinks) {
@@ -76,7 +77,11 @@ export const usersWrites = {
     const digest = await link(world, "invitation");
     await world.ledger.withdrawLink({ digest, purpose: "invitation" }, by);
   },
-  createLink: (world) => link(world, "invitation"),
+  createLink: async (world) => {
+    await link(world, "invitation");
+    await link(world, "account-recovery", now + 1, world.alice);
+    await link(world, "password-reset", now + 1, world.alice);
+  },
   touchSession: async ({ ledger, alice }) =>
     ledger.touchSession(await session(ledger, alice), now + 1),
   endSession: async ({ ledger, alice }) =>

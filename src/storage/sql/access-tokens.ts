@@ -20,30 +20,33 @@ import { record, whileSessionLives } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const grantAccess: Writes["grantAccess"] = async (transaction, grant, by) => {
-  const { isNew: _, ...granted } = await insertGrant(transaction, grant, by, "access-token.issued");
-  return granted;
+  const [application] = await registeredLevel(transaction.db, { id: Number(grant.applicationId) });
+  if (application === undefined) return undefined;
+  return (await insertGrant(transaction, grant, by, "access-token.issued"))?.granted;
 };
 
-async function insertGrant(
+/** Returns undefined if the user was deleted. The application is there. */
+export async function insertGrant(
   transaction: Transaction,
   grant: Grant & { candidate: AccessTokenCandidate; now: number },
   by: AuditContext,
   name: "access-token.issued" | "access-token.regenerated",
-): Promise<GrantedAccess & { readonly isNew: boolean }> {
+): Promise<{ readonly granted: GrantedAccess; readonly isNew: boolean } | undefined> {
   const { db, keys } = transaction;
-  const { suffix, secret } = grant.candidate;
-  const token = accessTokenOf(grant.userId, suffix);
+  const { candidate } = grant;
+  const token = accessTokenOf(grant.userId, candidate.suffix);
+  const [user] = await holder(db, { id: Number(grant.userId) });
+  if (user === undefined) return undefined;
   const [row] = await insertOrKeep(db, {
     token,
-    secret: keys.seal(secret, accessTokenIdentity(token)),
+    secret: keys.seal(candidate.secret, accessTokenIdentity(token)),
     application_id: Number(grant.applicationId),
     user_id: Number(grant.userId),
     access: grant.access,
     email_granted: Number(grant.emailGranted),
     created_at: grant.now,
   });
-  const [user] = await screenName(db, { id: Number(grant.userId) });
-  if (row === undefined || user === undefined) throw new Error("no one to grant access to");
+  if (row === undefined) throw new Error("the grant was not stored");
   const isNew = row.token === token;
   if (isNew) {
     const { access, now: at } = grant;
@@ -56,13 +59,10 @@ async function insertGrant(
     const { applicationId, userId } = grant;
     await record(transaction, { ...by, name, applicationId, userId });
   }
-  return {
-    isNew,
-    token: row.token as AccessToken,
-    secret: keys.open(row.secret, accessTokenIdentity(row.token)),
-    userId: grant.userId,
-    screenName: user.screen_name,
-  };
+  const secret = keys.open(row.secret, accessTokenIdentity(row.token));
+  const { userId } = grant;
+  const granted = { token: row.token as AccessToken, secret, userId, screenName: user.screen_name };
+  return { isNew, granted };
 }
 
 /** Inserts the row of the grant. If it already exists, its token and secret stay. */
@@ -79,8 +79,8 @@ const insertOrKeep = compiledOnce(
       .returning(["token", "secret"]),
 );
 
-const screenName = compiledOnce((db, { id }: { id: number }) =>
-  db.selectFrom("user").select("screen_name").where("id", "=", id),
+const holder = compiledOnce((db, { id }: { id: number }) =>
+  db.selectFrom("user").select(["screen_name", "suspended_because"]).where("id", "=", id),
 );
 
 export const grantRegisteredAccess: Writes["grantRegisteredAccess"] = async (
@@ -88,26 +88,31 @@ export const grantRegisteredAccess: Writes["grantRegisteredAccess"] = async (
   grant,
   by,
 ) => {
-  if (!(await isRegisteredFor(transaction, grant))) return undefined;
+  if (!(await mayHold(transaction, grant))) return undefined;
   const { applicationId, userId } = grant;
-  const { isNew, ...granted } = await insertGrant(transaction, grant, by, "access-token.issued");
-  if (!isNew) {
+  const found = await insertGrant(transaction, grant, by, "access-token.issued");
+  if (found?.isNew === false) {
     const details = { kind: "access-token" } as const;
     const returned = { name: "secret.returned-again", details, applicationId, userId } as const;
     await record(transaction, { ...by, ...returned });
   }
-  return granted;
+  return found?.granted;
 };
 
-/** Checks that a level that was lowered since the caller read it is not raised again. */
-async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boolean> {
-  const application = await db
-    .selectFrom("application")
-    .select("access")
-    .where("id", "=", Number(grant.applicationId))
-    .executeTakeFirst();
-  return application !== undefined && covers(application.access, grant.access);
+/**
+ * Checks that a level that was lowered since the caller read it is not raised again, and that neither the application
+ * nor the user is suspended.
+ */
+async function mayHold({ db }: Transaction, grant: Grant): Promise<boolean> {
+  const [application] = await registeredLevel(db, { id: Number(grant.applicationId) });
+  const [user] = await holder(db, { id: Number(grant.userId) });
+  const areActive = [application, user].every((one) => one?.suspended_because === null);
+  return areActive && application !== undefined && covers(application.access, grant.access);
 }
+
+const registeredLevel = compiledOnce((db, { id }: { id: number }) =>
+  db.selectFrom("application").select(["access", "suspended_because"]).where("id", "=", id),
+);
 
 export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, grant, by) => {
   const checked = await whileSessionLives(transaction, by);
@@ -119,11 +124,10 @@ export const regenerateAccess: Writes["regenerateAccess"] = async (transaction, 
     .where("access", "=", grant.access)
     .executeTakeFirst();
   if (existing?.created_at !== grant.replaces) return undefined;
-  if (!(await isRegisteredFor(transaction, grant))) return undefined;
+  if (!(await mayHold(transaction, grant))) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
   const name = grant.replaces === undefined ? "access-token.issued" : "access-token.regenerated";
-  const { isNew: _, ...granted } = await insertGrant(transaction, grant, checked, name);
-  return granted;
+  return (await insertGrant(transaction, grant, checked, name))?.granted;
 };
 
 export const grants: Queries["grants"] = async (db, applicationId, userId) => {

@@ -6,26 +6,28 @@ import { foldScreenName } from "../../domain/user.ts";
 import { endEverythingBegun, endLinksMadeBy } from "./begun.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
-import { record, whileSessionLives } from "./transaction.ts";
-import { toUser } from "./user-lists.ts";
+import { assertWithinApiKey, record, whileSessionLives } from "./transaction.ts";
+import { isThere, toUser } from "./user-lists.ts";
 import type { Transaction, WriteResult, Writes } from "./write.ts";
 
 export const setAdmin: Writes["setAdmin"] = async (transaction, userId, isAdmin, by) => {
   const checked = await whileSessionLives(transaction, by);
   if (!isAdmin && (await isLastAdmin(transaction, userId))) return "last-administrator";
-  const { numUpdatedRows: found } = await transaction.db
+  const { numUpdatedRows: changed } = await transaction.db
     .updateTable("user")
     .set({ is_admin: Number(isAdmin) })
     .where("id", "=", Number(userId))
+    .where("is_admin", "!=", Number(isAdmin))
     .executeTakeFirstOrThrow();
-  if (found === 0n) return "gone";
+  const name = isAdmin ? "admin.granted" : "admin.revoked";
+  const event = { ...checked, name, userId } as const;
+  if (changed === 0n) {
+    await assertWithinApiKey(transaction, event);
+    return (await isThere(transaction.db, userId)) ? "changed" : "gone";
+  }
   if (isAdmin) await endAdminLinks(transaction);
   else await endLinksMadeBy(transaction, userId);
-  await record(transaction, {
-    ...checked,
-    name: isAdmin ? "admin.granted" : "admin.revoked",
-    userId,
-  });
+  await record(transaction, event);
   return "changed";
 };
 
@@ -62,14 +64,19 @@ const whyNotSet: Readonly<Record<Exclude<WriteResult<"setAdmin">, "changed">, st
 export const suspendUser: Writes["suspendUser"] = async (transaction, userId, because, by) => {
   const checked = await whileSessionLives(transaction, by);
   if (await isLastAdmin(transaction, userId)) return "last-administrator";
-  const { numUpdatedRows: found } = await transaction.db
+  const { numUpdatedRows: changed } = await transaction.db
     .updateTable("user")
     .set({ suspended_because: because })
     .where("id", "=", Number(userId))
+    .where("suspended_because", "is distinct from", because)
     .executeTakeFirstOrThrow();
-  if (found === 0n) return "gone";
+  const event = { ...checked, name: "user.suspended", userId, details: { because } } as const;
+  if (changed === 0n) {
+    await assertWithinApiKey(transaction, event);
+    return (await isThere(transaction.db, userId)) ? "changed" : "gone";
+  }
   await endEverythingBegun(transaction, userId);
-  await record(transaction, { ...checked, name: "user.suspended", userId, details: { because } });
+  await record(transaction, event);
   return "changed";
 };
 

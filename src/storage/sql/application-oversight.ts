@@ -36,16 +36,20 @@ export const changeApplicationLimits: Writes["changeApplicationLimits"] = async 
   { applicationId, limits, seen },
   by,
 ) => {
-  const changed = await transaction.db
+  const row = await transaction.db
+    .selectFrom("application")
+    .select("limits")
+    .where("id", "=", Number(applicationId))
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const present: LimitChanges = JSON.parse(row.limits ?? "{}");
+  if (seen !== undefined && !isSame(present, seen)) return false;
+  if (isSame(present, limits)) return true;
+  await transaction.db
     .updateTable("application")
     .set({ limits: writtenLimits(limits) })
     .where("id", "=", Number(applicationId))
-    .$if(seen !== undefined, (query) =>
-      query.where("limits", "is not distinct from", writtenLimits(seen ?? {})),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  if (changed === undefined) return false;
+    .execute();
   await record(transaction, {
     ...by,
     name: "application.limits-changed",
@@ -54,6 +58,12 @@ export const changeApplicationLimits: Writes["changeApplicationLimits"] = async 
   });
   return true;
 };
+
+/** Two files may name the same limits in another order. */
+function isSame(one: LimitChanges, other: LimitChanges): boolean {
+  const sorted = (limits: LimitChanges) => JSON.stringify(Object.entries(limits).sort());
+  return sorted(one) === sorted(other);
+}
 
 function writtenLimits(limits: LimitChanges): string | null {
   return Object.keys(limits).length === 0 ? null : JSON.stringify(limits);
@@ -65,8 +75,9 @@ export const suspendApplication: Writes["suspendApplication"] = async (
   because,
   by,
 ) => {
-  const changed = await setSuspended(transaction, applicationId, because);
-  if (!changed && (await ownerOf(transaction.db, applicationId)) === undefined) return false;
+  if (!(await setSuspended(transaction, applicationId, because))) {
+    return (await ownerOf(transaction.db, applicationId)) !== undefined;
+  }
   await record(transaction, {
     ...by,
     name: "application.suspended",
@@ -74,7 +85,7 @@ export const suspendApplication: Writes["suspendApplication"] = async (
     details: { because },
   });
   const notice = { what: "suspended", because } as const;
-  if (changed) await leaveNotice(transaction, { applicationId, at: by.at, notice });
+  await leaveNotice(transaction, { applicationId, at: by.at, notice });
   return true;
 };
 

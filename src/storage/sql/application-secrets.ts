@@ -143,14 +143,20 @@ export async function whichSecret(
     applicationId,
     authenticatedBy,
     now,
-  }: { applicationId: ApplicationId; authenticatedBy: Secret; now: number },
+  }: {
+    applicationId: ApplicationId;
+    authenticatedBy: Secret | undefined;
+    now: number;
+  },
 ): Promise<"current" | "previous" | undefined> {
   const row = await db
     .selectFrom("application")
     .select(["consumer_secret", "previous_secret", "previous_secret_until", "secret_set_at"])
     .where("id", "=", Number(applicationId))
+    .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  if (authenticatedBy === undefined) return "current";
   const isIt = (sealed: Uint8Array | null) =>
     sealed !== null &&
     isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), authenticatedBy);

@@ -10,6 +10,7 @@ import type { Queries } from "./query.ts";
 import { endRequestTokens } from "./request-tokens.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { record, whileSessionLives } from "./transaction.ts";
+import { isThere } from "./user-lists.ts";
 import { noteWaiting } from "./waiting-applications.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -19,6 +20,7 @@ export const createApplication: Writes["createApplication"] = async (
   by,
 ) => {
   const checked = await whileSessionLives(transaction, by);
+  if (!(await isThere(transaction.db, application.ownerId))) return "owner-gone";
   if (await hasAll(transaction, application)) return "too-many";
   const created = await transaction.db
     .insertInto("application")

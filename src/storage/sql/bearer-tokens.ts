@@ -13,10 +13,7 @@ import type { Writes } from "./write.ts";
 export const issueBearerToken: Writes["issueBearerToken"] = async (transaction, request, by) => {
   const { db, keys } = transaction;
   const { authenticatedBy } = request;
-  const secret =
-    authenticatedBy === undefined
-      ? "current"
-      : await whichSecret(transaction, { ...request, authenticatedBy });
+  const secret = await whichSecret(transaction, { ...request, authenticatedBy });
   if (secret === undefined) return undefined;
   const table = secret === "current" ? "bearer_token" : "previous_bearer_token";
   const identity = bearerTokenIdentityIn(table, request.applicationId);

@@ -5,6 +5,7 @@ import { ownerOf } from "./application-roles.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Queries } from "./query.ts";
 import { actingUser, record, whileSessionLives } from "./transaction.ts";
+import { isThere } from "./user-lists.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export type One = { readonly applicationId: ApplicationId; readonly userId: UserId };
@@ -103,9 +104,10 @@ export const changeCollaborator: Writes["changeCollaborator"] = async (
     .set({ role })
     .where("application_id", "=", Number(applicationId))
     .where("user_id", "=", Number(userId))
+    .where("role", "!=", role)
     .returning("user_id")
     .executeTakeFirst();
-  if (changed === undefined) return false;
+  if (changed === undefined) return isCollaborator(transaction, { applicationId, userId });
   await record(transaction, {
     ...by,
     name: "collaborator.changed",
@@ -115,6 +117,16 @@ export const changeCollaborator: Writes["changeCollaborator"] = async (
   });
   return true;
 };
+
+async function isCollaborator({ db }: Transaction, one: One): Promise<boolean> {
+  const found = await db
+    .selectFrom("collaborator")
+    .select("user_id")
+    .where("application_id", "=", Number(one.applicationId))
+    .where("user_id", "=", Number(one.userId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 export const removeCollaborator: Writes["removeCollaborator"] = async (transaction, one, by) => {
   const checked = await whileSessionLives(transaction, by);
@@ -193,12 +205,7 @@ export async function recipientOf(
   const owner = await ownerOf(db, applicationId);
   if (owner === undefined) return "gone";
   if (owner === Number(userId)) return "is-owner";
-  const found = await db
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", Number(userId))
-    .executeTakeFirst();
-  return found === undefined ? "gone" : "somebody-else";
+  return (await isThere(db, userId)) ? "somebody-else" : "gone";
 }
 
 export function idsOf({ applicationId, userId }: One) {

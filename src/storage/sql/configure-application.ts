@@ -71,7 +71,10 @@ async function createAlone(
       return byName ? row.or([sameKey, sameName]) : sameKey;
     })
     .executeTakeFirst();
-  return found === undefined && (await createApplication(transaction, created, by)) === "created";
+  if (found !== undefined) return false;
+  const outcome = await createApplication(transaction, created, by);
+  if (outcome === "owner-gone") throw new ConfigurationRejected(userGone);
+  return outcome === "created";
 }
 
 async function areAsSeen(

@@ -6,7 +6,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { verifierTries } from "../../domain/request-token.ts";
-import { grantAccess } from "./access-tokens.ts";
+import { insertGrant } from "./access-tokens.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Queries } from "./query.ts";
 import { type LiveToken, livesAt } from "./request-tokens.ts";
@@ -30,7 +30,8 @@ export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
   const [used] = await useRequestToken(db, { token, digest });
   if (used === undefined || used.approved_by === null) return "gone";
   const userId = String(used.approved_by) as UserId;
-  return grantAccess(
+  // A request token ends with its application and with the user who approved it.
+  const issued = await insertGrant(
     transaction,
     {
       applicationId: String(used.application_id) as ApplicationId,
@@ -41,7 +42,9 @@ export const exchangeRequestToken: Writes["exchangeRequestToken"] = async (
       now,
     },
     by,
+    "access-token.issued",
   );
+  return issued?.granted ?? "gone";
 };
 
 const liveVerifier = compiledOnce((db, { token, after, upTo }: LiveToken) =>

@@ -22,10 +22,13 @@ import type { Transaction, Writes } from "./write.ts";
 
 export const createLink: Writes["createLink"] = async (transaction, link, by, form) => {
   const checked = await whileSessionLives(transaction, by);
-  if (link.userId !== undefined && link.note !== "") {
+  if (link.userId !== undefined) {
     const user = await userById(transaction.db, link.userId);
-    if (user?.email !== link.note || user.suspendedBecause !== undefined) return "rejected";
-    if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
+    if (user === undefined || user.suspendedBecause !== undefined) return "rejected";
+    if (link.note !== "") {
+      if (user.email !== link.note) return "rejected";
+      if (link.purpose === "password-reset" && user.emailDistrusted) return "rejected";
+    }
   }
   if (!(await endReplaced(transaction, link))) return "rejected";
   if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {

@@ -47,6 +47,7 @@ export const renamePasskey: Writes["renamePasskey"] = async (
 ) => {
   const renamed = (await passkeysOf(transaction.db, userId)).find((one) => one.id === id);
   if (renamed === undefined) return false;
+  if (renamed.name === name) return true;
   await transaction.db
     .updateTable("passkey")
     .set({ name })

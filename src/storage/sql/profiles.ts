@@ -3,7 +3,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
 import { rest, restEnough, rests, wake } from "./reserved-screen-names.ts";
-import { record } from "./transaction.ts";
+import { assertWithinApiKey, record } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -71,20 +71,21 @@ type Profile = Pick<User, "screenName" | "name" | "email">;
 
 export const confirmEmail: Writes["confirmEmail"] = async (transaction, { userId, email }, by) => {
   const id = Number(userId);
-  const verified = await transaction.db
+  const before = await userById(transaction.db, userId);
+  if (before?.email !== email) return false;
+  const isNews = !before.emailVerified || before.emailDistrusted;
+  await transaction.db
     .updateTable("user")
     .set({ email_verified: 1, email_distrusted: 0 })
     .where("id", "=", id)
-    .where("email", "=", email)
-    .returning("id")
-    .executeTakeFirst();
-  if (verified === undefined) return false;
+    .execute();
   await transaction.db
     .deleteFrom("one_time_link")
     .where("user_id", "=", id)
     .where("purpose", "=", "email")
     .execute();
-  await record(transaction, { ...by, name: "user.email-verified", userId });
+  const event = { ...by, name: "user.email-verified", userId } as const;
+  await (isNews ? record(transaction, event) : assertWithinApiKey(transaction, event));
   return true;
 };
 

@@ -9,6 +9,7 @@ import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, whileSessionLives } from "./transaction.ts";
+import { isThere } from "./user-lists.ts";
 import { verifierDigest } from "./verifiers.ts";
 import type { Transaction, Writes } from "./write.ts";
 
@@ -93,6 +94,10 @@ export const approveRequestToken: Writes["approveRequestToken"] = async (
 ) => {
   if (by.session !== undefined) await changeSession(transaction.db, by.session);
   const checked = await whileSessionLives(transaction, by);
+  // A session is one of a user who is there.
+  if (by.session === undefined && !(await isThere(transaction.db, approval.userId))) {
+    return "too-late";
+  }
   if (approval.onlyIfGranted && !(await isGranted(transaction, approval))) return "not-granted";
   const [approved] = await approveUndecided(transaction.db, {
     token: approval.token,

@@ -32,7 +32,8 @@ export async function record(
   transaction.events.push(event);
 }
 
-async function assertWithinApiKey(
+/** For a write that changes nothing and records no event: it is rejected as if it did. */
+export async function assertWithinApiKey(
   { db }: Pick<Transaction, "db">,
   event: AuditEvent,
 ): Promise<void> {

@@ -18,6 +18,16 @@ export const userById: Queries["userById"] = async (db, userId) => {
   return row && toUser(row);
 };
 
+/** For writes whose rows name the user: the database's own message about a user who was deleted is an error. */
+export async function isThere(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
+  const found = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export const userByScreenName: Queries["userByScreenName"] = async (db, screenName) => {
   const row = await userRow(db, screenName);
   return row && toUser(row);

@@ -66,15 +66,16 @@ export const writeTable = {
     ],
   },
   grantAccess: {
-    reads: "the existing token of this application, user and level",
+    reads:
+      "whether the application and the user are there; the existing token of this application, user and level",
     writes: "the candidate, unless there is one",
     how: "transaction, and a unique constraint",
     holds:
-      "the existing token: the unique constraints on (application, user, level) and on application decide",
+      "the application and the user; the existing token: the unique constraints on (application, user, level) and on application decide",
     touches: ["+1 access_token, +1 audit_event, ~1 grant_count"],
   },
   grantRegisteredAccess: {
-    reads: "the application's level; then the same",
+    reads: "the application's level, and both suspensions; then the same",
     writes: "the same",
     how: "transaction",
     holds:
@@ -82,7 +83,8 @@ export const writeTable = {
     touches: ["+1 access_token, +1 audit_event, ~1 grant_count", "+1 audit_event"],
   },
   regenerateAccess: {
-    reads: "the token that the caller saw (`replaces`), the application's level",
+    reads:
+      "the token that the caller saw (`replaces`), the application's level, and both suspensions",
     writes: "deletes it, and grants access",
     how: "compare-and-set on the token; the level in the transaction",
     holds:
@@ -116,7 +118,7 @@ export const writeTable = {
   },
   issueBearerToken: {
     reads:
-      "with `authenticatedBy` which of the application's secrets that is still; the existing token of that secret",
+      "whether the application is suspended, and with `authenticatedBy` which of its secrets that is still; the existing token of that secret",
     writes: "the candidate, unless there is one",
     how: "transaction, and a unique constraint",
     holds:
@@ -265,7 +267,7 @@ export const writeTable = {
   },
   createLink: {
     reads:
-      "for a mailed link the address that it goes to and that its user is not suspended, for one to a new password also that the address is trusted; whether this form made a link already; whether the link that it replaces is there",
+      "that its user is there and not suspended; for a mailed link the address that it goes to, for one to a new password also that the address is trusted; whether this form made a link already; whether the link that it replaces is there",
     writes: "the link, and the form's mark; deletes the link that it replaces",
     how: "compare-and-set on the address; the mark in the transaction",
     holds: "the user's address",
@@ -441,7 +443,7 @@ export const writeTable = {
 
   // The portal
   createApplication: {
-    reads: "how many the owner has, and whether the id is free",
+    reads: "whether the owner is there, how many they have, and whether the id is free",
     writes: "the application",
     how: "transaction",
     holds: "the number of the user's applications: lock the user",
@@ -611,7 +613,8 @@ export const writeTable = {
   changeApplicationLimits: {
     reads: "the limits that the administrator saw (`seen`)",
     writes: "the limits",
-    how: "compare-and-set; without `seen`, on the command line, the later wins",
+    how: "compare-and-set in the transaction; without `seen`, in a configuration, on the whole application",
+    holds: "the application as it was compared",
     touches: ["~1 application, +1 audit_event"],
   },
   confirmScheme: {

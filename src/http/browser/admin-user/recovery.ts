@@ -11,7 +11,7 @@ import { pageReply, type Reply } from "../../../verification/endpoint.ts";
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
 import { type Change, type Changing, EarlyReply } from "../change.ts";
-import { notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-reply.ts";
 import { linkForm } from "../one-time-form.ts";
 import type { Form } from "../viewer-call.ts";
 import {
@@ -39,7 +39,8 @@ export const makeResetLink: Change<AdminUserCall, TokenDigest> = {
     const wanted = { purpose: "password-reset", userId: user.id } as const;
     const from = { ledger, random, origin: origins[0] };
     const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
-    if (link === undefined) return userDone(call, "link-created-before");
+    if (link === "made-before") return userDone(call, "link-created-before");
+    if (link === "rejected") return changedSince(call);
     return pageReply(resetLinkPage({ viewer, user, link: link.href, minutes: resetMinutes }));
   },
 };
@@ -68,10 +69,17 @@ export const makeRecoveryLink = helping(async (call, because, form) => {
   const wanted = { purpose: "account-recovery", userId: user.id, because } as const;
   const from = { ledger, random, origin: origins[0] };
   const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
-  if (link === undefined) return userDone(call, "recovery-link-created-before");
+  if (link === "made-before") return userDone(call, "recovery-link-created-before");
+  if (link === "rejected") return changedSince(call);
   const shown = { viewer, user, link: link.href, minutes: resetMinutes, recovers: true };
   return pageReply(resetLinkPage(shown));
 });
+
+/** The user was suspended or deleted since the form was read. */
+async function changedSince(call: AdminUserCall): Promise<Reply> {
+  const user = await call.dependencies.ledger.userById(call.user.id);
+  return user === undefined ? notFound(call) : notUnderstood(call);
+}
 
 type Help = {
   readonly because: Reason;

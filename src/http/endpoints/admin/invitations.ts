@@ -119,7 +119,7 @@ async function make(
   if (beyond !== undefined) return beyond;
   const wanted = { purpose: "invitation", note: noteWithAddress(note, email) } as const;
   const link = await issueLinkOnce(partsOf(dependencies), wanted, auditContext, formDigest);
-  return link === undefined ? invitationDone("created-before") : passedOn(call, link, email);
+  return typeof link === "string" ? invitationDone("created-before") : passedOn(call, link, email);
 }
 
 /** The one before ends, so that a form sent twice makes one link. */

@@ -4,6 +4,7 @@ import {
   mintAccessTokenCandidate,
   mintApplicationId,
 } from "../../../domain/credentials.ts";
+import { SessionEnded } from "../../../domain/errors.ts";
 import type { ApplicationDraft } from "../../../domain/fields/application.ts";
 import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
@@ -84,6 +85,8 @@ async function make(
     auditContext,
   );
   if (created === "id-taken") return createdBefore(id);
+  // No form is sent without a session, which ends with the account.
+  if (created === "owner-gone") throw new SessionEnded();
   if (created === "too-many") {
     return pageReply(creationPage({ ...asked, tooMany: maxApplications }), { status: 409 });
   }

@@ -9,7 +9,7 @@ import {
   placeIn,
   tokenPlace,
 } from "../../../../admin-api/access-token.ts";
-import { applicationAt } from "../../../../admin-api/application.ts";
+import { activeApplicationAt } from "../../../../admin-api/application.ts";
 import {
   access,
   applicationId,
@@ -19,7 +19,7 @@ import {
   pageOf,
   userId,
 } from "../../../../admin-api/shapes.ts";
-import { userAt } from "../../../../admin-api/user.ts";
+import { activeUserAt } from "../../../../admin-api/user.ts";
 
 export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams, (operation) => [
   operation({
@@ -67,8 +67,8 @@ export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams
     returnsSecret: "access-token",
     problems: ["not-found", "rejected", "conflict"],
     async run({ body, by, dependencies }) {
-      const application = await applicationAt(dependencies.ledger, body.application);
-      const user = await userAt(dependencies.ledger, body.user);
+      const application = await activeApplicationAt(dependencies.ledger, body.application);
+      const user = await activeUserAt(dependencies.ledger, body.user);
       const level = body.access ?? application.access;
       if (!covers(application.access, level)) {
         throw new AdminProblem("rejected", "The application is registered for read access only.");
@@ -76,7 +76,11 @@ export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams
       const wanted = { userId: user.id, access: level };
       const granted = await grantWithoutAsking(dependencies, application, wanted, by);
       if (granted === undefined) {
-        throw new AdminProblem("conflict", "The application was changed at the same time.");
+        // One of them was deleted, suspended or changed since it was read.
+        await activeApplicationAt(dependencies.ledger, body.application);
+        await activeUserAt(dependencies.ledger, body.user);
+        const detail = "The application was changed at the same time. Try again.";
+        throw new AdminProblem("conflict", detail);
       }
       const { token, secret } = granted;
       return { token, token_secret: secret.reveal(), access: level };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApplicationId, UserId } from "../../../../../domain/credentials.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { createApplicationFor } from "../../../../actions/create-application.ts";
 import { application, applicationAt, applicationJson } from "../../../../admin-api/application.ts";
 import { draftFrom, newApplication } from "../../../../admin-api/application-draft.ts";
@@ -58,9 +59,11 @@ export const apiApplications = adminEndpoint("/admin/v1/applications", noParams,
     async run({ body, by, dependencies }) {
       const draft = draftFrom(body, dependencies.config);
       const owner = await userNamed(dependencies.ledger, body.owner);
-      const { id, consumerSecret } = await createApplicationFor(dependencies, owner.id, draft, by);
-      const created = await applicationAt(dependencies.ledger, id);
-      return { ...applicationJson(created), consumer_secret: consumerSecret.reveal() };
+      const created = await createApplicationFor(dependencies, owner.id, draft, by);
+      if (created === undefined) throw new AdminProblem("rejected", "The owner was deleted.");
+      const { id, consumerSecret } = created;
+      const stored = await applicationAt(dependencies.ledger, id);
+      return { ...applicationJson(stored), consumer_secret: consumerSecret.reveal() };
     },
   }),
 ]);

@@ -3,7 +3,7 @@ import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.
 import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { issueBearerToken } from "../../../../../../actions/issue-bearer-token.ts";
 import { bearerTokens, bearerTokensJson } from "../../../../../../admin-api/access-token.ts";
-import { applicationAt } from "../../../../../../admin-api/application.ts";
+import { activeApplicationAt, applicationAt } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
 
 export const apiBearerTokens = adminEndpoint(
@@ -36,8 +36,10 @@ export const apiBearerTokens = adminEndpoint(
       returnsSecret: "bearer-token",
       problems: ["not-found", "conflict"],
       async run({ params, by, dependencies }) {
-        const { id } = await applicationAt(dependencies.ledger, params.id);
+        const { id } = await activeApplicationAt(dependencies.ledger, params.id);
         const issued = await issueBearerToken(dependencies, id, by);
+        // It was deleted or suspended since it was read.
+        if (issued === undefined) await activeApplicationAt(dependencies.ledger, id);
         // An existing token was returned when it was created.
         if (!issued?.isNew) {
           const detail = "It already has a bearer token. Revoke it first.";

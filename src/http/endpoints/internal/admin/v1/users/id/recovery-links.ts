@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { issueLink } from "../../../../../../actions/issue-link.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { issueUserLink } from "../../../../../../actions/issue-link.ts";
 import {
   createdLink,
   linkJson,
@@ -8,7 +9,7 @@ import {
   rejectUseless,
 } from "../../../../../../admin-api/one-time-link.ts";
 import { because, reasonIn, userId } from "../../../../../../admin-api/shapes.ts";
-import { userAt } from "../../../../../../admin-api/user.ts";
+import { activeUserAt, userAt } from "../../../../../../admin-api/user.ts";
 
 export const apiRecoveryLinks = adminEndpoint(
   "/admin/v1/users/:id/recovery_links",
@@ -30,7 +31,11 @@ export const apiRecoveryLinks = adminEndpoint(
         await rejectUseless(dependencies, user, "account-recovery");
         const reason = reasonIn(body.because);
         const wanted = { purpose: "account-recovery", userId: user.id, because: reason } as const;
-        return linkJson(await issueLink(linkParts(dependencies), wanted, by));
+        const link = await issueUserLink(linkParts(dependencies), wanted, by);
+        if (link !== undefined) return linkJson(link);
+        // The user was deleted or suspended since the user was read.
+        await activeUserAt(dependencies.ledger, user.id);
+        throw new AdminProblem("conflict", "The user was changed at the same time. Try again.");
       },
     }),
   ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { issueLink } from "../../../../../../actions/issue-link.ts";
+import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
+import { issueUserLink } from "../../../../../../actions/issue-link.ts";
 import {
   createdLink,
   linkJson,
@@ -8,7 +9,7 @@ import {
   rejectUseless,
 } from "../../../../../../admin-api/one-time-link.ts";
 import { userId } from "../../../../../../admin-api/shapes.ts";
-import { userAt } from "../../../../../../admin-api/user.ts";
+import { activeUserAt, userAt } from "../../../../../../admin-api/user.ts";
 
 export const apiResetLinks = adminEndpoint(
   "/admin/v1/users/:id/reset_links",
@@ -28,7 +29,11 @@ export const apiResetLinks = adminEndpoint(
         const user = await userAt(dependencies.ledger, params.id);
         await rejectUseless(dependencies, user, "password-reset");
         const wanted = { purpose: "password-reset", userId: user.id } as const;
-        return linkJson(await issueLink(linkParts(dependencies), wanted, by));
+        const link = await issueUserLink(linkParts(dependencies), wanted, by);
+        if (link !== undefined) return linkJson(link);
+        // The user was deleted or suspended since the user was read.
+        await activeUserAt(dependencies.ledger, user.id);
+        throw new AdminProblem("conflict", "The user was changed at the same time. Try again.");
       },
     }),
   ],
