@@ -1,4 +1,10 @@
-/** A page of a list ordered by key. `after` is the last key of the previous page. */
+import { foldName } from "./application.ts";
+import { isByCreation, type ListOrder } from "./operating.ts";
+
+/**
+ * A page of a list ordered by key. `after` is the last key of the previous page: a position in the list, which does not
+ * depend on whether the row that it was taken from is still there.
+ */
 export interface Page {
   readonly after: string | undefined;
   /** Pages backwards, instead of `after`: the first key of the following page. */
@@ -18,4 +24,30 @@ export async function* everyPage<T>(
     if (last === undefined) return;
     after = keyOf(last);
   }
+}
+
+/** A position in a list of applications or users that are ordered by name or creation, and then by ID. */
+export interface Place {
+  readonly value: string | number;
+  readonly id: number;
+}
+
+/** A position as a key. It has every column of the order, so it stays what it was when the row is renamed or deleted. */
+export function placeOf(
+  order: ListOrder,
+  {
+    id,
+    name,
+    createdAt,
+  }: { readonly id: string; readonly name: string; readonly createdAt: number },
+): string {
+  return `${id} ${isByCreation(order) ? createdAt : foldName(name)}`;
+}
+
+/** Returns undefined for what is no key of such a list. */
+export function placeIn(order: ListOrder, key: string | undefined): Place | undefined {
+  const [, id, value] = /^([1-9]\d{0,15}) (\P{Cc}*)$/u.exec(key ?? "") ?? [];
+  if (id === undefined || value === undefined) return undefined;
+  if (!isByCreation(order)) return { id: Number(id), value };
+  return /^\d{1,15}$/.test(value) ? { id: Number(id), value: Number(value) } : undefined;
 }

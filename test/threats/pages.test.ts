@@ -504,3 +504,26 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
   assert.equal(unknown.looked, known.looked, "as many round trips on PostgreSQL");
   assert.ok(await approvalOf(baseUrl, token, world.alice));
 });
+
+test("400 — a change that no form has, although every object of the language has its name", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application } = world;
+  const visitor = await signedIn(baseUrl, alice);
+  const csrf = await visitor.csrf();
+  for (const path of [
+    "/account/sessions",
+    `/portal/applications/${application.id}/bearer-token`,
+    `/portal/applications/${application.id}/collaborators`,
+  ]) {
+    for (const change of [
+      "constructor",
+      "__proto__",
+      "toString",
+      "valueOf",
+      "hasOwnProperty",
+      "",
+    ]) {
+      assert.equal((await visitor.post(path, { csrf, change })).status, 400, `${path} ${change}`);
+    }
+  }
+});

@@ -30,10 +30,7 @@ export interface Applications {
   applicationById(applicationId: ApplicationId): Awaitable<Application | undefined>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Awaitable<Application | undefined>;
   applications(page: Page): Awaitable<readonly Application[]>;
-  /**
-   * The applications of one owner, ordered by name. `after` is the id of the last application on the previous
-   * page.
-   */
+  /** The applications of one owner, ordered by name. Pages are keyed by `placeOf`. */
   applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
   /** Those of the owner with exactly this name, the oldest first; at most `most`. */
   applicationsNamed(
@@ -45,7 +42,7 @@ export interface Applications {
    * total.
    */
   applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
-  /** Ordered by name. Pages are keyed by id. */
+  /** Ordered by name, or as the search wants. Pages are keyed by `placeOf`. */
   searchApplications(search: Search, page: Page): Awaitable<readonly Application[]>;
   /** At most `most`. */
   countApplications(search: Search, most: number): Awaitable<number>;

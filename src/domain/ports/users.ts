@@ -31,7 +31,7 @@ export interface Users {
   userById(userId: UserId): Awaitable<User | undefined>;
   userByScreenName(screenName: string): Awaitable<User | undefined>;
   users(page: Page): Awaitable<readonly User[]>;
-  /** Ordered by screen name, which is also the page key; or newest first, keyed by id. */
+  /** Ordered by screen name, which is also the page key; or by creation, keyed by `placeOf`. */
   searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
   /** At most `most`. */
   countUsers(search: Search, most: number): Awaitable<number>;

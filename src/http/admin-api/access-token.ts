@@ -9,7 +9,6 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { dayMs } from "../../domain/day.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
 import { access, time, timeOf, timeOrNull } from "./shapes.ts";
 
 /** It does not have the secret. */
@@ -37,19 +36,35 @@ export function accessTokenJson(one: ListedAccessToken): z.input<typeof accessTo
 }
 
 /** A grant's tokens come together, so the place in the list has all of these. */
-export function tokenPlace(one: ListedAccessToken): string {
+function tokenPlace(one: ListedAccessToken): string {
   return [one.applicationId, one.userId, one.access, one.token].join(" ");
 }
 
-/** Throws 400. */
-export function placeIn(text: string | undefined): TokenSearch["after"] {
-  if (text === undefined) return undefined;
-  const [application, user, level = "", token] = text.split(" ");
+/** Returns undefined for what is no place in such a list. */
+export function tokenPlaceIn(text: string): TokenSearch["after"] {
+  const [application, user, level = "", token = "", ...more] = text.split(" ");
   const [applicationId, userId] = [idFrom<ApplicationId>(application), idFrom<UserId>(user)];
-  if (applicationId === undefined || userId === undefined || !isAccessLevel(level)) {
-    throw new AdminProblem("invalid-request", "The cursor belongs to a different list.");
+  const isToken = /^[!-~]{1,400}$/.test(token) && more.length === 0;
+  if (applicationId === undefined || userId === undefined || !isAccessLevel(level) || !isToken) {
+    return undefined;
   }
-  return { applicationId, userId, access: level, token: (token ?? "") as AccessToken };
+  return { applicationId, userId, access: level, token: token as AccessToken };
+}
+
+/**
+ * As many whole grants as a page has, of one grant more: an import may have added several tokens to a grant. `next` is
+ * the place of the last one if there are more.
+ */
+export function wholeGrants(
+  found: readonly ListedAccessToken[],
+  size: number,
+): { readonly tokens: readonly ListedAccessToken[]; readonly next: string | undefined } {
+  const grants = Map.groupBy(found, ({ applicationId, userId, access }) =>
+    [applicationId, userId, access].join(" "),
+  );
+  const tokens = [...grants.values()].slice(0, size).flat();
+  const last = tokens.at(-1);
+  return { tokens, next: grants.size > size && last !== undefined ? tokenPlace(last) : undefined };
 }
 
 export const bearerTokens = z

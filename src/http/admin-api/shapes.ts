@@ -73,7 +73,8 @@ export function reasonIn(because: string): Reason {
   throw new AdminProblem("rejected", detail);
 }
 
-const maxCursor = 400;
+/** A name of 50 characters can have some 1,700 bytes in the form by which it is sorted. */
+const maxCursor = 4000;
 const maxItems = 200;
 
 /** Part of the query of every list. */
@@ -105,17 +106,52 @@ interface PageQuery {
   readonly limit?: string | undefined;
 }
 
-/** The item that a page of a list begins after, and how many items it has. */
-export function pageOf({ cursor, limit = "50" }: PageQuery) {
-  const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString();
-  return { after, size: Number(limit) };
+/**
+ * The position in the list after which a page begins, and how many items it has. `read` returns undefined for what is
+ * no position there. Throws 400 for a cursor that this list never gives.
+ */
+export function pageOf<Position>(
+  list: ListName,
+  { cursor, limit = "50" }: PageQuery,
+  read: (text: string) => Position | undefined,
+): { readonly after: Position | undefined; readonly size: number } {
+  const size = Number(limit);
+  if (cursor === undefined) return { after: undefined, size };
+  const prefix = prefixOf(list);
+  const text = Buffer.from(cursor, "base64url").toString();
+  const position = text.slice(prefix.length);
+  const after = cursor === cursorOf(list, position) ? read(position) : undefined;
+  if (after !== undefined) return { after, size };
+  const detail =
+    "cursor: Send the next_cursor of the page before, or no cursor to get the first page.";
+  throw new AdminProblem("invalid-request", detail);
+}
+
+/** A list's positions mean nothing in another list. */
+type ListName =
+  | "access_tokens"
+  | "api_keys"
+  | "applications"
+  | "events"
+  | "invitations"
+  | "sessions"
+  | "users";
+
+/** With the version of its format. */
+function prefixOf(list: ListName): string {
+  return `1 ${list} `;
+}
+
+export function cursorOf(list: ListName, position: string): string {
+  return Buffer.from(prefixOf(list) + position).toString("base64url");
 }
 
 /** `found` may have one more than `size`, which means that another page follows. */
 export function listed<Item, Shown>(
+  list: ListName,
   found: readonly Item[],
   size: number,
-  keyOf: (item: Item) => string,
+  positionOf: (item: Item) => string,
   shown: (item: Item) => Shown,
 ): { data: Shown[]; next_cursor: string | null } {
   const items = found.slice(0, size);
@@ -123,8 +159,13 @@ export function listed<Item, Shown>(
   const goesOn = found.length > size && last !== undefined;
   return {
     data: items.map(shown),
-    next_cursor: goesOn ? Buffer.from(keyOf(last)).toString("base64url") : null,
+    next_cursor: goesOn ? cursorOf(list, positionOf(last)) : null,
   };
+}
+
+/** Of a row that has a digest as its key. */
+export function digestIn(text: string): string | undefined {
+  return /^[A-Za-z0-9_-]{43}$/.test(text) ? text : undefined;
 }
 
 export function timeOf(at: number): string {

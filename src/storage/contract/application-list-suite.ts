@@ -1,9 +1,10 @@
 /** The contract for finding and listing applications. */
 
 import assert from "node:assert/strict";
+import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { ListOrder } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import { everyPage, type Page, placeOf } from "../../domain/page.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
 import {
   by,
@@ -100,15 +101,9 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         await rename(world, (await createApplication(ledger, alice)).id, name);
       const bobs = await createApplication(ledger, bob);
       await rename(world, bobs.id, "Sandwich");
-      const paged = async (
-        read: (after: string | undefined) => Promise<{ id: string; name: string }[]>,
-      ) => {
-        const all = [];
-        for (let after: string | undefined; ; after = all.at(-1)?.id) {
-          const page = await read(after);
-          if (page.length === 0) return all.map((one) => one.name.toLowerCase());
-          all.push(...page);
-        }
+      const paged = async (read: (after: string | undefined) => Promise<Application[]>) => {
+        const all = await Array.fromAsync(everyPage(read, (one) => placeOf("name", one)));
+        return all.map((one) => one.name.toLowerCase());
       };
       const own = await paged(async (after) => [
         ...(await ledger.applicationsOf(alice, { after, size: 2 })),
@@ -137,11 +132,12 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
   check(
     "searchApplications: in either direction, by name and by age, page after page",
     async (world) => {
-      const { ledger, application, alice } = world;
+      const { ledger, application, alice, remember } = world;
       await rename(world, application, "same");
       for (const [at, name] of ["Zebra", "Same", "other"].entries()) {
         await ledger.createApplication({ ...newApplication(alice), name, now: now + 1 + at }, by);
       }
+      const putBack = await remember();
       const all = { text: "", suspendedOnly: false };
       const read = (order: ListOrder, page: Omit<Partial<Page>, "size">) =>
         ledger.searchApplications({ ...all, order }, { after: undefined, ...page, size: 1 });
@@ -153,7 +149,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       ] as const) {
         const forward = [...(await read(order, {}))];
         for (let at = 0; at < forward.length; at++) {
-          forward.push(...(await read(order, { after: forward[at]?.id })));
+          forward.push(...(await read(order, { after: placeAt(order, forward[at]) })));
         }
         assert.deepEqual(
           forward.map((one) => one.name.toLowerCase()),
@@ -162,13 +158,24 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         );
         const back = forward.slice(-1);
         for (let at = 0; at < back.length; at++) {
-          back.push(...(await read(order, { after: undefined, before: back[at]?.id })));
+          back.push(...(await read(order, { before: placeAt(order, back[at]) })));
         }
         assert.deepEqual(
           back.toReversed().map((one) => one.id),
           forward.map((one) => one.id),
           `${order}, back`,
         );
+        for (const gone of forward.slice(1, -1)) {
+          const place = placeOf(order, gone);
+          const beside = async () => [
+            await read(order, { after: place }),
+            await read(order, { before: place }),
+          ];
+          const before = await beside();
+          await ledger.deleteApplication(gone.id, by);
+          assert.deepEqual(await beside(), before, `${order}: the application is gone`);
+          await putBack();
+        }
       }
     },
   );
@@ -195,9 +202,9 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       };
       assert.deepEqual(await found("weather"), ["7", "8", "1234"]);
       assert.deepEqual(await found("weather", { size: 2 }), ["7", "8"]);
-      assert.deepEqual(await found("weather", { after: "8", size: 2 }), ["1234"]);
-      assert.deepEqual(await found("weather", { before: "1234", size: 1 }), ["8"]);
-      assert.deepEqual(await found("weather", { before: "8", size: 1 }), ["7"]);
+      assert.deepEqual(await found("weather", { after: "8 weather", size: 2 }), ["1234"]);
+      assert.deepEqual(await found("weather", { before: "1234 weather", size: 1 }), ["8"]);
+      assert.deepEqual(await found("weather", { before: "8 weather", size: 1 }), ["7"]);
       assert.deepEqual(await found("WEATHER"), ["8", "1234"], "keys have a case");
       assert.deepEqual(await found("1234"), ["12340", "1234"]);
       assert.deepEqual(await found("a.B~c_-"), ["9"]);
@@ -233,4 +240,8 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await waiting(), []);
     },
   );
+}
+
+function placeAt(order: ListOrder, row: Application | undefined): string | undefined {
+  return row && placeOf(order, row);
 }

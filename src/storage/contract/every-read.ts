@@ -23,7 +23,13 @@ const pages = [
   { after: undefined, size: 51 },
   { after: "1000000000000003", size: 51 },
 ];
-const bothWays = [...pages, { after: undefined, before: "1000000000000003", size: 51 }];
+/** A position by name and by creation. */
+const place = "1000000000000003 1700000000000";
+const places = [
+  { after: undefined, size: 51 },
+  { after: place, size: 51 },
+];
+const bothWays = [...places, { after: undefined, before: place, size: 51 }];
 const byName = ["name", "name-down"] as const;
 const byCreation = ["newest", "oldest"] as const;
 const texts = [
@@ -69,7 +75,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   applicationById: (reads) => reads.applicationById(application),
   applicationsNamed: (reads) =>
     each(texts, (name) => reads.applicationsNamed({ ownerId: user, name }, 9)),
-  applicationsOf: (reads) => each(pages, (page) => reads.applicationsOf(user, page)),
+  applicationsOf: (reads) => each(places, (page) => reads.applicationsOf(user, page)),
   applicationsFor: (reads) =>
     each(applicationOrders, (order) =>
       reads.applicationsFor(user, { text: "a", order, offset: 0, size: 9 }),

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigurationRejected } from "../../domain/application-configuration.ts";
 import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import { type Page, placeOf } from "../../domain/page.ts";
 import {
   by,
   checkOn,
@@ -181,9 +181,10 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       }
       const all = { text: "", suspendedOnly: false };
       const found = async (search: Search, page: Partial<Page>) =>
-        (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map(
-          ({ id, screenName }) => ({ id, screenName }),
-        );
+        (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map((one) => ({
+          ...one,
+          place: placeOf("newest", one),
+        }));
       const names = (rows: readonly { screenName: string }[]) => rows.map((one) => one.screenName);
       assert.deepEqual(names(await found(all, { after: "bob" })), ["Carol", "dora"]);
       assert.deepEqual(names(await found(all, { before: "DORA" })), ["bob", "Carol"]);
@@ -191,11 +192,11 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       const newest = { ...all, order: "newest" } as const;
       const first = await found(newest, { size: 3 });
       assert.deepEqual(names(first), ["erin", "Carol", "dora"]);
-      const rest = await found(newest, { after: first[2]?.id, size: 3 });
+      const rest = await found(newest, { after: first[2]?.place, size: 3 });
       assert.deepEqual(names(rest).toSorted(), ["alice", "bob"], "they came in one moment");
-      assert.deepEqual(names(await found(newest, { before: first[2]?.id })), ["erin", "Carol"]);
+      assert.deepEqual(names(await found(newest, { before: first[2]?.place })), ["erin", "Carol"]);
       const [last] = rest.toReversed();
-      assert.deepEqual(names(await found(newest, { before: last?.id, size: 1 })), [
+      assert.deepEqual(names(await found(newest, { before: last?.place, size: 1 })), [
         rest[0]?.screenName,
       ]);
       const down = { ...all, order: "name-down" } as const;
@@ -205,11 +206,14 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       const oldest = { ...all, order: "oldest" } as const;
       const [, , third, fourth] = await found(oldest, { size: 4 });
       assert.deepEqual([third?.screenName, fourth?.screenName], ["dora", "Carol"]);
-      assert.deepEqual(names(await found(oldest, { after: third?.id })), ["Carol", "erin"]);
-      assert.deepEqual(names(await found(oldest, { before: fourth?.id, size: 1 })), ["dora"]);
+      assert.deepEqual(names(await found(oldest, { after: third?.place })), ["Carol", "erin"]);
+      assert.deepEqual(names(await found(oldest, { before: fourth?.place, size: 1 })), ["dora"]);
       assert.equal(await ledger.countUsers(all, 10), 5);
       assert.equal(await ledger.countUsers(all, 4), 4);
       assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);
+      assert.equal(await ledger.deleteUser({ userId: third?.id ?? alice }, by), "deleted");
+      assert.deepEqual(names(await found(oldest, { after: third?.place })), ["Carol", "erin"]);
+      assert.deepEqual(names(await found(all, { after: "dora" })), ["erin"], "they are gone");
       await ledger.suspendUser(alice, "spam", by);
       assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
     },

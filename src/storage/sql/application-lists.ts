@@ -10,7 +10,7 @@ import {
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { isByCreation, type Search } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
+import { type Page, placeIn } from "../../domain/page.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { columnNames, nounIn } from "./field-columns.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
@@ -180,11 +180,11 @@ function namedBeyond(db: Kysely<Tables>, page: Page, order: NameOrder = "name") 
     "application.folded_name as place",
     "application.id as place_among_equals",
   ]);
-  const key = page.before ?? page.after;
-  if (key === undefined) return query;
+  const place = placeIn(order, page.before ?? page.after);
+  if (place === undefined) return query;
   return query.where(
     sql<boolean>`(application.folded_name, application.id) ${isUpward(page, order) ? sql`>` : sql`<`}
-      (select folded_name, id from application where id = ${Number(key)})`,
+      (${place.value}, ${place.id})`,
   );
 }
 

@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Page } from "../../domain/page.ts";
+import { type Page, placeIn } from "../../domain/page.ts";
 
-/** Creation times can be equal, so the id breaks ties. A page's key is an id. */
+/** Creation times can be equal, so the id breaks ties. */
 export function byCreation(
   table: "user" | "application",
   { after, before }: Page,
   order: "newest" | "oldest",
 ): { readonly beyond: RawBuilder<boolean>; readonly direction: "asc" | "desc" } {
-  const key = before ?? after;
+  const place = placeIn(order, before ?? after);
   const isUp = (order === "oldest") !== (before !== undefined);
   const [at, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
   const beyond =
-    key === undefined
+    place === undefined
       ? sql<boolean>`1 = 1`
-      : sql<boolean>`(${at}, ${id}) ${isUp ? sql`>` : sql`<`}
-    (select created_at, id from ${sql.table(table)} where id = ${Number(key)})`;
+      : sql<boolean>`(${at}, ${id}) ${isUp ? sql`>` : sql`<`} (${place.value}, ${place.id})`;
   return { beyond, direction: isUp ? "asc" : "desc" };
 }
 

@@ -255,7 +255,8 @@ export const writeTable = {
   confirmEmail: {
     reads: "the address that was displayed",
     writes: "that it is proven, and trusted again; deletes links that prove it",
-    how: "compare-and-set on the address",
+    how: "compare-and-set on the address in the transaction",
+    holds: "the user's address",
     touches: ["~1 user, +1 audit_event, -1 one_time_link"],
   },
   verifyEmail: {

@@ -1,5 +1,6 @@
-import { idFrom } from "../../../domain/credentials.ts";
+import type { Application } from "../../../domain/application.ts";
 import { maxFoundCounted } from "../../../domain/operating.ts";
+import { placeIn, placeOf } from "../../../domain/page.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { endpoint, pageReply } from "../../../verification/endpoint.ts";
@@ -37,12 +38,12 @@ export const allApplications = endpoint({
     {
       name: "after",
       required: false,
-      meaning: "The ID of the last application on the previous page.",
+      meaning: "The position after the last application on the previous page.",
     },
     {
       name: "before",
       required: false,
-      meaning: "The ID of the first application on the next page.",
+      meaning: "The position before the first application on the next page.",
     },
   ],
   ...forAdmins({
@@ -50,9 +51,10 @@ export const allApplications = endpoint({
       const { ledger } = dependencies;
       const asked = searchIn(incoming);
       const path = searchHref("/admin/applications", asked);
-      const page = pageAsked(incoming, idFrom);
+      const page = pageAsked(incoming, (key) => placeIn(asked.order, key) && key);
       const rows = await ledger.searchApplications(asked, page);
-      const { shown, ...hrefs } = pageOf(rows, path, (one) => one.id, page);
+      const keyOf = (one: Application) => placeOf(asked.order, one);
+      const { shown, ...hrefs } = pageOf(rows, path, keyOf, page);
       const total = await ledger.countApplications(asked, maxFoundCounted);
       return pageReply(
         applicationsPage({ viewer, asked, applications: shown, total, now, ...hrefs }),

@@ -1,5 +1,5 @@
-import { idFrom } from "../../../domain/credentials.ts";
 import { isByCreation, maxFoundCounted } from "../../../domain/operating.ts";
+import { placeIn, placeOf } from "../../../domain/page.ts";
 import type { User } from "../../../domain/user.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
@@ -33,9 +33,13 @@ export const users = endpoint({
     {
       name: "after",
       required: false,
-      meaning: "The last screen name, or ID, on the previous page.",
+      meaning: "The last screen name on the previous page, or the position after its last user.",
     },
-    { name: "before", required: false, meaning: "The first one on the next page." },
+    {
+      name: "before",
+      required: false,
+      meaning: "The first screen name on the next page, or the position before its first user.",
+    },
     {
       name: "deleted",
       required: false,
@@ -47,10 +51,12 @@ export const users = endpoint({
     async show({ incoming, dependencies, viewer, now }) {
       const { ledger } = dependencies;
       const asked = searchIn(incoming);
-      const isKeyId = isByCreation(asked.order);
-      const page = pageAsked(incoming, (key) => (isKeyId ? idFrom(key) : key));
+      const byCreation = isByCreation(asked.order);
+      const page = pageAsked(incoming, (key) =>
+        byCreation ? placeIn(asked.order, key) && key : key,
+      );
       const rows = await ledger.searchUsers(asked, page);
-      const keyOf = ({ id, screenName }: User) => (isKeyId ? id : screenName);
+      const keyOf = (one: User) => (byCreation ? placeOf(asked.order, one) : one.screenName);
       const { shown, ...hrefs } = pageOf(rows, searchHref("/admin/users", asked), keyOf, page);
       return pageReply(
         usersPage({

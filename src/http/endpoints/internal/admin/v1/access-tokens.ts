@@ -6,13 +6,14 @@ import { grantWithoutAsking } from "../../../../actions/grant-access.ts";
 import {
   accessToken,
   accessTokenJson,
-  placeIn,
-  tokenPlace,
+  tokenPlaceIn,
+  wholeGrants,
 } from "../../../../admin-api/access-token.ts";
 import { activeApplicationAt } from "../../../../admin-api/application.ts";
 import {
   access,
   applicationId,
+  cursorOf,
   listOf,
   noParams,
   page,
@@ -38,13 +39,14 @@ export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams
       if (application === undefined && user === undefined) {
         throw new AdminProblem("invalid-request", "Send application, user, or both.");
       }
-      const { after, size } = pageOf(query);
+      const { after, size } = pageOf("access_tokens", query, tokenPlaceIn);
       const whose = { applicationId: application, userId: user };
-      const found = await ledger.accessTokens({ ...whose, after: placeIn(after), size });
-      const last = found.at(-1);
-      // A page has whole grants, of which an import may have added several tokens.
-      const next = last === undefined ? null : Buffer.from(tokenPlace(last)).toString("base64url");
-      return { data: found.map(accessTokenJson), next_cursor: next };
+      const found = await ledger.accessTokens({ ...whose, after, size: size + 1 });
+      const { tokens, next } = wholeGrants(found, size);
+      return {
+        data: tokens.map(accessTokenJson),
+        next_cursor: next === undefined ? null : cursorOf("access_tokens", next),
+      };
     },
   }),
   operation({

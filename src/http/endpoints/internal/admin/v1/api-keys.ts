@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ApiKeyId, idFrom } from "../../../../../domain/credentials.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { apiKey, apiKeyJson } from "../../../../admin-api/api-key.ts";
 import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
@@ -13,9 +14,9 @@ export const apiApiKeys = adminEndpoint("/admin/v1/api_keys", noParams, (operati
     query: z.strictObject(page),
     response: listOf("ApiKeyList", apiKey),
     async run({ query, dependencies: { ledger } }) {
-      const { after, size } = pageOf(query);
+      const { after, size } = pageOf("api_keys", query, idFrom<ApiKeyId>);
       const found = await ledger.apiKeys({ after, size: size + 1 });
-      return listed(found, size, ({ id }) => id, apiKeyJson);
+      return listed("api_keys", found, size, ({ id }) => id, apiKeyJson);
     },
   }),
 ]);

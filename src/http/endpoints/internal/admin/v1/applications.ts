@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApplicationId, UserId } from "../../../../../domain/credentials.ts";
+import { placeIn, placeOf } from "../../../../../domain/page.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { createApplicationFor } from "../../../../actions/create-application.ts";
@@ -29,14 +30,14 @@ export const apiApplications = adminEndpoint("/admin/v1/applications", noParams,
     }),
     response: listOf("ApplicationList", application),
     async run({ query, dependencies: { ledger } }) {
-      const { after, size } = pageOf(query);
+      const { after, size } = pageOf("applications", query, positionIn);
       const search = {
         text: query.q ?? "",
         suspendedOnly: query.suspended === "true",
         waitingOnly: query.waiting === "true",
       };
       const found = await ledger.searchApplications(search, { after, size: size + 1 });
-      return listed(found, size, (one) => one.id, applicationJson);
+      return listed("applications", found, size, (one) => placeOf("name", one), applicationJson);
     },
   }),
   operation({
@@ -67,3 +68,7 @@ export const apiApplications = adminEndpoint("/admin/v1/applications", noParams,
     },
   }),
 ]);
+
+function positionIn(text: string): string | undefined {
+  return placeIn("name", text) && text;
+}

@@ -13,6 +13,7 @@ import {
   rejectWithoutPasswords,
 } from "../../../../admin-api/one-time-link.ts";
 import {
+  digestIn,
   listed,
   listOf,
   noParams,
@@ -35,9 +36,10 @@ export const apiInvitations = adminEndpoint("/admin/v1/invitations", noParams, (
     query: z.strictObject(page),
     response: listOf("InvitationList", invitation),
     async run({ query, by, dependencies: { ledger } }) {
-      const { after, size } = pageOf(query);
+      const { after, size } = pageOf("invitations", query, digestIn);
       const found = await ledger.links("invitation", by.at, { after, size: size + 1 });
       return listed(
+        "invitations",
         found,
         size,
         (one) => one.digest,

@@ -25,10 +25,10 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
     }),
     response: listOf("UserList", user),
     async run({ query, dependencies: { ledger } }) {
-      const { after, size } = pageOf(query);
+      const { after, size } = pageOf("users", query, screenNameIn);
       const search = { text: query.q ?? "", suspendedOnly: query.suspended === "true" };
       const found = await ledger.searchUsers(search, { after, size: size + 1 });
-      return listed(found, size, (one) => one.screenName, userJson);
+      return listed("users", found, size, (one) => one.screenName, userJson);
     },
   }),
   operation({
@@ -70,3 +70,8 @@ export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) =
     },
   }),
 ]);
+
+/** An imported one can have other characters than a new one. */
+function screenNameIn(text: string): string | undefined {
+  return /^[^\p{Cc}\s]{1,200}$/u.test(text) ? text : undefined;
+}

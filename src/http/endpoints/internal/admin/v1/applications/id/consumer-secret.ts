@@ -42,6 +42,7 @@ export const apiConsumerSecret = adminEndpoint(
         const made = await regenerateSecret(dependencies, wanted, by);
         // The secret that was drawn here works nowhere, so it is not returned.
         if (made === undefined) {
+          await applicationAt(dependencies.ledger, id);
           throw new AdminProblem("conflict", "It was regenerated in the meantime.");
         }
         return {

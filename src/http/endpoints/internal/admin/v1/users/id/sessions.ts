@@ -2,6 +2,7 @@ import { z } from "zod";
 import { tokenDigest } from "../../../../../../../domain/credentials.ts";
 import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import {
+  digestIn,
   listed,
   listOf,
   page,
@@ -34,9 +35,10 @@ export const apiUserSessions = adminEndpoint(
       problems: ["not-found"],
       async run({ params, query, by, dependencies: { ledger } }) {
         const { id } = await userAt(ledger, params.id);
-        const { after, size } = pageOf(query);
+        const { after, size } = pageOf("sessions", query, digestIn);
         const found = await ledger.sessionsOf(id, by.at, { after, size: size + 1 });
         return listed(
+          "sessions",
           found,
           size,
           (one) => one.digest,
