@@ -104,12 +104,12 @@ test("T74 403 — no API key changes who is an administrator, or how one signs i
   assertProblem(await manager.call("PUT", `${at}/admin`), 404, "not-found");
   const admins = { administrators: ["alice", "carol"] };
   const plan = await viewer.call("POST", "/configuration/plan", admins);
-  const [{ part, tag }] = plan.body.changes;
+  const [{ tag }] = plan.body.changes;
   const confirmed = { email: "carol@users.example", confirmed: true };
   const query = new URLSearchParams({ ...issuer, because: "lost" });
   const before = await ledger.userById(carol.id);
   for (const [method, path, body] of [
-    ["POST", "/configuration/changes", { configuration: admins, part, tag }],
+    ["POST", "/configuration/changes", { configuration: admins, tag }],
     ["POST", `${of}/reset_links`, undefined],
     ["POST", `${of}/recovery_links`, { because: "lost" }],
     ["PUT", `${of}/email`, confirmed],
