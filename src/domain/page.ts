@@ -32,7 +32,7 @@ export interface Place {
   readonly id: number;
 }
 
-/** A position as a key. It has every column of the order, so it stays what it was when the row is renamed or deleted. */
+/** A position as a key. It has every column of the order, so it stays the same if the row is renamed or deleted. */
 export function placeOf(
   order: ListOrder,
   {

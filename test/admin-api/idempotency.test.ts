@@ -269,7 +269,14 @@ test("503 — a disk that fails, for once or for long, and a kill: the same key 
   const settings = { DATA_DIR: dataDir, INTERNAL_PORT: String(port) };
   const start = () => startServe(settings, { variables: disk.variables });
   const client = clientOf(`http://127.0.0.1:${port}`, secret);
-  const create = () => client.call("POST", "/users", bob, { "idempotency-key": "bob" });
+  let number = 0;
+  const create = () =>
+    client.call(
+      "POST",
+      "/users",
+      { ...bob, screen_name: `bob${number}` },
+      { "idempotency-key": `bob${number}` },
+    );
   const users = async () => (await client.call("GET", "/users")).body.data.length;
   {
     await using server = await start();
@@ -279,12 +286,18 @@ test("503 — a disk that fails, for once or for long, and a kill: the same key 
       const { body } = await client.call("GET", "/api_keys");
       return body.data[0].last_used_at !== null;
     });
-    disk.fail("sync-once countersign.db-wal");
-    assertProblem(await create(), 503, "over-capacity");
+    // The one failure may meet a write of the service itself.
+    let failed: Awaited<ReturnType<typeof create>>;
+    do {
+      number += 1;
+      disk.fail("sync-once countersign.db-wal");
+      failed = await create();
+    } while (failed.status === 201 && number < 9);
+    assertProblem(failed, 503, "over-capacity");
     disk.fail("sync countersign.db-wal");
     assertProblem(await create(), 503, "outcome-unknown");
     assertProblem(await create(), 503, "over-capacity");
-    assert.equal(await users(), 0);
+    assert.equal(await users(), number - 1);
     await server.kill();
   }
   disk.fail();
@@ -292,6 +305,6 @@ test("503 — a disk that fails, for once or for long, and a kill: the same key 
   const created = await create();
   assert.equal(created.status, 201);
   assert.deepEqual((await create()).body, created.body);
-  assert.equal(await users(), 1);
+  assert.equal(await users(), number);
   await server.stop();
 });

@@ -72,7 +72,7 @@ test("422 — every required field that is empty has a message beside it, and no
         const asked = formsIn(answer.html, path).find((one) => one.change === form.change);
         assert.ok(asked, `${what}: the form is shown again`);
         assert.ok(hasMessageAt(answer.html, name), `${what}: a message is beside the field`);
-        assert.deepEqual(await rowsOf(world.service), before, what);
+        assertSameRows(await rowsOf(world.service), before, what);
         tried.add(what);
       }
     }
@@ -89,6 +89,22 @@ test("422 — every required field that is empty has a message beside it, and no
   const missing = [...new Set(shown)].filter((one) => !tried.has(one));
   assert.deepEqual(missing.toSorted(), Object.keys(untried).toSorted());
 });
+
+/** Without a mail server, the service itself removes the notices of the time before. */
+function assertSameRows(
+  { account_notice: left = [], ...after }: Rows,
+  { account_notice: waiting = [], ...before }: Rows,
+  what: string,
+): void {
+  assert.deepEqual(after, before, what);
+  const known = waiting.map((one) => JSON.stringify(one));
+  assert.ok(
+    left.every((one) => known.includes(JSON.stringify(one))),
+    what,
+  );
+}
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
 /** A session that is not recent asks for these, which test/threats/recent-sign-in.test.ts tries. */
 function isReauthentication({ action }: Form, name: string): boolean {

@@ -241,7 +241,7 @@ test("SIGHUP: the secret of webhooks is read again, and one that does not fit ch
   try {
     await using receiver = await startWebhookReceiver();
     const file = join(dataDir, "secret");
-    writeFileSync(file, `${webhookSecret}\n`);
+    writeFileSync(file, `${webhookSecret}\n`, { mode: 0o600 });
     const { WEBHOOK_SECRET: _, ...others } = webhookSettings(receiver.url);
     const opened = { SIGN_UP: "open", WEBHOOK_EVENTS: "user.created" };
     const settings = { ...others, WEBHOOK_SECRET_FILE: file, DATA_DIR: dataDir, ...opened };

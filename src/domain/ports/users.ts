@@ -78,8 +78,8 @@ export interface Users {
   /**
    * All requests of the user fail from the next one on, and everything begun in the account ends permanently. The last
    * administrator who is not suspended cannot be suspended, however many suspensions and demotions run at once.
-   * "gone": the account was deleted, and nothing was changed. "changed" without an event: the user is suspended for this
-   * reason already.
+   * "gone": the account was deleted, and nothing was changed. "changed" without an event: the user is suspended for
+   * this reason already.
    */
   suspendUser(
     userId: UserId,

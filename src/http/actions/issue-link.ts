@@ -36,7 +36,8 @@ export interface IssuedLink {
 
 /**
  * Creates a link for a user. Returns undefined if the user is suspended or was deleted, and for a link that is emailed
- * if the address is no longer theirs: a link that a change of address did not see would keep working in the old mailbox.
+ * if the address is no longer theirs: a link that a change of address did not see would keep working in the old
+ * mailbox.
  */
 export async function issueUserLink(
   dependencies: Parameters<typeof create>[0],
