@@ -203,9 +203,9 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   },
   "admin/users/:id confirm-email": async ({ world, bob }) => {
     const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
-    const profile = { userId, screenName: "bob", name: "", email: "bob@users.example" };
+    const profile = { userId, screenName: "bob", name: "", email: "new@users.example" };
     await world.ledger.changeProfile(profile, byCommandLine(0));
-    return { email: "bob@users.example" };
+    return { email: "new@users.example" };
   },
   "admin/users/:id delete": () => ({ screen_name: "bob" }),
   "admin/applications/:id suspend": () => ({ reason: "x" }),

@@ -22,10 +22,10 @@ export interface RequestTokens {
   issueRequestToken(requestToken: NewRequestToken): Promise<boolean>;
   requestToken(token: string, now: Moment): Awaitable<RequestTokenRecord | undefined>;
   /**
-   * Of concurrent approvals and cancellations of one request token exactly one counts; the others get
-   * "too-late", as does any decision after it has expired, or of a user who was deleted. `onlyIfGranted` means that
-   * consent was skipped: the approval only counts while the application uses "Sign in with the service", is not suspended, and holds
-   * an access token of this user that covers the requested level, and the email address if that is requested.
+   * Of concurrent approvals and cancellations of one request token exactly one counts; the others get "too-late", as
+   * does any decision after it has expired, or of a user who was deleted. `onlyIfGranted` means that consent was
+   * skipped: the approval only counts while the application uses "Sign in with the service", is not suspended, and
+   * holds an access token of this user that covers the requested level, and the email address if that is requested.
    * Otherwise the result is "not-granted" and the request token stays open. A revocation that commits first is
    * therefore never undone.
    */
