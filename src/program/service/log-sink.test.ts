@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   closeSync,
   constants,
@@ -92,3 +92,43 @@ test("what is written last is there after the end", async () => {
   }
   assert.equal(readFileSync(path, "utf8"), [0, 1, 2].map(line).join(""));
 });
+
+test("a process that ends without closing the log has written every line", () => {
+  using directory = scratch();
+  const path = join(directory.path, "log");
+  assert.equal(endWithoutClosing(openSync(path, "w")), 3);
+  assert.deepEqual(
+    readFileSync(path, "utf8")
+      .split(/(?<=\n)/)
+      .sort(),
+    [0, 1, 2].map(line),
+  );
+});
+
+test("neither a full disk nor a closed pipe delays the end of a process that does not close the log", () => {
+  using directory = scratch();
+  const path = join(directory.path, "pipe");
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const closedPipe = openSync(path, constants.O_WRONLY);
+  closeSync(reader);
+  assert.equal(endWithoutClosing(closedPipe), 3);
+  assert.equal(endWithoutClosing(openSync("/dev/full", "w")), 3);
+});
+
+/** Returns the exit code of a process that logs three lines and ends at once, or null if it did not end. */
+function endWithoutClosing(standardError: number): number | null {
+  const script = `
+    import { openLogSink } from "${import.meta.resolve("./log-sink.ts")}";
+    import { standardError } from "${import.meta.resolve("./standard-error.ts")}";
+    const sink = openLogSink(standardError, () => {});
+    for (const line of ${JSON.stringify([0, 1, 2].map(line))}) sink.write(line);
+    process.exit(3);`;
+  const { status } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "ignore", standardError],
+    timeout: 20_000,
+    killSignal: "SIGKILL",
+  });
+  closeSync(standardError);
+  return status;
+}
