@@ -60,6 +60,8 @@ export interface EventFilter {
   /** `from` is inclusive, `before` exclusive. */
   readonly from?: number;
   readonly before?: number;
+  /** Finds no event beyond this ID, in the order of the result. */
+  readonly upTo?: string;
 }
 
 export interface ApplicationLimits {

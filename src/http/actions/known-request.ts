@@ -3,6 +3,7 @@
  * counted. It names no other applications than the given ones, so no one learns about anyone else's.
  */
 
+import { setImmediate } from "node:timers/promises";
 import type { Config } from "../../config/config.ts";
 import type { RevokedBy } from "../../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
@@ -29,6 +30,7 @@ import {
   signedByConsumer,
   signedByRequestToken,
 } from "../../verification/authentication/signed-request.ts";
+import { eventsInSpans } from "./events-in-spans.ts";
 
 export interface ApplicationContext {
   readonly application: Application;
@@ -184,7 +186,8 @@ async function endOf(
 ): Promise<{ at: number; by: RevokedBy } | undefined> {
   const userId = idFrom<UserId>(token.split("-", 1)[0]);
   if (userId === undefined) return undefined;
-  const events = await ledger.eventsBy({ userId, applicationId }, { after: undefined, size: 50 });
+  const page = { after: undefined, size: 50 };
+  const events = await eventsInSpans(ledger, { userId, applicationId }, page, setImmediate);
   const ended = events.find(({ name }) => endings.has(name));
   return ended && { at: ended.at, by: enderOf(ended, userId) };
 }

@@ -7,6 +7,7 @@ import type { Page } from "../../domain/page.ts";
 import type { AuditLog } from "../../domain/ports/audit-log.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import { detailsInWords } from "../../pages/views/admin/event-words.ts";
+import { eventsInSpans } from "../actions/events-in-spans.ts";
 
 export interface FoundEvents {
   readonly events: readonly AuditedEvent[];
@@ -25,13 +26,14 @@ export async function findEvents(
   { after, size }: Page,
   matches: EventMatcher | undefined,
 ): Promise<FoundEvents> {
+  const read = (page: Page) => eventsInSpans(ledger, filter, page, nextTurn);
   if (matches === undefined) {
-    return firstOf(await ledger.eventsBy(filter, { after, size: size + 1 }), size);
+    return firstOf(await read({ after, size: size + 1 }), size);
   }
   const events: AuditedEvent[] = [];
   let last = after;
   for (let searched = step; ; searched += step) {
-    const rows = await ledger.eventsBy(filter, { after: last, size: step });
+    const rows = await read({ after: last, size: step });
     events.push(...rows.filter(matches));
     const oldest = rows.at(-1);
     if (events.length > size || oldest === undefined || rows.length < step) {
@@ -39,7 +41,7 @@ export async function findEvents(
     }
     last = oldest.id;
     if (searched >= maxSearched) {
-      const [more] = await ledger.eventsBy(filter, { after: last, size: 1 });
+      const [more] = await read({ after: last, size: 1 });
       return more === undefined ? { events } : { events, after: last, searchedTo: oldest.at };
     }
     await nextTurn();

@@ -129,6 +129,8 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     const [newest] = await ledger.eventsBy({}, { after: undefined, size: 1 });
     const [next] = await ledger.eventsBy({}, { after: newest?.id, size: 1 });
     assert.deepEqual([newest?.at, next?.at], [now + 30, now + 20]);
+    assert.deepEqual(await at({ upTo: next?.id ?? "" }), [30, 20]);
+    assert.deepEqual(await at({ ...reduced, upTo: next?.id ?? "" }), [10]);
     assert.equal(newest?.userScreenName, "bob");
     assert.deepEqual(
       [next?.actorScreenName, next?.address, next?.details],

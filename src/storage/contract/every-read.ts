@@ -52,6 +52,7 @@ const filters = [
   { involvedId: user },
   { involvedId: user, name: "user.signed-in", oldestFirst: true, from: 1, before: 2 },
   { oldestFirst: true },
+  { userId: user, upTo: "1" },
 ] as const;
 
 type ReadName = Exclude<keyof Ledger, WriteName | "problems">;

@@ -63,7 +63,7 @@ function narrowed(
 /** What the index of the narrowest condition is then read for, in the order of ids. */
 async function conditionsOf(
   db: Kysely<Tables>,
-  { changesOnly, from, before }: EventFilter,
+  { changesOnly, from, before, upTo }: EventFilter,
   { after }: Page,
   oldestFirst: boolean,
 ): Promise<readonly RawBuilder<boolean>[]> {
@@ -72,6 +72,9 @@ async function conditionsOf(
   const names = sql.join([...eventsWithoutChange]);
   return [
     sql<boolean>`${id} ${oldestFirst ? sql`>` : sql`<`} ${Number(after ?? first)}`,
+    ...(upTo === undefined
+      ? []
+      : [sql<boolean>`${id} ${oldestFirst ? sql`<=` : sql`>=`} ${Number(upTo)}`]),
     ...(changesOnly ? [sql<boolean>`audit_event.name not in (${names})`] : []),
     ...(from === undefined ? [] : [sql<boolean>`${id} > ${await lastIdBefore(db, from)}`]),
     ...(before === undefined ? [] : [sql<boolean>`${id} <= ${await lastIdBefore(db, before)}`]),

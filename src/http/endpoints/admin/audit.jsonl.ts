@@ -6,6 +6,7 @@ import { SessionEnded } from "../../../domain/errors.ts";
 import { signsIn } from "../../../domain/session.ts";
 import { eventLine } from "../../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../../verification/endpoint.ts";
+import { eventsInSpans } from "../../actions/events-in-spans.ts";
 import { auditFilterIn, auditParameters, maxExported } from "../../browser/audit-filter.ts";
 import { type EventMatcher, eventMatcher, nextTurn } from "../../browser/audit-search.ts";
 import { auditContextOf, forAdmins } from "../../browser/signed-in.ts";
@@ -39,7 +40,7 @@ export const auditExport = endpoint({
         const now = await ledger.session(session.digest);
         if (!signsIn(now, clock(), offeredMethods(dependencies)) || !now.userIsAdmin)
           throw new SessionEnded();
-        return ledger.eventsBy(filter, { after, size: step });
+        return eventsInSpans(ledger, filter, { after, size: step }, nextTurn);
       };
       const first = await read(after);
       const matches = eventMatcher(typed.q, viewer.frame.texts) ?? (() => true);

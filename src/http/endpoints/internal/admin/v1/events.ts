@@ -4,6 +4,7 @@ import type { EventFilter } from "../../../../../domain/operating.ts";
 import { writtenEvent } from "../../../../../domain/written-event.ts";
 import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { AdminProblem } from "../../../../../verification/admin-problem.ts";
+import { eventsInSpans } from "../../../../actions/events-in-spans.ts";
 import {
   applicationId,
   listed,
@@ -62,7 +63,7 @@ export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation)
       before: time.optional(),
     }),
     response: listOf("AuditEventList", event),
-    async run({ query, dependencies: { ledger } }) {
+    async run({ query, pause, dependencies: { ledger } }) {
       const { after, size } = pageOf("events", query, eventIn);
       const { follow, name } = query;
       if (follow !== undefined) {
@@ -85,7 +86,7 @@ export const apiEvents = adminEndpoint("/admin/v1/events", noParams, (operation)
         ...(query.from !== undefined && { from: Date.parse(query.from) }),
         ...(query.before !== undefined && { before: Date.parse(query.before) }),
       };
-      const found = await ledger.eventsBy(filter, { after, size: size + 1 });
+      const found = await eventsInSpans(ledger, filter, { after, size: size + 1 }, pause);
       return listed("events", found, size, (one) => one.id, writtenEvent);
     },
   }),
