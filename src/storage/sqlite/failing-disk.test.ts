@@ -1,4 +1,4 @@
-/** Syncs that fail under a database, in a separate process with a failing disk. docs/adr/0018-unknown-outcomes.md */
+/** Syncs that fail under a database, in a separate process with a failing disk. docs/adr/0005-group-commit.md */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What becomes of the connection after a COMMIT that fails. docs/adr/0018-unknown-outcomes.md */
+/** What becomes of the connection after a COMMIT that fails. docs/adr/0005-group-commit.md */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

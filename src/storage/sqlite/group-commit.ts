@@ -6,7 +6,7 @@
  * write-ahead log: this process continues without it, but the next process to read the log after a crash finds
  * it complete. The connection is therefore reopened, and a transaction of one page overwrites that place in the
  * log. Once that is on disk, nothing of the failed COMMIT is left. If this fails too, the outcome is unknown,
- * and nothing else is written until it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
+ * and nothing else is written until it succeeds. docs/adr/0005-group-commit.md has the details.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
