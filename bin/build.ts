@@ -2,7 +2,7 @@
  * `npm pack` runs this: the program as JavaScript, in dist/, with the types of `countersign/testing`. Node runs the
  * TypeScript of a checkout as it stands, but strips no types under node_modules. In the package the program is few
  * files, because most of a start went into finding and loading a thousand small ones
- * (docs/adr/0036-the-package-in-few-files.md). It contains `@countersign/oauth1`, so it can be installed alone.
+ * (docs/adr/0023-the-package-is-javascript.md). It contains `@countersign/oauth1`, so it can be installed alone.
  * `--program=FOLDER` builds the program there, without the types, and `--also=FILE` another file with it.
  */
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";

@@ -2,7 +2,7 @@
  * What the single executable runs first. The program that npm installs is inside it as one archive; this unpacks it
  * once into a directory of the account and runs it from there, because Node loads modules, worker threads and native
  * code from files. `bin/build-executable.ts` takes the types out and puts the rest into the executable as it stands, as
- * CommonJS without imports. docs/adr/0049-a-single-executable.md gives the reasons.
+ * CommonJS without imports. docs/adr/0023-the-package-is-javascript.md gives the reasons.
  */
 const fs = process.getBuiltinModule("node:fs");
 const { enableCompileCache } = process.getBuiltinModule("node:module");
