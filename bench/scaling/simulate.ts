@@ -1,6 +1,6 @@
 /**
  * Signed requests that come at random to processes on one PostgreSQL, in the way that
- * docs/adr/0029-batches-on-postgresql.md describes: who signs, then the nonce; each process has at most two batches of
+ * docs/adr/0028-the-postgresql-engine.md describes: who signs, then the nonce; each process has at most two batches of
  * a kind under way, and what waits joins the next. A process and each core of PostgreSQL do one thing at a time; a
  * flush of the log serves all commits that wait when it begins.
  */

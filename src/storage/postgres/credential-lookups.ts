@@ -2,7 +2,7 @@
  * Looks up credentials on the primary, with one statement per kind of credential for all requests of one turn
  * of the event loop. Nothing is cached between batches, and a batch starts after the last of its requests
  * arrived, so it sees what any node committed before the request was sent
- * (docs/adr/0029-batches-on-postgresql.md).
+ * (docs/adr/0028-the-postgresql-engine.md).
  */
 import type { AccessToken, RequestToken, TokenDigest } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";

@@ -38,7 +38,7 @@ const alone: ReadonlySet<WriteName> = new Set<WriteName>([
   // The lease is one statement, and what follows is its holder's alone.
   "takeDeliveries",
   "settleDeliveries",
-  // It decides by the row that it deletes (docs/adr/0040-sign-ins-are-written-once.md).
+  // It decides by the row that it deletes (docs/adr/0028-the-postgresql-engine.md).
   "exchangeRequestToken",
 ]);
 

@@ -2,7 +2,7 @@
  * The nonce store of a cluster (RFC 5849 §3.3): a table per minute of timestamps. All nonces of a node within
  * one turn of the event loop are one statement and one commit, and the unique index decides which was first on
  * any node. A minute is forgotten by dropping its table in the transaction that records it as forgotten, so
- * nothing from it is accepted again. docs/adr/0029-batches-on-postgresql.md has interleavings and measurements.
+ * nothing from it is accepted again. docs/adr/0028-the-postgresql-engine.md has interleavings and measurements.
  */
 import { hash } from "node:crypto";
 import { StoreFailure } from "../../domain/errors.ts";

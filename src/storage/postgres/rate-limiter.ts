@@ -3,7 +3,7 @@
  * of the event loop are one statement, which adds them up and returns the new sums. Each request therefore
  * knows its own position, and all nodes together admit exactly as many as the limit allows. The tables are
  * unlogged: a crash of PostgreSQL forgets the counts of the current windows
- * (docs/adr/0029-batches-on-postgresql.md).
+ * (docs/adr/0028-the-postgresql-engine.md).
  */
 import { createHmac, hash } from "node:crypto";
 import {

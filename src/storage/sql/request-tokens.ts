@@ -120,7 +120,7 @@ export const approveRequestToken: Writes["approveRequestToken"] = async (
 
 /**
  * Writes the session's row without changing a value, so that PostgreSQL repeats a concurrent transaction that ends the
- * session and all approvals (docs/adr/0040-sign-ins-are-written-once.md).
+ * session and all approvals (docs/adr/0028-the-postgresql-engine.md).
  */
 const changeSession = compiledOnce((db, { digest }: { digest: string }) =>
   db
