@@ -87,7 +87,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   });
   assert.equal(status, 0, `${stdout}\n${stderr}`);
   await using again = await startTestService({ DATA_DIR: at("restored") });
-  // Signed requests have to wait: only the other data directory knows the nonces of the last minutes (ADR 25).
+  // Signed requests have to wait: only the other data directory knows the nonces of the last minutes (ADR 3).
   const { status: answered } = await fetch(
     `${again.baseUrl}/1.1/application/rate_limit_status.json`,
     { headers: { authorization: `Bearer ${bearer}` } },

@@ -1,7 +1,7 @@
 /**
  * One database has one nonce journal. The journal is in the data directory, so a server with another data
  * directory, or with a backup, would accept the signed requests of the last minutes again. The database
- * therefore records the journal with which it was served (docs/adr/0025-one-database-one-journal.md).
+ * therefore records the journal with which it was served (docs/adr/0003-nonce-journal.md).
  */
 import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
