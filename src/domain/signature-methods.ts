@@ -1,6 +1,6 @@
 /**
  * The signature methods and digests of bodies that an application may use
- * (docs/adr/0062-an-application-can-require-sha-256.md).
+ * (docs/adr/0061-body-hashes.md).
  */
 import { hmacSha1, type SignatureMethod } from "#oauth1";
 import type { DigestName } from "./body-digest.ts";
