@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -163,15 +163,28 @@ test(
   },
 );
 
-test("audit events are appended to a file, each once", options, async () => {
-  await using at = await startForScripts();
-  await at.script("events.sh");
-  const events = () => at.file("events.jsonl").trim().split("\n");
-  const before = events().length;
-  await makeApplication(at.ledger, at.alice);
-  await at.script("events.sh");
-  await at.script("events.sh");
-  const [last] = events().slice(before);
-  assert.equal(events().length, before + 1);
-  assert.equal(JSON.parse(last ?? "").name, "application.created");
-});
+const events = guideBlock("recipes", "events.sh").trimEnd().split("\n");
+
+for (const [place, line] of [...events, "the end"].entries()) {
+  test(
+    `audit events are in files once each after a kill before "${line.trim()}"`,
+    options,
+    async () => {
+      await using at = await startForScripts();
+      await at.script("events.sh");
+      await makeApplication(at.ledger, at.alice);
+      const killed = events.toSpliced(place, 0, "kill -9 $$").join("\n");
+      await assert.rejects(at.run("killed.sh", killed, {}), { signal: "SIGKILL" });
+      await at.script("events.sh");
+      await at.script("events.sh");
+      const written = readdirSync(join(at.directory, "events"))
+        .flatMap((name) => at.file(join("events", name)).trim().split("\n"))
+        .map((event) => JSON.parse(event).id);
+      const { data } = (await at.viewer.call("GET", "/events?follow=0&limit=200")).body;
+      assert.deepEqual(
+        written.toSorted(),
+        data.map((event: { id: string }) => event.id).toSorted(),
+      );
+    },
+  );
+}
