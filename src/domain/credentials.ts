@@ -59,6 +59,8 @@ export function isConsumerSecret(text: string): boolean {
   return /^[A-Za-z0-9]{50}$/.test(text);
 }
 
+export const consumerSecretForm = "50 letters (A to Z) and digits";
+
 export function mintRequestToken(random: Random): { token: RequestToken; secret: Secret } {
   return { token: mintText(27, random) as RequestToken, secret: new Secret(mintText(32, random)) };
 }
@@ -128,6 +130,9 @@ export function idFrom<Id extends UserId | ApplicationId | ApiKeyId>(
 export function isConsumerKey(text: string): text is ConsumerKey {
   return /^[A-Za-z0-9._~-]{4,100}$/.test(text);
 }
+
+export const consumerKeyForm =
+  "4 to 100 letters (A to Z), digits, dots, underscores, tildes, or hyphens";
 
 /** Bearer tokens, long verifiers and session IDs are looked up by this digest. */
 export function tokenDigest(token: string): TokenDigest {

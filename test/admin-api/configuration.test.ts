@@ -167,6 +167,69 @@ test("400 — the applications of a configuration are validated one after anothe
   assert.equal(rejected.body.errors[0].at, "configuration.applications[0].limits.0");
 });
 
+test("400 — errors of a configuration are sentences that say what to write", async () => {
+  await using world = await startWorld();
+  const { viewer, change } = world;
+  for (const [entry, detail] of [
+    [
+      { consumer_key: "a b" },
+      "applications[0].consumer_key must be a consumer key, which has 4 to 100 letters (A to Z), digits, dots, underscores, tildes, or hyphens.",
+    ],
+    [{ name: "x" }, "applications[0] needs consumer_key, or owner and name."],
+    [
+      { consumer_key: "abcd", suspended: true },
+      "applications[0].suspended must be a reason, or false.",
+    ],
+    [
+      { consumer_key: "abcd", suspended: "a\nb" },
+      "applications[0].suspended must be a reason of up to 200 characters on one line, or false.",
+    ],
+    [{ consumer_key: "abcd", limits: { x: 0 } }, "applications[0].limits.x must be 1 or more."],
+  ] as const) {
+    const rejected = await viewer.call("POST", "/configuration/plan", { applications: [entry] });
+    assertProblem(rejected, 400, "invalid-request");
+    assert.deepEqual(
+      rejected.body.errors.map((one: { detail: string }) => one.detail),
+      [detail],
+    );
+  }
+  const keys = { consumer_key: "a b", consumer_secret: "short" };
+  const rejected = await change({ configuration: weatherPart, tag: "x", keys });
+  assert.deepEqual(
+    rejected.body.errors.map((one: { detail: string }) => one.detail),
+    [
+      "keys.consumer_key must be a consumer key, which has 4 to 100 letters (A to Z), digits, dots, underscores, tildes, or hyphens.",
+      "keys.consumer_secret must have 50 letters (A to Z) and digits, chosen at random.",
+    ],
+  );
+});
+
+test("200 — a configuration names users by screen name or ID, and digits alone are an ID", async () => {
+  await using world = await startWorld();
+  const { viewer, plan, service, alice } = world;
+  const { ledger } = service.dependencies;
+  const other = await makeUser(ledger, alice.id);
+  const bob = await makeUser(ledger, "bob");
+  const [byId] = await plan({ applications: [{ ...weatherEntry, owner: alice.id }] });
+  assert.equal(byId.what, "application Weather of alice, with read access");
+  const [byName] = await plan({ applications: [{ ...weatherEntry, owner: `@${alice.id}` }] });
+  assert.equal(byName.what, `application Weather of ${alice.id}, with read access`);
+  const [administrators] = await plan({ administrators: [bob.id, `@${alice.id}`] });
+  assert.deepEqual(administrators.differences[0].to, [alice.id, "bob"]);
+  const none = await viewer.call("POST", "/configuration/plan", { administrators: ["1984"] });
+  assertProblem(none, 422, "rejected");
+  assert.equal(
+    none.body.errors[0].detail,
+    "there is no user with the ID 1984; if it is a screen name, write @1984",
+  );
+  await ledger.setAdmin(other.id, true, byCommandLine(Date.now()));
+  await makeApplication(ledger, other);
+  const present = (await viewer.call("GET", "/configuration")).body;
+  assert.equal(present.applications[0].owner, `@${alice.id}`);
+  assert.deepEqual(present.administrators, [`@${alice.id}`]);
+  assert.deepEqual(await plan(present), []);
+});
+
 test("200 — the OpenAPI document has the same schema for a configuration that is sent and one that is returned", () => {
   const json = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" });
   assert.deepEqual(json(sentConfiguration), json(configuration));

@@ -347,37 +347,68 @@ for (const [through, how] of [
   test(`apply ${how} — everything that is wrong with a file, each with its line`, async () => {
     await using world = await startWorld(through);
     for (const [file, problem] of [
-      ["applications:\n  - { name: 12, owner: alice }", /:2: applications\[0\]\.name: .*string/],
+      [
+        "applications:\n  - { name: 12, owner: alice }",
+        /:2: applications\[0\]\.name must be text\n$/,
+      ],
       [
         "applications:\n  - name: x\n    owner: alice\n    frob: 1",
-        /:4: applications\[0\]\.frob: there is no such member/,
+        /:4: applications\[0\]\.frob: unknown member\n$/,
       ],
-      ["setting: {}", /:1: setting: there is no such member/],
-      ["applications: [{ name: x }]", /consumer_key, or owner and name/],
-      ["applications: [{ consumer_key: a b }]", /not a consumer key/],
+      ["setting: {}", /:1: setting: unknown member \(did you mean settings\?\)\n$/],
+      [
+        "applications: [{ name: x }]",
+        /:1: applications\[0\] needs consumer_key, or owner and name\n$/,
+      ],
+      [
+        "applications: [{ consumer_key: a b }]",
+        /:1: .*\.consumer_key must be a consumer key, which has 4 to 100 letters/,
+      ],
       [weather.replace("oauth2/token", "nope"), /Known limits: oauth\/request_token, /],
-      ["applications:\n- consumer_key: abcd\n  suspended: true", /:3: .*a reason, or false/],
-      ["applications:\n- consumer_key: abcd\n  secrets: {}", /:3: .*either file or command/],
-      ["settings:\n  second_factor:\n    required_for: all", /:3: .*"nobody"\|"admins"/],
+      [
+        "applications:\n- consumer_key: abcd\n  suspended: true",
+        /:3: applications\[0\]\.suspended must be a reason, or false\n$/,
+      ],
+      [
+        "applications:\n- consumer_key: abcd\n  secrets: {}",
+        /:3: applications\[0\]\.secrets needs either file or command\n$/,
+      ],
+      [
+        "settings:\n  second_factor:\n    required_for: all",
+        /:3: settings\.second_factor\.required_for must be nobody, /,
+      ],
       [
         "applications:\n- consumer_key: abcd\n  collaborators: { __proto__: viewer }",
         /:3: __proto__ cannot be a name in this file/,
       ],
-      ["administrators: []", /:1: administrators: /],
-      ["a: 1\na: 2", /:2: a is here twice/],
-      ["{ a: 1, 1: 2, '1': 3 }", /:1: 1 is here twice/],
+      ["administrators: []", /:1: administrators must not be empty\n$/],
+      ["a: 1\na: 2", /:2: the member "a" is here twice/],
+      ["{ a: 1, 1: 2, '1': 3 }", /:1: the member "1" is here twice/],
+      ["{ '': 1, null: 2 }", /:1: the member "" is here twice/],
+      ["a: &x b\n*x : 1\nb: 2", /:3: the member "b" is here twice/],
+      ['{\n"a": 1,\n"\\u0061": 2 }', /:3: the member "a" is here twice/],
+      ["? [a]\n: 1", /:1: the name of a member must be text/],
+      ["a: 1\nb: *x", /:2: there is no &x before this/],
+      ['applications:\n- { owner: alice, name: "\\ud800" }', /:2: text is not Unicode/],
+      ['{ "administrators": ["alice",\n"\\udc00x"] }', /:2: text is not Unicode/],
+      ['a: 1\n"\\udbff": 2', /:2: text is not Unicode/],
+      [Buffer.from("administrators: [\xff]", "latin1"), /is not UTF-8; save it with this encoding/],
       [
         `applications:\n- consumer_key: abcd\n  limits:\n${numbered("    l%: 0\n", 20_000)}`,
-        /:103: applications\[0\]\.limits\.l99: .*\nand more\n$/,
+        /:103: applications\[0\]\.limits\.l99 must be 1 or more\nand more\n$/,
       ],
-      [numbered("m%: 0\n", 20_000), /:100: m99: there is no such member\nand more\n$/],
+      [numbered("m%: 0\n", 20_000), /:100: m99: unknown member\nand more\n$/],
       ["a: [1", /:1: Flow sequence/],
       ["a: 1\n---\nb: 2", /:2: a second document begins/],
       ["applications: !!js/function x", /:1: Unresolved tag/],
-      ["", /expected object/],
+      ["", /:1: the file must be an object\n$/],
       ["applications: [{ name: x, owner: alice }]", /new, so it needs name, owner and access/],
       [weather.replace("alice", "carol"), /there is no user carol/],
       [weather.replace("bob: editor", "carol: editor"), /there is no user carol/],
+      [
+        weather.replace("alice", "'1984'"),
+        /there is no user with the ID 1984; if it is a screen name, write @1984/,
+      ],
       [weather.replace("bob: editor", "alice: editor"), /owner can't be a collaborator/],
       [weather.replace("https:", "http:"), /use https/],
       [
@@ -386,12 +417,62 @@ for (const [through, how] of [
       ],
     ] as const) {
       const { status, stdout, stderr } = await world.apply(file);
-      assert.equal(status, 1, file);
+      assert.equal(status, 1, String(file));
       assert.match(stderr, problem);
+      assert.doesNotMatch(stderr, /expected|received|Invalid/);
       assert.doesNotMatch(stdout, /made/);
-      assert.deepEqual(await world.applications(), [], file);
+      assert.deepEqual(await world.applications(), [], String(file));
       assert.equal(existsSync(world.at("weather.env")), false);
     }
+  });
+
+  test(`apply ${how} — two halves of a surrogate pair in escapes are one character`, async () => {
+    await using world = await startWorld(through);
+    const applied = await world.apply(weather.replace("Weather Bot", '"Weather \\ud83c\\udf26"'));
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.deepEqual(
+      (await world.applications()).map(({ name }) => name),
+      ["Weather \u{1F326}"],
+    );
+  });
+
+  test(`apply ${how} — digits alone are a user's ID, and with an @ they are a screen name`, async () => {
+    await using world = await startWorld(through, { admin: true });
+    const idOf = async (screenName: string) => {
+      const args = ["user", "list"];
+      const { users } = await json<{ users: { user_id: string; screen_name: string }[] }>(
+        args,
+        world.options,
+      );
+      return users.find((one) => one.screen_name === screenName)?.user_id ?? assert.fail();
+    };
+    const [alice, bob] = [await idOf("alice"), await idOf("bob")];
+    const create = ["user", "create", "--password", password, "--screen-name"];
+    // Another user has the digits of bob's ID as a screen name.
+    await json([...create, bob], world.options);
+    await runHere(["user", "promote", "--screen-name", `@${bob}`], world.options);
+    const file = weather
+      .replace("owner: alice", `owner: "${alice}"`)
+      .replace("{ bob: editor }", `{ "${bob}": editor, "@${bob}": viewer }`);
+    const applied = await world.apply(file);
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.match(applied.stdout, /create application Weather Bot of alice, /);
+    assert.match(
+      applied.stdout,
+      new RegExp(`collaborators: \\(none\\) -> ${bob}=viewer bob=editor\n`),
+    );
+    const again = [file, "--plan", "--report-undeclared"] as const;
+    assert.equal((await world.apply(...again)).stdout, "nothing to do\n");
+    const [{ consumer_key: key = "" } = {}] = await world.applications();
+    const moved = `applications: [{ consumer_key: ${key}, owner: "@${bob}", collaborators: { bob: viewer } }]`;
+    assert.equal((await world.apply(moved, "--yes")).status, 0);
+    assert.equal((await world.shown(key))["owner"], bob);
+    const { stdout: exported } = await world.yaml();
+    assert.match(exported, new RegExp(`^ {4}owner: "@${bob}"$`, "m"));
+    assert.match(exported, new RegExp(`^ {2}- "@${bob}"$`, "m"), "an administrator");
+    assert.equal((await world.apply(exported, "--plan")).stdout, "nothing to do\n");
+    const twice = `applications: [{ consumer_key: ${key}, collaborators: { bob: viewer, "${bob}": viewer } }]`;
+    assert.match((await world.apply(twice)).stderr, /lists the collaborator bob twice/);
   });
 
   test(`export --as yaml ${how} — apply has nothing to do with it, and creates everything elsewhere`, async () => {
@@ -533,7 +614,7 @@ async function startWorld(through: "database" | "api", { admin = false } = {}) {
     service,
     actor: key === undefined ? "command-line" : "api-key:ci",
     yaml: (...more: string[]) => runHere(["export", "--as", "yaml", ...url, ...more], calling),
-    apply(text: string, ...more: string[]) {
+    apply(text: string | Uint8Array, ...more: string[]) {
       writeFileSync(file, text);
       return runHere(["apply", "-f", file, ...url, ...more], calling);
     },

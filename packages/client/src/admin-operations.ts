@@ -1281,7 +1281,7 @@ export interface Configuration {
     readonly consumer_key?: string;
     /** absent: the application and all its tokens are deleted. */
     readonly state?: "present" | "absent";
-    /** The screen name of its owner. */
+    /** The screen name or ID of its owner. A screen name of digits alone needs an @ before it, as in @1984. */
     readonly owner?: string;
     /** The name shown on the consent page, up to 50 characters. */
     readonly name?: string;
@@ -1307,12 +1307,12 @@ export interface Configuration {
     readonly require_sha256?: boolean;
     /** Its own limits by name, exactly these; {} for none. */
     readonly limits?: Readonly<Record<string, number>>;
-    /** Collaborators by screen name, exactly these. New ones are invited. */
+    /** Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @ before it, as in @1984. */
     readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
     /** Why it is suspended, for its owner; false lifts a suspension. */
     readonly suspended?: false | string;
   }[];
-  /** The screen names of all administrators: others stop being administrators. */
+  /** The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone needs an @ before it, as in @1984. */
   readonly administrators?: readonly string[];
   /** Settings of the service. */
   readonly settings?: {

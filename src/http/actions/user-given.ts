@@ -13,3 +13,8 @@ export async function userGiven(
   const id = idFrom<UserId>(given.trim());
   return id === undefined ? ledger.userByScreenName(withoutAt(given)) : ledger.userById(id);
 }
+
+/** The screen name as `userGiven` takes it. */
+export function screenNameToGive(screenName: string): string {
+  return idFrom(screenName) === undefined ? screenName : `@${screenName}`;
+}

@@ -11,11 +11,12 @@ export interface InputProblem {
 /** More would say nothing new, and each takes a while. */
 const maxProblems = 20;
 
-/** `members` is what the parts of the value are called. A place has one problem, the first. */
+/** `members` is what the parts of the value are called. A place has one problem, the first, and `most` are returned. */
 export function validated<Value>(
   schema: z.ZodType<Value>,
   value: unknown,
   members: "member" | "parameter" = "member",
+  most = maxProblems,
 ):
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly InputProblem[] } {
@@ -24,13 +25,13 @@ export function validated<Value>(
   const run = schema._zod.run({ value, issues: [] }, context);
   if (run instanceof Promise) throw new TypeError("schemas of input are synchronous");
   if (run.issues.length === 0) return { ok: true, value: run.value as Value };
-  const problems = run.issues.slice(0, maxProblems).flatMap((raw) => {
+  const problems = run.issues.slice(0, most).flatMap((raw) => {
     const issue = z.core.util.finalizeIssue(raw, context, z.core.config());
-    return problemsIn(issue, members, namesIn(raw.inst));
+    return problemsIn(issue, { members, most }, namesIn(raw.inst));
   });
   const byPlace = Map.groupBy(problems, ({ path }) => placeOf(path));
   const first = [...byPlace.values()].flatMap(([one]) => one ?? []);
-  return { ok: false, problems: first.slice(0, maxProblems) };
+  return { ok: false, problems: first.slice(0, most) };
 }
 
 /** `applications[3].limits` */
@@ -44,15 +45,15 @@ export function placeOf(path: readonly PropertyKey[]): string {
 /** `known` are the names that the object could have. */
 function problemsIn(
   issue: z.core.$ZodIssue,
-  members: string,
+  words: { readonly members: string; readonly most: number },
   known: readonly string[] = [],
 ): readonly InputProblem[] {
   const { path } = issue;
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.slice(0, maxProblems).map((name) => ({
+      return issue.keys.slice(0, words.most).map((name) => ({
         path: [...path, name],
-        words: `: unknown ${members}${meant(name, known)}`,
+        words: `: unknown ${words.members}${meant(name, known)}`,
       }));
     case "invalid_key":
       return [
@@ -64,7 +65,7 @@ function problemsIn(
     case "invalid_union": {
       const nearest = issue.errors.find((all) => all.every(isInsideOption));
       const inside = nearest?.flatMap((one) =>
-        problemsIn({ ...one, path: [...path, ...one.path] }, members),
+        problemsIn({ ...one, path: [...path, ...one.path] }, words),
       );
       return inside ?? [{ path, words: ` ${issue.message}` }];
     }

@@ -49,7 +49,7 @@ async function apply({ file, url, reportUndeclared, ...options }: Options) {
   const directory = file === "-" ? process.cwd() : dirname(file);
   // Within, so that a missing database is reported first.
   await withTarget(url, async (target) => {
-    const wanted = readApplyFile(textOf(file), file === "-" ? "standard input" : file);
+    const wanted = readApplyFile(contentOf(file), file === "-" ? "standard input" : file);
     const changes = await target.plan(configurationIn(wanted));
     const undeclared = reportUndeclared && undeclaredIn(wanted, await target.applications());
     await runPlan(withSecrets(changes, wanted, directory), undeclared, options);
@@ -57,9 +57,9 @@ async function apply({ file, url, reportUndeclared, ...options }: Options) {
 }
 
 /** Exit status 2 would say that there is something to do, so a file that can't be read is 1. */
-function textOf(file: string): string {
+function contentOf(file: string): Uint8Array {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return readFileSync(file === "-" ? 0 : file);
   } catch (error) {
     throw new Failed(`${file} cannot be read: ${readError(error)}`);
   }

@@ -6,10 +6,12 @@ import {
 } from "../../../domain/application-configuration.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
 import type { Collaborator } from "../../../domain/collaborator.ts";
+import { idFrom } from "../../../domain/credentials.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
 import type { LimitChanges } from "../../../domain/limits.ts";
 import { type User, withoutAt } from "../../../domain/user.ts";
 import { readLimits } from "../../actions/application-limits.ts";
+import { userGiven } from "../../actions/user-given.ts";
 import { changedSince, type Planning } from "./step.ts";
 import type { ApplicationEntry } from "./wanted.ts";
 
@@ -124,10 +126,14 @@ export async function configure(
   throw new ConfigurationRejected(changedSince);
 }
 
-/** With or without @. Throws `ConfigurationRejected`. */
+/** By screen name or ID. Throws `ConfigurationRejected`. */
 export async function userNamed(ledger: Planning["ledger"], given: string): Promise<User> {
-  const screenName = withoutAt(given);
-  const user = await ledger.userByScreenName(screenName);
-  if (user === undefined) throw new ConfigurationRejected(`there is no user ${screenName}`);
-  return user;
+  const user = await userGiven(ledger, given);
+  if (user !== undefined) return user;
+  const id = idFrom(given.trim());
+  throw new ConfigurationRejected(
+    id === undefined
+      ? `there is no user ${withoutAt(given)}`
+      : `there is no user with the ID ${id}; if it is a screen name, write @${id}`,
+  );
 }

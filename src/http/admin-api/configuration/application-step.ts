@@ -5,6 +5,7 @@ import { typedText } from "../../../domain/typed-text.ts";
 import { foldScreenName, type User, withoutAt } from "../../../domain/user.ts";
 import { newSchemes } from "../../actions/application-draft.ts";
 import { effectsOfChange } from "../../actions/change-application.ts";
+import { userGiven } from "../../actions/user-given.ts";
 import { draftAndProblem } from "../application-draft.ts";
 import { effectInWords } from "../change-effects.ts";
 import { configure, decidedParts, ownerPart, type Part, userNamed } from "./application-parts.ts";
@@ -48,7 +49,7 @@ async function ownerOf(
   { owner }: ApplicationEntry,
   ledger: Planning["ledger"],
 ): Promise<User | undefined> {
-  return owner === undefined ? undefined : ledger.userByScreenName(withoutAt(owner));
+  return owner === undefined ? undefined : userGiven(ledger, owner);
 }
 
 /** The owner and the name that the application has afterwards. */
@@ -59,7 +60,7 @@ function placeOf(
 ): string {
   const ownerId = owner?.id ?? (ownerName === "" ? found?.ownerId : undefined);
   return JSON.stringify([
-    ownerId ?? foldScreenName(withoutAt(ownerName)),
+    ownerId ?? `@${foldScreenName(withoutAt(ownerName))}`,
     name === undefined ? (found?.name ?? "") : typedText(name),
   ]);
 }

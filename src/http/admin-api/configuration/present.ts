@@ -3,6 +3,7 @@ import type { Application } from "../../../domain/application.ts";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import { everyPage } from "../../../domain/page.ts";
 import { serviceSettingsIn } from "../../actions/service-settings.ts";
+import { screenNameToGive } from "../../actions/user-given.ts";
 import { applicationJson, settable } from "../application.ts";
 import { administrators } from "./service-steps.ts";
 import type { Planning } from "./step.ts";
@@ -31,11 +32,15 @@ export async function presentConfiguration(
       );
     }
     const { users } = await ledger.collaborators(one.id, now);
-    const roles = users.map(({ screenName, role }) => [screenName, role] as const);
+    const roles = users.map(
+      ({ screenName, role }) => [screenNameToGive(screenName), role] as const,
+    );
     applications.push(entryOf(one, Object.fromEntries(roles)));
   }
   const { set, signUp, rule } = await serviceSettingsIn({ ledger, config });
-  const admins = (await administrators(ledger)).map(({ screenName }) => screenName);
+  const admins = (await administrators(ledger)).map(({ screenName }) =>
+    screenNameToGive(screenName),
+  );
   const settings = {
     ...(set.signUp !== undefined && { sign_up: signUp }),
     ...(set.secondFactor !== undefined && {
@@ -59,7 +64,7 @@ function entryOf(
   );
   return {
     consumer_key,
-    owner: owner.screen_name,
+    owner: screenNameToGive(owner.screen_name),
     ...settings,
     ...(Object.keys(limits).length > 0 && { limits }),
     ...(Object.keys(collaborators).length > 0 && { collaborators }),

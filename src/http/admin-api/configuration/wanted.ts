@@ -1,7 +1,7 @@
 /** What a configuration may have. Everything that it leaves out stays as it is. */
 import { z } from "zod";
 import { collaboratorRoles, maxCollaborators } from "../../../domain/collaborator.ts";
-import { isConsumerKey } from "../../../domain/credentials.ts";
+import { consumerKeyForm, isConsumerKey } from "../../../domain/credentials.ts";
 import { maxLimit } from "../../../domain/limits.ts";
 import { readReason } from "../../../domain/operating.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
@@ -11,31 +11,38 @@ import { settable } from "../application.ts";
 /** Through the API. A file on the database may have more. */
 export const maxApplications = 1000;
 
-const screenName = z.string().min(1).max(200);
+/** By screen name or ID, as everywhere in the admin API. */
+const user = z.string().min(1).max(200);
+
+const digitsHint = "A screen name of digits alone needs an @ before it, as in @1984.";
+
+export const consumerKey = z
+  .string()
+  .refine(isConsumerKey, { error: `must be a consumer key, which has ${consumerKeyForm}` });
 
 const limits = z
   .record(z.string(), z.number().int().min(1).max(maxLimit))
   .describe("Its own limits by name, exactly these; {} for none.");
 
 const collaborators = z
-  .record(screenName, z.enum(collaboratorRoles))
+  .record(user, z.enum(collaboratorRoles))
   .refine((all) => Object.keys(all).length <= maxCollaborators, {
-    error: `an application can have up to ${maxCollaborators} collaborators`,
+    error: `can have up to ${maxCollaborators} collaborators`,
   })
-  .describe("Collaborators by screen name, exactly these. New ones are invited.");
+  .describe(
+    `Collaborators by screen name or ID, exactly these. New ones are invited. ${digitsHint}`,
+  );
 
 const suspended = z
-  .union([z.literal(false), z.string()], { error: "expected a reason, or false" })
+  .union([z.literal(false), z.string()], { error: "must be a reason, or false" })
   .refine((because) => because === false || readReason(because).ok, {
-    error: "a reason has up to 200 characters on one line",
+    error: "must be a reason of up to 200 characters on one line, or false",
   })
   .describe("Why it is suspended, for its owner; false lifts a suspension.");
 
 /** What one application may have. */
 export const members = {
-  consumer_key: z
-    .string()
-    .refine(isConsumerKey, { error: "not a consumer key" })
+  consumer_key: consumerKey
     .describe(
       "If no application has it, a new one gets it. Without it, owner and name identify the application.",
     )
@@ -44,7 +51,7 @@ export const members = {
     .enum(["present", "absent"])
     .describe("absent: the application and all its tokens are deleted.")
     .optional(),
-  owner: screenName.describe("The screen name of its owner.").optional(),
+  owner: user.describe(`The screen name or ID of its owner. ${digitsHint}`).optional(),
   ...z.strictObject(settable).partial().shape,
   limits: limits.optional(),
   collaborators: collaborators.optional(),
@@ -55,15 +62,17 @@ export const members = {
 export const isNamed = [
   (one: { consumer_key?: unknown; owner?: unknown; name?: unknown }) =>
     one.consumer_key !== undefined || (one.owner !== undefined && one.name !== undefined),
-  { error: "give consumer_key, or owner and name" },
+  { error: "needs consumer_key, or owner and name" },
 ] as const;
 
 /** What else may be in a configuration. */
 export const service = {
   administrators: z
-    .array(screenName)
+    .array(user)
     .min(1)
-    .describe("The screen names of all administrators: others stop being administrators.")
+    .describe(
+      `The screen names or IDs of all administrators: others stop being administrators. ${digitsHint}`,
+    )
     .optional(),
   settings: z
     .strictObject({

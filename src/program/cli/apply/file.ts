@@ -25,7 +25,7 @@ const secrets = z
       .optional(),
   })
   .refine(({ file, command }) => (file === undefined) !== (command === undefined), {
-    error: "give either file or command",
+    error: "needs either file or command",
   })
   .describe("Where the consumer key and secret go if the application is created.");
 

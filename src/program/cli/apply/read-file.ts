@@ -1,14 +1,30 @@
-import { type Document, isMap, isPair, isScalar, LineCounter, parseDocument, visit } from "yaml";
-import type { z } from "zod";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+} from "yaml";
+import { idFrom } from "../../../domain/credentials.ts";
+import { utf8Text } from "../../../domain/json.ts";
 import { typedText } from "../../../domain/typed-text.ts";
 import { foldScreenName, withoutAt } from "../../../domain/user.ts";
 import type { Configuration } from "../../../http/admin-api/configuration/wanted.ts";
+import { placeOf, validated } from "../../../http/admin-api/input-problems.ts";
 import { Failed } from "../outcome.ts";
 import { type ApplyFile, applyFile } from "./file.ts";
 import type { ListedApplication } from "./target.ts";
 
 /** YAML, and so JSON too. Throws `Failed` with everything that is wrong, each with its line. */
-export function readApplyFile(text: string, name: string): ApplyFile {
+export function readApplyFile(bytes: Uint8Array, name: string): ApplyFile {
+  const text = utf8Text(bytes);
+  if (text === undefined) {
+    throw new Failed(`nothing was changed\n${name} is not UTF-8; save it with this encoding`);
+  }
   const lines = new LineCounter();
   // The library compares each key with every other one.
   const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
@@ -23,19 +39,16 @@ export function readApplyFile(text: string, name: string): ApplyFile {
       })),
     );
   }
-  const wrong = wrongNames(document, lines);
+  const wrong = unsafeParts(document, lines);
   if (wrong.length > 0) throw problems(name, wrong);
-  const read = applyFile.safeParse(plainValue(document, name));
-  if (read.success) return read.data;
+  const read = validated(applyFile, plainValue(document, name), "member", maxProblems + 1);
+  if (read.ok) return read.value;
   throw problems(
     name,
-    read.error.issues
-      .flatMap(plainIssues)
-      .slice(0, maxProblems + 1)
-      .map(({ path, message }) => ({
-        line: lineOf(document, path, lines),
-        message: path.length === 0 ? message : `${placeOf(path)}: ${message}`,
-      })),
+    read.problems.map(({ path, words }) => ({
+      line: lineOf(document, path, lines),
+      message: `${placeOf(path) || "the file"}${words}`,
+    })),
   );
 }
 
@@ -54,13 +67,20 @@ export function undeclaredIn(
   { applications = [] }: ApplyFile,
   present: readonly ListedApplication[],
 ): readonly ListedApplication[] {
-  const place = (owner: string, name: string) =>
-    JSON.stringify([foldScreenName(withoutAt(owner)), typedText(name)]);
+  const byScreenName = (owner: string) => `@${foldScreenName(withoutAt(owner))}`;
+  const place = (owner: string, name: string) => JSON.stringify([owner, typedText(name)]);
   const named = new Set(
-    applications.map(({ consumer_key: key, owner = "", name = "" }) => key ?? place(owner, name)),
+    applications.map(({ consumer_key: key, owner = "", name = "" }) => {
+      return key ?? place(idFrom(owner.trim()) ?? byScreenName(owner), name);
+    }),
   );
   return present.filter(
-    (one) => !named.has(one.consumer_key) && !named.has(place(one.owner, one.name)),
+    (one) =>
+      ![
+        one.consumer_key,
+        place(one.ownerId, one.name),
+        place(byScreenName(one.owner), one.name),
+      ].some((mark) => named.has(mark)),
   );
 }
 
@@ -73,19 +93,39 @@ function plainValue(document: Document, name: string): unknown {
   }
 }
 
-/** The value has only the last of two equal names. Records leave `__proto__` out, and a collaborator may have it. */
-function wrongNames(document: Document, lines: LineCounter) {
+/**
+ * What the value would not show: it has only the last of two equal names, and records leave `__proto__` out, which a
+ * collaborator may have. A lone surrogate would be stored as U+FFFD.
+ */
+function unsafeParts(document: Document, lines: LineCounter) {
   const found: { line: number; message: string }[] = [];
+  const add = (node: { range?: readonly number[] | null }, message: string | undefined) => {
+    if (message !== undefined)
+      found.push({ line: lines.linePos(node.range?.[0] ?? 0).line, message });
+  };
   visit(document, {
+    Scalar(_at, node) {
+      if (typeof node.value !== "string" || node.value.isWellFormed()) return;
+      add(node, "text is not Unicode: a surrogate is without its other half");
+    },
+    Alias(_at, node) {
+      if (node.resolve(document) === undefined)
+        add(node, `there is no &${node.source} before this`);
+    },
     Map(_at, { items }) {
       const names = new Set<string>();
       for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        const name = String(key.value);
-        const message = names.has(name) ? `${name} is here twice` : unusable.get(name);
+        const node = isAlias(key) ? key.resolve(document) : key;
+        if (!isScalar(node)) {
+          if (isMap(key) || isSeq(key)) add(key, "the name of a member must be text");
+          continue;
+        }
+        const name = String(node.value ?? "");
+        add(
+          isAlias(key) ? key : node,
+          names.has(name) ? `the member ${JSON.stringify(name)} is here twice` : unusable.get(name),
+        );
         names.add(name);
-        const [at = 0] = key.range ?? [];
-        if (message !== undefined) found.push({ line: lines.linePos(at).line, message });
       }
     },
   });
@@ -95,23 +135,6 @@ function wrongNames(document: Document, lines: LineCounter) {
 const unusable = new Map([
   ["__proto__", "__proto__ cannot be a name in this file; use the portal for this user"],
 ]);
-
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** An unknown member is at its own place, and so is a name that a record does not take. */
-function plainIssues(issue: z.core.$ZodIssue): readonly Issue[] {
-  const { path, message } = issue;
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], message: "there is no such member" }));
-  }
-  if (issue.code === "invalid_key") {
-    return issue.issues.map((one) => ({ path, message: one.message }));
-  }
-  return [{ path, message }];
-}
 
 function problems(
   name: string,
@@ -125,13 +148,6 @@ function problems(
 
 /** The line of each is searched for. */
 const maxProblems = 100;
-
-function placeOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((one) => (typeof one === "number" ? `[${one}]` : `.${String(one)}`))
-    .join("")
-    .replace(/^\./, "");
-}
 
 /** The line of the member at this path, or of the nearest one around it. */
 function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {

@@ -25,7 +25,7 @@ export async function runPlan(
   const object = (applied: boolean) => ({
     applied,
     changes: steps.map(stepJson),
-    ...(undeclared !== undefined && { undeclared }),
+    ...(undeclared !== undefined && { undeclared: undeclared.map(undeclaredJson) }),
   });
   const summary =
     steps.length === 0 ? "nothing to do" : `${plural(steps.length, "change")} to make`;
@@ -69,6 +69,10 @@ function stepLines({ action, what, differences, ends, problem }: Change): readon
 
 function stepJson({ action, what, differences, ends, problem }: Change) {
   return { action, what, differences, ends, ...(problem !== undefined && { problem }) };
+}
+
+function undeclaredJson({ consumer_key, name, owner }: ListedApplication) {
+  return { consumer_key, name, owner };
 }
 
 function undeclaredLine({ name, consumer_key: key, owner }: ListedApplication): string {

@@ -37,6 +37,7 @@ export interface ListedApplication {
   readonly name: string;
   /** The screen name. */
   readonly owner: string;
+  readonly ownerId: string;
 }
 
 /** Without a URL, it is the database. */
@@ -64,8 +65,8 @@ function databaseOf(ledger: Ledger, config: Config): Target {
         (after) => ledger.applications({ after, size: 500 }),
         ({ consumerKey }: Application) => consumerKey,
       );
-      return Array.fromAsync(all, ({ consumerKey, name, ownerScreenName: owner }) => {
-        return { consumer_key: consumerKey, name, owner };
+      return Array.fromAsync(all, ({ consumerKey, name, ownerScreenName: owner, ownerId }) => {
+        return { consumer_key: consumerKey, name, owner, ownerId };
       });
     },
   };
@@ -114,7 +115,7 @@ function serviceAt(url: string): Target {
       try {
         const all = client.list("GET /applications", { query: { limit: "200" } });
         return await Array.fromAsync(all, ({ consumer_key, name, owner }) => {
-          return { consumer_key, name, owner: owner.screen_name };
+          return { consumer_key, name, owner: owner.screen_name, ownerId: owner.id };
         });
       } catch (error) {
         throw new Failed(reasonOf(error));

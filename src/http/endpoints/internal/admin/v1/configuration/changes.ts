@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   type ConsumerKey,
-  isConsumerKey,
+  consumerSecretForm,
   isConsumerSecret,
   Secret,
 } from "../../../../../../domain/credentials.ts";
@@ -15,15 +15,15 @@ import {
 import { planFor } from "../../../../../admin-api/configuration/plan.ts";
 import { configurationIn, onePartOf } from "../../../../../admin-api/configuration/sent.ts";
 import { changedSince } from "../../../../../admin-api/configuration/step.ts";
-import { sentConfiguration } from "../../../../../admin-api/configuration/wanted.ts";
+import { consumerKey, sentConfiguration } from "../../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../../admin-api/shapes.ts";
 
 const keys = z
   .strictObject({
-    consumer_key: z.string().refine(isConsumerKey, { error: "not a consumer key" }),
+    consumer_key: consumerKey,
     consumer_secret: z
       .string()
-      .refine(isConsumerSecret, { error: "50 random letters and digits are needed" }),
+      .refine(isConsumerSecret, { error: `must have ${consumerSecretForm}, chosen at random` }),
   })
   .describe("The keys of a new application. Keep them before you send them.");
 
