@@ -21,9 +21,9 @@ const rows = [
   ["storage", "http/endpoints"],
   ["http/browser", "http/admin-api"],
   ["http/actions"],
-  ["accounts"],
+  ["http/operation"],
+  ["accounts", "pages"],
   ["verification"],
-  ["pages"],
   ["config"],
   [
     "tools/keys",

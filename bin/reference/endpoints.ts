@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { limits } from "../../src/domain/limits.ts";
 import { endpoints, internalEndpoints } from "../../src/http/endpoints/index.ts";
-import type { Endpoint, Parameter } from "../../src/verification/endpoint.ts";
-import type { InternalEndpoint } from "../../src/verification/internal-endpoint.ts";
+import type { Endpoint, Parameter } from "../../src/http/operation/endpoint.ts";
+import type { InternalEndpoint } from "../../src/http/operation/internal-endpoint.ts";
 import { type Recorded, recordExchanges } from "./exchanges.ts";
 import { windowOf } from "./limits.ts";
 import { generated, table } from "./page.ts";

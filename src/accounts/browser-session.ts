@@ -15,7 +15,7 @@ import {
 } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
-import { textsFor } from "./language.ts";
+import { languageOf } from "./language.ts";
 import { offeredMethods } from "./offered-methods.ts";
 import { findMissingStep } from "./second-factor-rule.ts";
 
@@ -27,6 +27,13 @@ export interface Browser extends Caller {
   readonly settingUp: Session | undefined;
   /** The user needs a second factor from then on (milliseconds), or never. */
   readonly secondFactorDue: number | undefined;
+}
+
+/** What the steps of signing in need of a page's call. */
+export interface BrowserCall {
+  readonly caller: Browser;
+  readonly incoming: Incoming;
+  readonly dependencies: Dependencies;
 }
 
 export const browser: Authentication<Browser> = {
@@ -125,15 +132,7 @@ export function knownBrowser(
  * present password, or is signed in. Others may know the password alone.
  */
 export function ownBrowser(
-  {
-    incoming,
-    caller,
-    dependencies,
-  }: {
-    readonly incoming: Incoming;
-    readonly caller: Browser;
-    readonly dependencies: Dependencies;
-  },
+  { incoming, caller, dependencies }: BrowserCall,
   holder: PasswordHolder,
 ): string | undefined {
   const known = knownBrowser(incoming, holder, dependencies);
@@ -158,7 +157,7 @@ async function aliveSession(
   if (incoming.method === "HEAD") return session;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
-  const { tag } = textsFor(incoming).language;
+  const tag = languageOf(incoming);
   // Later emails use this language.
   if (session.userLanguage !== tag) await ledger.noteLanguage(session.userId, tag);
   return session;

@@ -8,8 +8,7 @@ import { type LimitName, type RemainingQuota, secondsUntilReset } from "../domai
 import type { Session } from "../domain/session.ts";
 import { totpStep } from "../tools/totp/totp.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
-import type { Call } from "../verification/endpoint.ts";
-import { type Browser, ownBrowser } from "./browser-session.ts";
+import { type BrowserCall, ownBrowser } from "./browser-session.ts";
 import type { Spent } from "./check-passkey.ts";
 
 export type CodeChecked<Outcome> =
@@ -30,7 +29,7 @@ export type CodeChecked<Outcome> =
  * counted. `spend` returns "spent" if someone else was faster. `rejected` tells when the last try was rejected.
  */
 export async function checkCode<Outcome extends Spent>(
-  call: Call<Browser>,
+  call: BrowserCall,
   { userId, screenName }: Pick<Session, "userId" | "screenName">,
   code: string,
   spend: (authEvent: SecondFactorEvent) => Promise<Outcome | "spent">,

@@ -2,7 +2,7 @@ import { byAnonymous } from "../domain/audit-context.ts";
 import type { SecondFactorEvent } from "../domain/factors.ts";
 import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
 import { counterOf, readAssertion } from "../tools/passkeys/assertion.ts";
-import type { Call } from "../verification/endpoint.ts";
+import type { BrowserCall } from "./browser-session.ts";
 import { type ChallengeFor, judgeChallenge, spendChallenge } from "./passkey-challenge.ts";
 import { relyingPartyAt } from "./passkeys-here.ts";
 
@@ -22,7 +22,7 @@ export type PasskeyChecked<Outcome> =
  * (WebAuthn §6.1.1). No one guesses a signature, so only the page's limit counts tries.
  */
 export async function checkPasskey<Outcome extends Spent>(
-  call: Pick<Call, "incoming" | "dependencies">,
+  call: Pick<BrowserCall, "incoming" | "dependencies">,
   asked: ChallengeFor,
   sent: string,
   spend: (holder: PasskeyHolder, authEvent: PasskeyEvent) => Promise<Outcome | "spent">,

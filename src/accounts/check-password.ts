@@ -8,8 +8,7 @@ import { foldScreenName, maxScreenName, type User } from "../domain/user.ts";
 import { isImported } from "../tools/passwords/imported-hash.ts";
 import { type Incoming, requesterOf } from "../verification/authentication/incoming.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
-import type { Call } from "../verification/endpoint.ts";
-import { type Browser, knownBrowser, ownBrowser } from "./browser-session.ts";
+import { type BrowserCall, knownBrowser, ownBrowser } from "./browser-session.ts";
 
 export type Checked =
   | { readonly result: "right"; readonly user: User; readonly passwordHash: PasswordHash }
@@ -24,7 +23,7 @@ export type Checked =
  * browsers, and one by network, so that someone with the password but no second factor does not keep the user out.
  */
 export async function checkPassword(
-  call: Call<Browser>,
+  call: BrowserCall,
   username: string,
   password: string,
 ): Promise<Checked> {
@@ -35,7 +34,7 @@ export async function checkPassword(
   return checked;
 }
 
-async function check(call: Call<Browser>, username: string, password: string): Promise<Checked> {
+async function check(call: BrowserCall, username: string, password: string): Promise<Checked> {
   const { incoming, dependencies } = call;
   const { ledger, passwords, rateLimiter, clock } = dependencies;
   const found = await ledger.passwordOf(username);
@@ -104,7 +103,7 @@ async function renewed(
 function tries(
   found: Found | undefined,
   username: string,
-  call: Call<Browser>,
+  call: BrowserCall,
 ): {
   readonly counted: readonly (readonly [LimitName, string])[];
   readonly rightBy: string;

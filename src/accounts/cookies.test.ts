@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { incoming } from "../../test/support/incoming.ts";
 import { mintSessionId, type UserId } from "../domain/credentials.ts";
-import * as english from "../pages/languages/english.ts";
+import { languageTagged } from "../pages/languages/languages.ts";
 import * as spanish from "../pages/languages/spanish.ts";
 import { KeyRing } from "../tools/keys/key-ring.ts";
 import type { Dependencies } from "../verification/dependencies.ts";
 import { browser, knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
-import { languageTagged, setLanguage, textsFor } from "./language.ts";
+import { languageOf, setLanguage } from "./language.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
 const at = (origin: string) =>
@@ -35,7 +35,7 @@ test("over https a session's cookie is bound to the host; no script and no other
   assert.match(known, /^__Host-browser=7\.\w{43}\.one\.[\w-]{43}\.one\.[\w-]{43};/);
   assert.ok(known.endsWith(`; ${year}; Path=/; HttpOnly; Secure; SameSite=Lax`));
   assert.match(setKnownBrowser(incoming(), alice, http), /^browser=7\./);
-  assert.equal(setLanguage(spanish, http), `language=es; ${year}; Path=/; HttpOnly; SameSite=Lax`);
+  assert.equal(setLanguage("es", http), `language=es; ${year}; Path=/; HttpOnly; SameSite=Lax`);
 });
 
 test("a browser whose cookie is no session id of ours gets a new one, and none is looked up", async () => {
@@ -98,16 +98,16 @@ test("pages speak the language that was chosen, else the one that is asked for, 
     incoming({
       headers: { cookie, ...(accepted !== undefined && { "accept-language": accepted }) },
     });
-  for (const [cookie, accepted, texts] of [
-    ["language=es", "en", spanish],
-    ["language=es", undefined, spanish],
-    ["language=xx", "es", spanish],
-    ["", "es-MX", spanish],
-    ["", "xx", english],
-    ["", undefined, english],
-    ["language=constructor", undefined, english],
+  for (const [cookie, accepted, tag] of [
+    ["language=es", "en", "es"],
+    ["language=es", undefined, "es"],
+    ["language=xx", "es", "es"],
+    ["", "es-MX", "es"],
+    ["", "xx", "en"],
+    ["", undefined, "en"],
+    ["language=constructor", undefined, "en"],
   ] as const) {
-    assert.equal(textsFor(request(cookie, accepted)), texts, `${cookie} ${accepted}`);
+    assert.equal(languageOf(request(cookie, accepted)), tag, `${cookie} ${accepted}`);
   }
   assert.equal(languageTagged("es"), spanish);
   assert.equal(languageTagged(undefined), undefined);

@@ -16,8 +16,7 @@ import {
 import type { IdentityKey } from "../domain/identity.ts";
 import type { PasswordHash } from "../domain/password-hash.ts";
 import { signInRecordedMs } from "../domain/session.ts";
-import { type Call, type Reply, seeOther } from "../verification/endpoint.ts";
-import { type Browser, setKnownBrowser, setSession } from "./browser-session.ts";
+import { type BrowserCall, setKnownBrowser, setSession } from "./browser-session.ts";
 import { forgetWaitingSignIn, newWaitingSignIn } from "./waiting-sign-in.ts";
 
 /** The password was proved, unless `provider` or `passkey` is set. */
@@ -47,6 +46,12 @@ interface VerifiedIdentity {
   readonly authenticatedAt: number;
 }
 
+/** Where the browser goes next, with these cookies. */
+export interface NextPage {
+  readonly location: string;
+  readonly cookies: readonly string[];
+}
+
 export interface Onward {
   readonly continueTo: string;
   /** The page asked for the sign-in, if `continueTo` leads through another page first. */
@@ -58,10 +63,10 @@ export interface Onward {
  * changed or the identity unlinked meanwhile.
  */
 export async function continueSignIn(
-  call: Call<Browser>,
+  call: BrowserCall,
   account: VerifiedAccount,
   onward: Onward,
-): Promise<Reply | undefined> {
+): Promise<NextPage | undefined> {
   const { continueTo, askedFor = continueTo } = onward;
   const { ledger, clock } = call.dependencies;
   const now = clock();
@@ -78,15 +83,16 @@ export async function continueSignIn(
     expiresAt: now + waitingSignInMs,
   });
   if (!begun) return undefined;
-  return seeOther(`/sign-in/code?continue=${encodeURIComponent(continueTo)}`, [waiting.cookie]);
+  const location = `/sign-in/code?continue=${encodeURIComponent(continueTo)}`;
+  return { location, cookies: [waiting.cookie] };
 }
 
 /** The session id is new. Undefined as above, or if the passkey was rejected. */
 export async function openSession(
-  call: Call<Browser>,
+  call: BrowserCall,
   account: VerifiedAccount,
   { continueTo, askedFor = continueTo }: Onward,
-): Promise<Reply | undefined> {
+): Promise<NextPage | undefined> {
   const { incoming, dependencies } = call;
   const { userId, provider } = account;
   const { id, session } = newSession(call);
@@ -103,13 +109,14 @@ export async function openSession(
   );
   if (!opened) return undefined;
   dependencies.usage.count(undefined, "signed-in", now);
-  return seeOther(continueTo, [
+  const cookies = [
     setSession(id, dependencies),
     // Someone who signs in at a provider has typed no password here.
     ...(account.provider || account.passkey
       ? []
       : [setKnownBrowser(incoming, account, dependencies)]),
-  ]);
+  ];
+  return { location: continueTo, cookies };
 }
 
 function authEventOf({ provider, passkey }: VerifiedAccount, at: number): AuthEvent {
@@ -133,11 +140,11 @@ function conditionsOf({ userId, passwordHash, provider, passkey }: VerifiedAccou
 
 /** The second step's factor is spent in the transaction that opens the session. */
 export async function finishSignIn(
-  call: Call<Browser>,
+  call: BrowserCall,
   { digest, userId, screenName, authEvents }: WaitingSignIn & { readonly digest: TokenDigest },
   authEvent: SecondFactorEvent,
   continueTo: string,
-): Promise<Reply | "spent" | "gone"> {
+): Promise<NextPage | "spent" | "gone"> {
   const { incoming, dependencies } = call;
   const { ledger } = dependencies;
   const { id, session } = newSession(call);
@@ -150,14 +157,15 @@ export async function finishSignIn(
   const typed = authEvents.some(({ kind }) => kind === "password");
   const found = typed ? await ledger.passwordOf(screenName) : undefined;
   const known = found && { userId, passwordHash: found.passwordHash };
-  return seeOther(continueTo, [
+  const cookies = [
     setSession(id, dependencies),
     forgetWaitingSignIn(dependencies),
     ...(known === undefined ? [] : [setKnownBrowser(incoming, known, dependencies)]),
-  ]);
+  ];
+  return { location: continueTo, cookies };
 }
 
-function newSession({ incoming, caller, dependencies: { clock, random } }: Call<Browser>) {
+function newSession({ incoming, caller, dependencies: { clock, random } }: BrowserCall) {
   const id = mintSessionId(random);
   const now = clock();
   const session = {

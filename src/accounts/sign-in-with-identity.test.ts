@@ -14,12 +14,10 @@ import {
 import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import type { NewSession } from "../domain/session.ts";
-import type { Frame } from "../pages/views/layout.ts";
 import type { IdentityProvider } from "../tools/identity-providers/identity-provider.ts";
 import { openIdentityProviders } from "../tools/identity-providers/identity-providers.ts";
-import type { Call, Reply } from "../verification/endpoint.ts";
-import type { Browser } from "./browser-session.ts";
-import { finishSignIn } from "./open-session.ts";
+import type { Browser, BrowserCall } from "./browser-session.ts";
+import { finishSignIn, type NextPage } from "./open-session.ts";
 import { makeAccountWithIdentity, signInWithIdentity } from "./sign-in-with-identity.ts";
 import { waitingSignInOf } from "./waiting-sign-in.ts";
 
@@ -55,16 +53,16 @@ test("first sign-in: an account without a password, which the identity opens", a
   assert.equal(made?.user.name, "Alice");
   assert.equal(made?.user.isAdmin, false);
   assert.equal(isPasswordHash(made?.passwordHash ?? ""), false);
-  const reply = await continued(call, staff, "/portal");
-  assert.equal(reply.headers?.["location"], "/portal");
-  const session = await sessionOf(service, reply);
+  const next = await continued(call, staff, "/portal");
+  assert.equal(next.location, "/portal");
+  const session = await sessionOf(service, next);
   assert.equal(session?.screenName, "alice");
   assert.deepEqual(
     session?.authEvents.map(({ kind }) => kind),
     ["identity-provider"],
   );
   assert.equal(
-    reply.cookies?.some((line) => line.startsWith("browser=")),
+    next.cookies.some((line) => line.startsWith("browser=")),
     false,
   );
 });
@@ -128,10 +126,10 @@ test("a second factor is asked for here, unless the provider asks for one itself
   const alice = await makeUser(ledger, "alice");
   await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, byCommandLine(0));
   const code = await withTwoSteps(service, alice.id);
-  const reply = await continued(call, staff, "/portal");
-  assert.equal(reply.headers?.["location"], "/sign-in/code?continue=%2Fportal");
-  assert.equal(await sessionOf(service, reply), undefined);
-  const cookie = (reply.cookies ?? []).map((line) => line.split(";", 1)[0]).join("; ");
+  const next = await continued(call, staff, "/portal");
+  assert.equal(next.location, "/sign-in/code?continue=%2Fportal");
+  assert.equal(await sessionOf(service, next), undefined);
+  const cookie = next.cookies.map((line) => line.split(";", 1)[0]).join("; ");
   const named = openIdentityProviders([staff], { clock, random: randomBytes });
   const dependencies = { ...service.dependencies, identityProviders: named };
   const waiting = await waitingSignInOf(incoming({ headers: { cookie } }), dependencies);
@@ -142,11 +140,11 @@ test("a second factor is asked for here, unless the provider asks for one itself
   const kinds = (await sessionOf(service, finished))?.authEvents.map(({ kind }) => kind);
   assert.deepEqual(kinds, ["identity-provider", "recovery-code"]);
   assert.equal(
-    finished.cookies?.some((line) => line.startsWith("browser=")),
+    finished.cookies.some((line) => line.startsWith("browser=")),
     false,
   );
   const direct = await continued(call, strong, "/portal");
-  assert.equal(direct.headers?.["location"], "/portal");
+  assert.equal(direct.location, "/portal");
   const authEvents = (await sessionOf(service, direct))?.authEvents.map(({ kind }) => kind);
   assert.deepEqual(authEvents, ["strong-identity-provider"]);
 });
@@ -167,24 +165,23 @@ test("someone who is suspended hears why; who was unlinked is unknown", async ()
   assert.deepEqual(unknown, { result: "unknown" });
 });
 
-function callOf({ dependencies }: TestService): Call<Browser> {
+function callOf({ dependencies }: TestService): BrowserCall {
   const nobody = { session: undefined, settingUp: undefined, secondFactorDue: undefined };
   const caller: Browser = { sessionId: mintSessionId(randomBytes), cookies: [], ...nobody };
-  const frame = {} as Frame;
-  return { caller, incoming: incoming(), parameters: {}, dependencies, frame };
+  return { caller, incoming: incoming(), dependencies };
 }
 
 async function continued(
-  call: Call<Browser>,
+  call: BrowserCall,
   provider: IdentityProvider,
   continueTo: string,
-): Promise<Reply> {
+): Promise<NextPage> {
   const outcome = await signInWithIdentity(call, provider, { ...now, identity }, continueTo);
   assert.ok(outcome.result === "continued", outcome.result);
-  return outcome.reply;
+  return outcome.next;
 }
 
-function sessionOf({ dependencies }: TestService, { cookies = [] }: Reply) {
+function sessionOf({ dependencies }: TestService, { cookies }: NextPage) {
   const [, id = ""] = /(?:^|\n)session=(\w+)/.exec(cookies.join("\n")) ?? [];
   return dependencies.ledger.session(tokenDigest(id));
 }

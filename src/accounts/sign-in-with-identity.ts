@@ -15,9 +15,8 @@ import {
   isNamedAdmin,
   verifiedEmail,
 } from "../tools/identity-providers/identity-provider.ts";
-import type { Call, Reply } from "../verification/endpoint.ts";
-import type { Browser } from "./browser-session.ts";
-import { continueSignIn } from "./open-session.ts";
+import type { BrowserCall } from "./browser-session.ts";
+import { continueSignIn, type NextPage } from "./open-session.ts";
 
 /** `again`: the provider was told to require credentials. */
 export interface AuthenticatedNow
@@ -27,13 +26,13 @@ export interface AuthenticatedNow
 
 /** `unknown`: no account has the identity. `changed`: it was unlinked meanwhile, or its account or sign-in ended. */
 export type IdentityOutcome =
-  | { readonly result: "continued"; readonly reply: Reply }
+  | { readonly result: "continued"; readonly next: NextPage }
   | { readonly result: "suspended"; readonly because: string }
   | { readonly result: "unknown" | "changed" };
 
 /** Accounts are never found by email address or name. */
 export async function signInWithIdentity(
-  call: Call<Browser>,
+  call: BrowserCall,
   provider: IdentityProvider,
   { identity, enteredAt, again, sid, authenticatedAt: here }: AuthenticatedNow,
   continueTo: string,
@@ -50,13 +49,13 @@ export async function signInWithIdentity(
   const authenticated = { identity, kind, at, entered: again, sid, authenticatedAt: here } as const;
   const verified = { userId: user.id, passwordHash, provider: authenticated };
   const onward = { continueTo: await destination(user), askedFor: continueTo };
-  const reply = await continueSignIn(call, verified, onward);
-  return reply === undefined ? { result: "changed" } : { result: "continued", reply };
+  const next = await continueSignIn(call, verified, onward);
+  return next === undefined ? { result: "changed" } : { result: "continued", next };
 }
 
 /** "other": the identity is not the session's user's, or its sign-in has ended at the provider. */
 export async function authenticateWithIdentity(
-  { dependencies: { ledger, clock } }: Pick<Call, "dependencies">,
+  { dependencies: { ledger, clock } }: Pick<BrowserCall, "dependencies">,
   provider: IdentityProvider,
   { identity, enteredAt, sid, authenticatedAt: here }: AuthenticatedNow,
   session: Session,
@@ -85,7 +84,7 @@ function authenticatedAt({ enteredAt }: Pick<AuthenticatedNow, "enteredAt">, now
  * The account has no password, and an address only if the provider verified it. "screen-name": the name is invalid.
  */
 export async function makeAccountWithIdentity(
-  { incoming, dependencies }: Pick<Call, "incoming" | "dependencies">,
+  { incoming, dependencies }: Pick<BrowserCall, "incoming" | "dependencies">,
   provider: IdentityProvider,
   { identity, claims }: Pick<ProviderSignIn, "identity" | "claims">,
   screenName: string,

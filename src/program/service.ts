@@ -5,12 +5,12 @@ import { identityProvidersIn } from "../config/identity-providers.ts";
 import { rejectOnePort } from "../config/one-port.ts";
 import { namingSetting } from "../config/setting-names.ts";
 import type { Random } from "../domain/credentials.ts";
+import type { PublicDependencies } from "../http/operation/endpoint.ts";
 import type { ConnectionTimes } from "../http/server/connection-times.ts";
 import type { Interceptor } from "../http/server/serve-requests.ts";
 import { appearanceOf } from "../pages/views/appearance.ts";
 import { randomBytes } from "../tools/keys/random-bytes.ts";
 import { openSpans } from "../tools/spans.ts";
-import type { Dependencies } from "../verification/dependencies.ts";
 import { checkAtStart } from "./checks/at-start.ts";
 import { firstAdminLink } from "./service/first-admin.ts";
 import { openLog } from "./service/log.ts";
@@ -30,7 +30,7 @@ export interface Service extends AsyncDisposable {
   readonly port: number;
   /** This is undefined if the internal address is off. */
   readonly internalUrl: string | undefined;
-  readonly dependencies: Dependencies;
+  readonly dependencies: PublicDependencies;
   /** Reads files again that can change while it runs. It is undefined if the configuration names none. */
   readonly reload: (() => void) | undefined;
   /** Not ready, it serves for as long as the settings say, so that load balancers lose no request at its end. */
@@ -104,7 +104,7 @@ export async function startService(
 /** Only one process makes it, because of two links one would be lost. A provider may name the administrator instead. */
 async function firstAdminFileOf(
   start: Start,
-  { ledger, origins }: Dependencies,
+  { ledger, origins }: PublicDependencies,
 ): Promise<string | undefined> {
   const { config, clock, random } = start;
   const { dataDir, signInMethods } = config;

@@ -3,7 +3,7 @@
  * it to `/gateway/error`, and that turns it into a response without verifying the request again.
  */
 import { requestIdHeader } from "../domain/rejected-request.ts";
-import { commonHeaders } from "./endpoint.ts";
+import { commonHeaders } from "./error-response.ts";
 import { BadRequest } from "./verification-request.ts";
 
 interface Reply {

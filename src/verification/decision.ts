@@ -19,7 +19,7 @@ import {
 import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { type ErrorResponse, errorResponse } from "./error-reply.ts";
+import { type ErrorResponse, errorResponse } from "./error-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
 import { runOperation } from "./run-operation.ts";

@@ -1,4 +1,4 @@
-/** What an operation may use. service/open-dependencies.ts creates it. */
+/** What authentication, decisions and operations may use. Operations with pages have `PublicDependencies`. */
 import type { Config } from "../config/config.ts";
 import type { BackgroundWrites } from "../domain/background-writes.ts";
 import type { Random } from "../domain/credentials.ts";
@@ -10,8 +10,6 @@ import type { NonceStore } from "../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../domain/ports/rate-limiter.ts";
 import type { RejectedRequestQueue } from "../domain/rejected-request.ts";
 import type { UsageCounter } from "../domain/usage.ts";
-import type { Asset } from "../pages/views/asset.ts";
-import type { DocumentedOperation } from "../pages/views/portal/docs/part.ts";
 import type { Icons } from "../tools/icons/icons.ts";
 import type { IdentityProviders } from "../tools/identity-providers/identity-providers.ts";
 import type { KeyRing } from "../tools/keys/key-ring.ts";
@@ -36,10 +34,6 @@ export interface Dependencies {
   readonly mail: Mail | undefined;
   readonly config: Config;
   readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
-  readonly operations: readonly DocumentedOperation[];
-  readonly assets: ReadonlyMap<string, Asset>;
-  /** See `Appearance`. */
-  readonly icon: Asset;
   /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
   /** Set where the request is one to an API: its signature must not hold at the origins of other APIs. */

@@ -1,7 +1,7 @@
 import { RequestError } from "../domain/errors.ts";
 import { assertKnownOrigin, type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
-import { asRequestError, countRejection, errorResponse } from "./error-reply.ts";
+import { asRequestError, countRejection, errorResponse } from "./error-response.ts";
 import {
   clientAddress,
   type Dialect,

@@ -16,8 +16,7 @@ import { requestIdHeader } from "../domain/rejected-request.ts";
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import { type Incoming, rejectTooMany } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
-import type { Parameter } from "./endpoint.ts";
-import { asRequestError, countRejection } from "./error-reply.ts";
+import { asRequestError, countRejection } from "./error-response.ts";
 import {
   assertRoom,
   countCall,
@@ -31,7 +30,7 @@ export interface Guarded<C extends Caller> {
   /** Empty for a request to an administrator's API. */
   readonly name: string;
   readonly caller: Authentication<C>;
-  readonly reads: readonly Pick<Parameter, "name">[];
+  readonly reads: readonly { readonly name: string }[];
   readonly limit: Metered | undefined;
   /** Throws a `RequestError` if this caller may not do this, although the credentials hold. */
   readonly assertAllowed?: (caller: C) => void;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AdminProblemName } from "../../src/verification/admin-problem.ts";
+import type { AdminProblemName } from "../../src/http/operation/admin-problem.ts";
 import { afterRead } from "../support/interleave.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 import { assertProblem, startAdminService } from "./support.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as english from "../../src/pages/languages/english.ts";
-import { languages } from "../../src/pages/languages/languages.ts";
+import { languageTagged } from "../../src/pages/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
@@ -130,7 +130,7 @@ test("200 — consent, account and portal say what the administrator says of the
     assert.ok(account.includes(`<p>${read} · ${write}</p>`), language);
     const portal = decoded((await visitor.get("/portal/create", headers)).html);
     assert.ok(portal.includes(read) && portal.includes(write), language);
-    const before = languages[language]?.consent.permissions["change-account"] ?? "";
+    const before = languageTagged(language)?.consent.permissions["change-account"] ?? "";
     assert.ok(!consent.includes(before) && !account.includes(before), "ours is gone");
   }
 });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpoints } from "../../src/http/endpoints/index.ts";
+import { secretFieldsOf } from "../../src/http/operation/endpoint.ts";
 import * as arabic from "../../src/pages/languages/arabic.ts";
 import * as english from "../../src/pages/languages/english.ts";
-import { secretFieldsOf } from "../../src/verification/endpoint.ts";
 import { saying } from "../support/saying.ts";
 import { makeUser, type TestUser } from "../support/service.ts";
 import { decoded, formOn, type Shown, signedIn, Visitor } from "../support/visitor.ts";

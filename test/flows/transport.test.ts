@@ -11,7 +11,7 @@ import { request as requestHttps } from "node:https";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { endpoints } from "../../src/http/endpoints/index.ts";
-import { servedMethods } from "../../src/verification/endpoint.ts";
+import { servedMethods } from "../../src/http/operation/endpoint.ts";
 import { requestErrorOf, requestTokenFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { sendRaw, sendText } from "../support/raw-http.ts";

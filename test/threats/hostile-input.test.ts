@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { carriesOAuth, readRequest } from "#oauth1";
 import { formWith, textWithoutTags } from "../../packages/conformance/src/approval/forms.ts";
 import { cookieOf } from "../../src/accounts/cookies.ts";
-import { textsFor } from "../../src/accounts/language.ts";
+import { languageOf } from "../../src/accounts/language.ts";
 import {
   withoutNamedSecrets,
   withoutSecretCredentials,
@@ -116,7 +116,7 @@ const parsers: Record<string, Parser> = {
   },
   "Accept-Language": {
     begins: ["", "a", "es;", "es;q=", "es;q=0."],
-    read: (text) => textsFor(request({ headers: { "accept-language": text } })),
+    read: (text) => languageOf(request({ headers: { "accept-language": text } })),
   },
   "Accept-Encoding": {
     begins: ["", "gzip;", "gzip;q=0.", "br,"],

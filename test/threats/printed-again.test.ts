@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpoints } from "../../src/http/endpoints/index.ts";
-import { type Endpoint, maxLengthOf, type Parameter } from "../../src/verification/endpoint.ts";
+import { type Endpoint, maxLengthOf, type Parameter } from "../../src/http/operation/endpoint.ts";
 import { makeAdmin } from "../support/service.ts";
 import { signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";

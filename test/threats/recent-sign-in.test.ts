@@ -16,7 +16,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import { dayMs } from "../../src/domain/day.ts";
 import { issueBearerToken } from "../../src/http/actions/issue-bearer-token.ts";
 import { endpoints } from "../../src/http/endpoints/index.ts";
-import type { Sensitivity } from "../../src/verification/endpoint.ts";
+import type { Sensitivity } from "../../src/http/operation/endpoint.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveAuthenticated, linkTo, providersIn } from "../support/identities.ts";

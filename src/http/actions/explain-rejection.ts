@@ -20,7 +20,7 @@ import {
   type SealedExplanation,
 } from "../../domain/rejected-request.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
+import type { PublicDependencies } from "../operation/endpoint.ts";
 import { knownOf, maxOthers } from "./known-request.ts";
 
 export interface RejectedNow {
@@ -37,7 +37,10 @@ export interface RejectedNow {
 /** Returns undefined if the request named no existing application. */
 export async function explainRejection(
   { request, rejection, operation, origin, verifiedAs, at }: RejectedNow,
-  dependencies: Pick<Dependencies, "ledger" | "origins" | "operations" | "nonceStore" | "config">,
+  dependencies: Pick<
+    PublicDependencies,
+    "ledger" | "origins" | "operations" | "nonceStore" | "config"
+  >,
 ): Promise<ExplainedRequest | undefined> {
   const { ledger, origins, operations, nonceStore, config } = dependencies;
   const pasted = asPasted(request, { at, origin });
@@ -85,7 +88,7 @@ export function openedExplanation({ id, sealed }: SealedExplanation, keys: KeyRi
 /** The application named in its signature or in Basic credentials. */
 async function applicationNamed(
   request: PastedRequest,
-  ledger: Dependencies["ledger"],
+  ledger: PublicDependencies["ledger"],
 ): Promise<Application | undefined> {
   const signed = sentParameter(request, "oauth_consumer_key");
   const key = signed || parseBasicCredentials(request.authorization ?? "")?.username;
@@ -98,7 +101,7 @@ async function applicationNamed(
  */
 async function othersOf(
   { id, ownerId }: Application,
-  ledger: Dependencies["ledger"],
+  ledger: PublicDependencies["ledger"],
 ): Promise<readonly Application[]> {
   const all = await ledger.applicationsOf(ownerId, { after: undefined, size: maxOthers + 1 });
   return all.filter((one) => one.id !== id);

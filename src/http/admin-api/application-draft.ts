@@ -7,8 +7,8 @@ import {
   emptyDraft,
 } from "../../domain/fields/application.ts";
 import { fieldsInJson } from "../../domain/fields/field.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
 import { problemWithMethods } from "../actions/application-draft.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { settable } from "./application.ts";
 import { screenName } from "./shapes.ts";
 

@@ -5,7 +5,7 @@ import type { ApplicationId } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import { fieldsJson } from "../../domain/fields/field.ts";
 import type { Applications } from "../../domain/ports/applications.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { shapeOf } from "./fields.ts";
 import { time, timeOf } from "./shapes.ts";
 

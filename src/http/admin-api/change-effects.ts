@@ -2,7 +2,7 @@ import type { ChangeEffect } from "../../domain/application-change.ts";
 import * as english from "../../pages/languages/english.ts";
 import { effectSentence } from "../../pages/views/change-effect.ts";
 import { plainPhrase } from "../../pages/views/phrase.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 
 export function effectInWords(effect: ChangeEffect): string {
   return plainPhrase(effectSentence(english.portal.settings.confirm, effect));

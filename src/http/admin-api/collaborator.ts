@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Collaborator, collaboratorRoles } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { Collaborators } from "../../domain/ports/collaborators.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { time, timeOf } from "./shapes.ts";
 
 export const collaborator = z

@@ -1,7 +1,7 @@
 import { defaultLanguage } from "../../pages/languages/languages.ts";
-import type { AdminCall } from "../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
 import { countInvitation, emailOf } from "../actions/invitation.ts";
+import type { AdminCall } from "../operation/admin-endpoint.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 
 /** Returns what sends a link. Throws if the service sends no email, or the address has had its share. */
 export async function invitationMailer(

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import type { User } from "../../domain/user.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import type { IssuedLink } from "../actions/issue-link.ts";
 import { type UselessLink, uselessLink } from "../actions/password-link.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { time, timeOf } from "./shapes.ts";
 
 export const createdLink = z

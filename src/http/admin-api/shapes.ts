@@ -8,7 +8,7 @@ import {
 } from "../../domain/credentials.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { isScreenName, withoutAt } from "../../domain/user.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 
 /** IDs have up to 16 digits, which are exact in a JSON number; they are strings all the same. */
 function idOf<Id extends UserId | ApplicationId | ApiKeyId>(what: string) {

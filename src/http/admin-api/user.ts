@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Users } from "../../domain/ports/users.ts";
 import type { User } from "../../domain/user.ts";
-import { AdminProblem } from "../../verification/admin-problem.ts";
 import { userGiven } from "../actions/user-given.ts";
+import { AdminProblem } from "../operation/admin-problem.ts";
 import { time, timeOf } from "./shapes.ts";
 
 /** Throws 422, because the name is part of what was sent. */

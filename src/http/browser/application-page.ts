@@ -13,7 +13,7 @@ import {
 } from "../../pages/views/portal/application-page.ts";
 import type { ScriptName } from "../../pages/views/scripts.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
-import { pageReply, type Reply } from "../../verification/endpoint.ts";
+import { pageReply, type Reply } from "../operation/endpoint.ts";
 import { EarlyReply } from "./change.ts";
 import { errorReply, notFound } from "./error-reply.ts";
 import { type HiddenPage, type Pages, pageFor } from "./signed-in.ts";

@@ -1,5 +1,5 @@
 import { RequestError } from "../../domain/errors.ts";
-import type { Call, Reply } from "../../verification/endpoint.ts";
+import type { Call, Reply } from "../operation/endpoint.ts";
 
 /** The URL stays the same when the brand changes. An SVG may contain script, which must not run. */
 export const brandPictureHeaders = {

@@ -5,7 +5,7 @@ import { secondFactorDue } from "../../domain/second-factor.ts";
 import type { User } from "../../domain/user.ts";
 import type { IdentityProvider } from "../../tools/identity-providers/identity-provider.ts";
 import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
-import type { Call } from "../../verification/endpoint.ts";
+import type { Call } from "../operation/endpoint.ts";
 import { landing, setUpAddress } from "./own-page.ts";
 
 const askedEveryMs = 7 * dayMs;

@@ -1,7 +1,7 @@
 import { docsPage } from "../../pages/views/portal/docs/id.ts";
 import type { DocsPart } from "../../pages/views/portal/docs/part.ts";
-import { pageReply, type Reply } from "../../verification/endpoint.ts";
 import { limitsInForce } from "../../verification/rate-limits/limits-in-force.ts";
+import { pageReply, type Reply } from "../operation/endpoint.ts";
 import type { ViewerCall } from "./viewer-call.ts";
 
 /** A page of the documentation, with what this service has and accepts. */

@@ -2,7 +2,7 @@ import type { Browser } from "../../accounts/browser-session.ts";
 import type { ErrorKind } from "../../pages/languages/english/errors.ts";
 import { errorPage } from "../../pages/views/error.ts";
 import type { Frame } from "../../pages/views/layout.ts";
-import { type Call, pageReply, type Reply } from "../../verification/endpoint.ts";
+import { type Call, pageReply, type Reply } from "../operation/endpoint.ts";
 
 /** Each kind of error page has a status. */
 const statuses = {

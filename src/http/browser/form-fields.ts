@@ -1,6 +1,6 @@
 import { seenField } from "../../domain/seen.ts";
 import { maxScreenName, withoutAt } from "../../domain/user.ts";
-import type { Parameter } from "../../verification/endpoint.ts";
+import type { Parameter } from "../operation/endpoint.ts";
 import { maxPageAddress } from "./own-page.ts";
 import type { Form } from "./viewer-call.ts";
 

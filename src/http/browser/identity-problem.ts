@@ -5,7 +5,7 @@ import type { IdentityProvider } from "../../tools/identity-providers/identity-p
 import type { Incoming } from "../../verification/authentication/incoming.ts";
 import { originFor } from "../../verification/authentication/origin.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
-import { pageReply, type Reply } from "../../verification/endpoint.ts";
+import { pageReply, type Reply } from "../operation/endpoint.ts";
 
 /** The provider sends the browser back to the host that it left, which has its cookies. */
 export function redirectUri(

@@ -4,7 +4,7 @@ import { relyingPartyAt } from "../../accounts/passkeys-here.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Passkey } from "../../domain/passkey.ts";
 import { requestOptions } from "../../tools/passkeys/options.ts";
-import type { Call } from "../../verification/endpoint.ts";
+import type { Call } from "../operation/endpoint.ts";
 
 /** The options are the same for everyone, and undefined if passkeys do not work here. */
 export function passkeyForSignIn(

@@ -4,9 +4,9 @@ import { confirmAddressEmail } from "../../pages/views/emails.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import { isMailAddress } from "../../tools/mail/email-message.ts";
 import { requesterOf } from "../../verification/authentication/incoming.ts";
-import type { Call } from "../../verification/endpoint.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
 import { issueUserLink } from "../actions/issue-link.ts";
+import type { Call } from "../operation/endpoint.ts";
 
 type Recipient = { readonly id: UserId; readonly screenName: string; readonly email: string };
 

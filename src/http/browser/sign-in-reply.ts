@@ -1,7 +1,7 @@
 import type { Browser } from "../../accounts/browser-session.ts";
 import { csrfToken } from "../../accounts/csrf.ts";
 import { type SignIn, signInPage } from "../../pages/views/sign-in.ts";
-import { type Call, pageReply, type Reply } from "../../verification/endpoint.ts";
+import { type Call, pageReply, type Reply } from "../operation/endpoint.ts";
 import { leadsToApplication } from "./own-page.ts";
 import { passkeyForSignIn } from "./passkey-asked.ts";
 import type { AskingApplication } from "./requester.ts";

@@ -18,7 +18,7 @@ import {
   pageReply,
   type Reply,
   seeOther,
-} from "../../verification/endpoint.ts";
+} from "../operation/endpoint.ts";
 import { type Changes, fieldsOf, makeChange, sensitivityOf } from "./change.ts";
 import { errorReply, notFound } from "./error-reply.ts";
 import { returnAddress, setUpAddress } from "./own-page.ts";

@@ -5,7 +5,7 @@ import { type ApplicationDraft, applicationFields } from "../../domain/fields/ap
 import { type Field, snakeName } from "../../domain/fields/field.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import type { DraftProblems, TypedDraft } from "../../pages/views/portal/draft-fields.ts";
-import type { Parameter } from "../../verification/endpoint.ts";
+import type { Parameter } from "../operation/endpoint.ts";
 
 export const draftFields: readonly Parameter[] = Object.entries<Field>(applicationFields).map(
   ([name, field]) => ({

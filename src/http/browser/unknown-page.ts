@@ -1,5 +1,5 @@
 import { browser } from "../../accounts/browser-session.ts";
-import { endpoint } from "../../verification/endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
 import { notFound } from "./error-reply.ts";
 
 /** For a browser that navigates to a path that no operation has. Other clients get JSON (interface §1.5). */

@@ -1,7 +1,7 @@
 import type { Browser } from "../../accounts/browser-session.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Viewer } from "../../pages/views/viewer.ts";
-import type { Call } from "../../verification/endpoint.ts";
+import type { Call } from "../operation/endpoint.ts";
 
 export interface ViewerCall extends Call<Browser> {
   readonly session: Session;

@@ -1,10 +1,10 @@
 import { beginningOf, dayOf } from "../../domain/day.ts";
 import { accountPage } from "../../pages/views/account.ts";
-import { endpoint, pageReply } from "../../verification/endpoint.ts";
 import { listedSessions, withActor, withLastUse } from "../browser/own-lists.ts";
 import { shownSignInMethods } from "../browser/own-sign-in-methods.ts";
 import { pageSize } from "../browser/paging.ts";
 import { forSignedIn } from "../browser/signed-in.ts";
+import { endpoint, pageReply } from "../operation/endpoint.ts";
 
 /** How much of each list the overview has. */
 const most = { applications: 4, sessions: 3, events: 5 } as const;

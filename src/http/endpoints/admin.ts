@@ -8,7 +8,6 @@ import type { Checklist } from "../../pages/views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
 import { apiOrigins } from "../../verification/decision.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../verification/endpoint.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
 import {
   changeServiceSettings,
@@ -18,6 +17,7 @@ import {
 import type { Changing } from "../browser/change.ts";
 import { forAdmins } from "../browser/signed-in.ts";
 import type { ViewerCall } from "../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const overview = endpoint({

@@ -1,6 +1,6 @@
 import { anonymous } from "../../verification/authentication/authentication.ts";
-import { endpoint } from "../../verification/endpoint.ts";
 import { touchIconReply } from "../browser/brand-picture.ts";
+import { endpoint } from "../operation/endpoint.ts";
 
 export const touchIcon = endpoint({
   name: "apple-touch-icon.png",

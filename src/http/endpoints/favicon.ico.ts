@@ -1,6 +1,6 @@
 import { anonymous } from "../../verification/authentication/authentication.ts";
-import { endpoint } from "../../verification/endpoint.ts";
 import { touchIconReply } from "../browser/brand-picture.ts";
+import { endpoint } from "../operation/endpoint.ts";
 
 /** Browsers look here if a document, such as JSON, links to no icon, or if they show no SVG as an icon. */
 export const favicon = endpoint({

@@ -1,8 +1,8 @@
 import { browser } from "../../accounts/browser-session.ts";
 import { homePage } from "../../pages/views/home.ts";
-import { endpoint, pageReply, seeOther } from "../../verification/endpoint.ts";
 import { anywhere, landing } from "../browser/own-page.ts";
 import { signInMethods } from "../browser/sign-in-methods.ts";
+import { endpoint, pageReply, seeOther } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const home = endpoint({

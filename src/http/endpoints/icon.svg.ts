@@ -1,7 +1,7 @@
 import { RequestError } from "../../domain/errors.ts";
 import { anonymous } from "../../verification/authentication/authentication.ts";
-import { endpoint } from "../../verification/endpoint.ts";
 import { brandPictureHeaders } from "../browser/brand-picture.ts";
+import { endpoint } from "../operation/endpoint.ts";
 
 export const icon = endpoint({
   name: "icon.svg",

@@ -1,7 +1,7 @@
 /** Every route but those of the admin API, in the order of docs/reference/interface.md. */
 
-import type { Endpoint } from "../../verification/endpoint.ts";
-import type { InternalEndpoint } from "../../verification/internal-endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import type { InternalEndpoint } from "../operation/internal-endpoint.ts";
 import { changePassword } from "./.well-known/change-password.ts";
 import { authorizationServerMetadata } from "./.well-known/oauth-authorization-server.ts";
 import { passkeyEndpoints } from "./.well-known/passkey-endpoints.ts";

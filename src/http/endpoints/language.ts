@@ -1,10 +1,11 @@
 import { mayBeOurs } from "../../accounts/csrf.ts";
-import { languageTagged, setLanguage } from "../../accounts/language.ts";
+import { setLanguage } from "../../accounts/language.ts";
+import { isLanguageTag } from "../../domain/language-tags.ts";
 import { anonymous } from "../../verification/authentication/authentication.ts";
 import { formOf } from "../../verification/authentication/incoming.ts";
-import { endpoint, seeOther } from "../../verification/endpoint.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { isPageToReturnTo, maxPageAddress } from "../browser/own-page.ts";
+import { endpoint, seeOther } from "../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §14. The form carries no CSRF token, because it only sets a cookie:
@@ -35,9 +36,9 @@ export const language = endpoint({
       return errorReply(frame, "forbidden-form");
     }
     const form = formOf(incoming);
-    const chosen = languageTagged(form.get("language"));
+    const chosen = form.get("language");
     const continueTo = form.get("continue") ?? "";
-    if (chosen === undefined || !isPageToReturnTo(continueTo)) {
+    if (!isLanguageTag(chosen) || !isPageToReturnTo(continueTo)) {
       return errorReply(frame, "bad-request");
     }
     return seeOther(continueTo, [setLanguage(chosen, dependencies)]);

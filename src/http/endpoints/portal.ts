@@ -1,9 +1,9 @@
 import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { myApplicationsPage } from "../../pages/views/portal.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
-import { endpoint, pageReply } from "../../verification/endpoint.ts";
 import { ownSearchIn } from "../browser/own-search.ts";
 import { forSignedIn } from "../browser/signed-in.ts";
+import { endpoint, pageReply } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const myApplications = endpoint({

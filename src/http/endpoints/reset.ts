@@ -1,24 +1,23 @@
 import { type Browser, browser } from "../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../accounts/csrf.ts";
-import { languageTagged } from "../../accounts/language.ts";
 import { networkOf } from "../../domain/address.ts";
 import { byAnonymous } from "../../domain/audit-context.ts";
 import { RequestError } from "../../domain/errors.ts";
 import { isPasswordHash } from "../../domain/identity.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { type User, withoutAt } from "../../domain/user.ts";
-import { defaultLanguage } from "../../pages/languages/languages.ts";
+import { defaultLanguage, languageTagged } from "../../pages/languages/languages.ts";
 import { passwordResetEmail } from "../../pages/views/emails.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import { passwordsOffPage } from "../../pages/views/passwords-off.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../../pages/views/reset.ts";
 import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message.ts";
 import { formOf, requesterOf } from "../../verification/authentication/incoming.ts";
-import { type Call, endpoint, pageReply } from "../../verification/endpoint.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
 import { issueUserLink } from "../actions/issue-link.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { csrf } from "../browser/form-fields.ts";
+import { type Call, endpoint, pageReply } from "../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §17. Everyone gets the same response: the account, its link and the

@@ -1,5 +1,5 @@
 import { anonymous } from "../../verification/authentication/authentication.ts";
-import { endpoint } from "../../verification/endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
 
 /**
  * RFC 9309. Crawlers may read the home page, whose `noindex` keeps it out of their results, and nothing else, because

@@ -7,7 +7,6 @@ import { requestErrors } from "../../domain/errors.ts";
 import type { PasskeyProblem } from "../../pages/languages/english/passkeys.ts";
 import type { SignInProblem } from "../../pages/languages/english/sign-in.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
-import { type Call, endpoint, type Reply, seeOther } from "../../verification/endpoint.ts";
 import { destination } from "../browser/continue-to.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import {
@@ -20,6 +19,7 @@ import { anywhere, isOwnPage, landing, setUpAddress } from "../browser/own-page.
 import { signInChallenge } from "../browser/passkey-asked.ts";
 import { requester } from "../browser/requester.ts";
 import { signInReply } from "../browser/sign-in-reply.ts";
+import { type Call, endpoint, type Reply, seeOther } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §3 and §14. Every page's sign-in form comes here; GET leads to the account. */
 export const signIn = endpoint({
@@ -80,10 +80,11 @@ export const signIn = endpoint({
           return askAgain(call, "suspended", 403, { because: user.suspendedBecause });
         }
         const holder = { userId: user.id, passwordHash };
-        const next = await destination(call, user, { password, continueTo });
-        const onward = { continueTo: next, askedFor: continueTo };
-        const reply = await continueSignIn(call, holder, onward);
-        return reply ?? askAgain(call, "wrong", 422);
+        const landed = await destination(call, user, { password, continueTo });
+        const onward = { continueTo: landed, askedFor: continueTo };
+        const next = await continueSignIn(call, holder, onward);
+        if (next === undefined) return askAgain(call, "wrong", 422);
+        return seeOther(next.location, next.cookies);
       }
     }
   },
@@ -105,7 +106,8 @@ async function withPasskey(call: Call<Browser>, sent: string, continueTo: string
   );
   if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
   const { outcome } = checked;
-  return "because" in outcome ? askAgain(call, "suspended", 403, outcome) : outcome;
+  if ("because" in outcome) return askAgain(call, "suspended", 403, outcome);
+  return seeOther(outcome.location, outcome.cookies);
 }
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {

@@ -9,9 +9,9 @@ import { ProviderError } from "../../tools/identity-providers/identity-provider.
 import { formOf, type Incoming } from "../../verification/authentication/incoming.ts";
 import { originFor } from "../../verification/authentication/origin.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
-import { endpoint, pageReply, seeOther } from "../../verification/endpoint.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { csrf } from "../browser/form-fields.ts";
+import { endpoint, pageReply, seeOther } from "../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §14. The browser gets a new session id. A user who came from a

@@ -17,18 +17,12 @@ import {
 } from "../../pages/views/sign-up.ts";
 import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
 import { formOf, queryOf, requesterOf } from "../../verification/authentication/incoming.ts";
-import {
-  type Call,
-  endpoint,
-  pageReply,
-  type Reply,
-  seeOther,
-} from "../../verification/endpoint.ts";
 import { countTry } from "../../verification/rate-limits/count-try.ts";
 import { errorReply } from "../browser/error-reply.ts";
 import { continueField, csrf, typedScreenName } from "../browser/form-fields.ts";
 import { anywhere, isOwnPage, landing, leadsToApplication } from "../browser/own-page.ts";
 import { sendEmailLink } from "../browser/send-email-link.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §17. Tries are limited, because the response reveals whether a screen name is taken. */
 export const signUp = endpoint({
@@ -179,7 +173,8 @@ async function make(
       const goOn = isAdmin ? "/admin" : landing(asking.continueTo, { isAdmin });
       const holder = { userId: user.id, passwordHash };
       const opened = await openSession(call, holder, { continueTo: goOn });
-      return opened ?? seeOther("/sign-in");
+      if (opened === undefined) return seeOther("/sign-in");
+      return seeOther(opened.location, opened.cookies);
     }
     case "screen-name-taken":
       return askAgain(asking, ["taken"]);

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
-import { commonHeaders } from "../../verification/endpoint.ts";
+import { commonHeaders } from "../../verification/error-response.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import { STATUS_CODES } from "./node-http.ts";
 import type { Connection, Exchange } from "./open-connections.ts";

@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
-import { maxLengthOf, type Parameter } from "../../verification/endpoint.ts";
 import type { Headers } from "../../verification/gateway-request.ts";
+import { maxLengthOf, type Parameter } from "../operation/endpoint.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** RFC 9112 §3.2: an HTTP/1.1 request has exactly one Host, which may be empty. */

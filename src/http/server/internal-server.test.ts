@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { sendText } from "../../../test/support/raw-http.ts";
-import { type InternalEndpoint, internalReply } from "../../verification/internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../operation/internal-endpoint.ts";
 import { connectionTimes } from "./connection-times.ts";
 import { createInternalServer, type InternalParts } from "./internal-server.ts";
 

@@ -3,17 +3,17 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
-import { commonHeaders, servedMethods } from "../../verification/endpoint.ts";
-import { asRequestError } from "../../verification/error-reply.ts";
+import { asRequestError, commonHeaders } from "../../verification/error-response.ts";
 import { toClient as toGatewaysClient } from "../../verification/gateway-reply.ts";
+import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
+import { servedMethods } from "../operation/endpoint.ts";
 import {
   type InternalCall,
   type InternalEndpoint,
   type InternalReply,
   internalReply,
   type Misconfiguration,
-} from "../../verification/internal-endpoint.ts";
-import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
+} from "../operation/internal-endpoint.ts";
 import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { type CallOfPage, callsOfPages } from "./calls-of-pages.ts";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Reply } from "../../verification/endpoint.ts";
+import type { Reply } from "../operation/endpoint.ts";
 
 export const contentTypes: Record<Reply["type"], string | undefined> = {
   form: "application/x-www-form-urlencoded; charset=utf-8",

@@ -1,4 +1,4 @@
-import type { PathParameters } from "../../verification/endpoint.ts";
+import type { PathParameters } from "../operation/endpoint.ts";
 
 export interface Routed {
   /** `:name` matches one segment. */

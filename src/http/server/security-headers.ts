@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
-import type { Reply } from "../../verification/endpoint.ts";
+import type { Reply } from "../operation/endpoint.ts";
 
 type Policy = Pick<Reply, "formsLeaveSite" | "script">;
 type SetHeaders = ReturnType<typeof helmet>;

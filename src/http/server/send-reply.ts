@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RemainingQuota } from "../../domain/limits.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
-import { commonHeaders, type Reply } from "../../verification/endpoint.ts";
+import { commonHeaders } from "../../verification/error-response.ts";
 import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
+import type { PublicDependencies, Reply } from "../operation/endpoint.ts";
 import { isArriving } from "./bodies.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
@@ -13,7 +13,7 @@ import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 export type SendReply = (response: ServerResponse, reply: Reply, quota?: RemainingQuota) => void;
 
 export interface SendingParts {
-  readonly dependencies: Dependencies;
+  readonly dependencies: PublicDependencies;
   /** Called with the reason if a response that has begun can't be finished. */
   readonly cutShort: (reason: string) => void;
   readonly endsConnections: () => boolean;

@@ -1,23 +1,24 @@
 /** A routed request runs its operation or is rejected. Both outcomes are sent and reported. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { mayBeOurs } from "../../accounts/csrf.ts";
-import { languageAsked, setLanguage, textsFor } from "../../accounts/language.ts";
+import { languageAsked, languageOf, setLanguage } from "../../accounts/language.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { defaultLanguage } from "../../pages/languages/languages.ts";
+import { defaultLanguage, languages } from "../../pages/languages/languages.ts";
 import type { Frame } from "../../pages/views/layout.ts";
 import type { Spans } from "../../tools/spans.ts";
 import { formPairsOf, type Incoming } from "../../verification/authentication/incoming.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
+import { asRequestError, errorJson } from "../../verification/error-response.ts";
+import { type Outcome, runOperation } from "../../verification/run-operation.ts";
+import { returnAddress } from "../browser/own-page.ts";
+import type { PublicDependencies } from "../operation/endpoint.ts";
 import {
   type Endpoint,
   fieldNamed,
   type PathParameters,
   type Reply,
   secretFieldsOf,
-} from "../../verification/endpoint.ts";
-import { asRequestError, errorJson, errorReply } from "../../verification/error-reply.ts";
-import { type Outcome, runOperation } from "../../verification/run-operation.ts";
-import { returnAddress } from "../browser/own-page.ts";
+} from "../operation/endpoint.ts";
+import { errorReply } from "../operation/error-reply.ts";
 import { newRequestId, readIncoming } from "./incoming.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
@@ -45,7 +46,7 @@ export interface Interceptor {
 
 export interface ServingParts {
   readonly endpoints: readonly Endpoint[];
-  readonly dependencies: Dependencies;
+  readonly dependencies: PublicDependencies;
   readonly frame: CommonFrame;
   readonly served: Served;
   /** Called, instead of `served`, for a program's request that was rejected because too many were in progress. */
@@ -174,7 +175,11 @@ function framesFor(
   const plainFrame = { ...common, texts: defaultLanguage, here: "/" };
   return function frameFor(incoming, endpoint) {
     if (endpoint?.produces !== "page") return plainFrame;
-    const frame = { ...common, texts: textsFor(incoming), here: returnAddress(incoming) };
+    const frame = {
+      ...common,
+      texts: languages[languageOf(incoming)],
+      here: returnAddress(incoming),
+    };
     if (incoming.method !== "POST") return frame;
     // Fields that the form does not have are never shown.
     const isShown = (name: string) =>
@@ -190,9 +195,9 @@ function inAskedLanguage(
   incoming: Incoming,
   endpoint: Endpoint,
   replied: Reply,
-  dependencies: Dependencies,
+  dependencies: PublicDependencies,
 ): Reply {
-  const texts = endpoint.produces === "page" ? languageAsked(incoming) : undefined;
-  if (texts === undefined || !mayBeOurs(incoming, dependencies)) return replied;
-  return { ...replied, cookies: [...(replied.cookies ?? []), setLanguage(texts, dependencies)] };
+  const tag = endpoint.produces === "page" ? languageAsked(incoming) : undefined;
+  if (tag === undefined || !mayBeOurs(incoming, dependencies)) return replied;
+  return { ...replied, cookies: [...(replied.cookies ?? []), setLanguage(tag, dependencies)] };
 }

@@ -2,13 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RequestError } from "../../domain/errors.ts";
 import { requestBounds } from "../../domain/request-bounds.ts";
-import {
-  type Endpoint,
-  jsonReply,
-  type Reply,
-  servedMethods,
-} from "../../verification/endpoint.ts";
 import { navigates, unknownPage } from "../browser/unknown-page.ts";
+import { type Endpoint, jsonReply, type Reply, servedMethods } from "../operation/endpoint.ts";
 import { bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { seenOf } from "./check-call.ts";

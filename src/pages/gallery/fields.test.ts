@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpoints } from "../../http/endpoints/index.ts";
-import { secretFieldsOf } from "../../verification/endpoint.ts";
+import { secretFieldsOf } from "../../http/operation/endpoint.ts";
 import * as english from "../languages/english.ts";
 import { gallery } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";

@@ -7,7 +7,7 @@ import { accountNewsOf, type DueAccountNotice } from "../../domain/account-notic
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { DueNotice } from "../../domain/notification.ts";
 import type { Notifications } from "../../domain/ports/notifications.ts";
-import { defaultLanguage, languages } from "../../pages/languages/languages.ts";
+import { defaultLanguage, languageTagged } from "../../pages/languages/languages.ts";
 import type { Texts } from "../../pages/languages/texts.ts";
 import type { MailFrame } from "../../pages/views/email-message.ts";
 import { accountEmail } from "../../pages/views/emails.ts";
@@ -137,7 +137,7 @@ export function leavesNotice(event: AuditEvent): boolean {
 }
 
 function textsIn(language: string | undefined): Texts {
-  return (language && languages[language]) || defaultLanguage;
+  return languageTagged(language) ?? defaultLanguage;
 }
 
 const noticed: ReadonlySet<AuditEvent["name"]> = new Set([

@@ -1,12 +1,11 @@
 import { admitAll } from "../../domain/ports/rate-limiter.ts";
 import { explainRejection } from "../../http/actions/explain-rejection.ts";
 import { endpoints } from "../../http/endpoints/index.ts";
+import type { Endpoint, PublicDependencies } from "../../http/operation/endpoint.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import { openIcons } from "../../tools/icons/icons.ts";
 import { openIdentityProviders } from "../../tools/identity-providers/identity-providers.ts";
 import { createPasswords } from "../../tools/passwords/passwords.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
-import type { Endpoint } from "../../verification/endpoint.ts";
 import { ledgerFilesOf } from "../stores.ts";
 import { openBackgroundWrites } from "./background-writes.ts";
 import { openFailedAuthentications } from "./failed-authentications.ts";
@@ -22,7 +21,7 @@ export function openDependencies(
   { config, look, providers, opened, log, clock, random, process }: Start,
   { stores, watchedLimits, mail, ownLimits, workers }: Parts,
   origins: OwnOrigins,
-): Dependencies {
+): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
   const usage = openUsageCounter(ledger);
   opened.defer(writingUsage(usage, log));
@@ -34,7 +33,7 @@ export function openDependencies(
       failed: (reason) => log.warn({ reason }, "a rejected request could not be recorded"),
     }),
   );
-  const dependencies: Dependencies = {
+  const dependencies: PublicDependencies = {
     ledger,
     ledgerFiles: ledgerFilesOf(config),
     nonceStore,

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
+import type { Endpoint } from "../../http/operation/endpoint.ts";
 import type { Interceptor, Served } from "../../http/server/serve-requests.ts";
-import type { Endpoint } from "../../verification/endpoint.ts";
 import { type AccessDeniedLog, isDenied } from "./access-denied-log.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 

@@ -1,10 +1,10 @@
 /** The public address is for applications and users, the internal one for the administrator's servers. */
 
 import { endpoints } from "../../http/endpoints/index.ts";
+import type { PublicDependencies } from "../../http/operation/endpoint.ts";
 import { type ConnectionTimes, connectionTimes } from "../../http/server/connection-times.ts";
 import { openApiDocument } from "../../http/server/open-api.ts";
 import type { Interceptor } from "../../http/server/serve-requests.ts";
-import type { Dependencies } from "../../verification/dependencies.ts";
 import { openAccessDeniedLog } from "./access-denied-log.ts";
 import { type Leaving, leaving } from "./leaving.ts";
 import type { Log } from "./log.ts";
@@ -25,7 +25,7 @@ export interface Addresses {
 }
 
 interface Served {
-  readonly dependencies: Dependencies;
+  readonly dependencies: PublicDependencies;
   readonly origins: OwnOrigins;
   readonly logging: Log;
   readonly times: Partial<ConnectionTimes>;

@@ -1,6 +1,6 @@
 /** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
 import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
-import type { Endpoint } from "../../verification/endpoint.ts";
+import type { Endpoint } from "../../http/operation/endpoint.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Fault {

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { ConfigurationRejected } from "../../../domain/application-configuration.ts";
 import type { Difference } from "../../../domain/fields/field.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
 import { PlanRejected } from "./plan.ts";
 import type { PlannedChange } from "./step.ts";
 

@@ -1,6 +1,6 @@
 /** A configuration that a program sent. */
-import type { AdminCall } from "../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
+import type { AdminCall } from "../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
 import {
   type ApplicationEntry,
   applicationEntry,

@@ -6,8 +6,8 @@ import {
   type ApplicationReport,
   applicationPage,
 } from "../../../pages/views/admin/applications/id.ts";
-import { pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { limitsOfApplications } from "../../../verification/rate-limits/limits-in-force.ts";
+import { pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 import type { ViewerCall } from "../viewer-call.ts";
 
 export interface AdminApplicationCall extends ViewerCall {

@@ -6,7 +6,7 @@ import { isOutdated } from "../../../domain/seen.ts";
 import type { LimitShown } from "../../../pages/views/admin/applications/id.ts";
 import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
-import type { Reply } from "../../../verification/endpoint.ts";
+import type { Reply } from "../../operation/endpoint.ts";
 import { asSent, type Change, EarlyReply } from "../change.ts";
 import { notFound, notUnderstood } from "../error-reply.ts";
 import { typedScreenName } from "../form-fields.ts";

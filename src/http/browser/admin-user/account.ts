@@ -3,7 +3,7 @@ import { type Reason, readReason } from "../../../domain/operating.ts";
 import { isOutdated } from "../../../domain/seen.ts";
 import { foldScreenName } from "../../../domain/user.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
-import { type Reply, seeOther } from "../../../verification/endpoint.ts";
+import { type Reply, seeOther } from "../../operation/endpoint.ts";
 import { type Change, EarlyReply } from "../change.ts";
 import { notFound, notUnderstood } from "../error-reply.ts";
 import { typedScreenName } from "../form-fields.ts";

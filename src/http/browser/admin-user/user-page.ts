@@ -7,7 +7,7 @@ import { cameInBy } from "../../../domain/session.ts";
 import type { User } from "../../../domain/user.ts";
 import type { UserDone } from "../../../pages/languages/english/admin.ts";
 import { type UserReport, userPage } from "../../../pages/views/admin/users/id.ts";
-import { pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
+import { pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 import { linkCreation } from "../one-time-form.ts";
 import { ownSignInMethods } from "../own-sign-in-methods.ts";
 import type { ViewerCall } from "../viewer-call.ts";

@@ -1,6 +1,6 @@
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** https://w3c.github.io/webappsec-change-password-url/, which wants a temporary redirect. */
 export const changePassword = endpoint({

@@ -1,5 +1,5 @@
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint, jsonReply } from "../../../verification/endpoint.ts";
+import { endpoint, jsonReply } from "../../operation/endpoint.ts";
 
 /**
  * Metadata of RFC 8414; docs/reference/interface.md §18. It does not name the OAuth 1.0a

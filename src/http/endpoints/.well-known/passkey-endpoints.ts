@@ -2,7 +2,7 @@ import { relyingPartyAt } from "../../../accounts/passkeys-here.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
 import { originFor } from "../../../verification/authentication/origin.ts";
-import { endpoint, jsonReply } from "../../../verification/endpoint.ts";
+import { endpoint, jsonReply } from "../../operation/endpoint.ts";
 
 /** https://www.w3.org/TR/passkey-endpoints/. The URLs are absolute, at the origin that was called. */
 export const passkeyEndpoints = endpoint({

@@ -1,7 +1,7 @@
 import { dayMs } from "../../../domain/day.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** The settings hold for as long as the service runs with them; RFC 9116 §2.5.5 recommends less than a year. */
 const expiresAfterDays = 90;

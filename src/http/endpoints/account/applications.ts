@@ -3,13 +3,13 @@ import { beginningOf, dayOf } from "../../../domain/day.ts";
 import type { GrantDone } from "../../../pages/languages/english/account.ts";
 import { applicationsPage } from "../../../pages/views/account/applications.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import type { Changing } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-reply.ts";
 import { withLastUse } from "../../browser/own-lists.ts";
 import { ownSearchIn } from "../../browser/own-search.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const applications = endpoint({

@@ -2,11 +2,11 @@ import { offeredMethods } from "../../../accounts/offered-methods.ts";
 import { SessionEnded } from "../../../domain/errors.ts";
 import { signsIn } from "../../../domain/session.ts";
 import { dataPage } from "../../../pages/views/account/data.ts";
-import { endpoint, pageReply, type Reply } from "../../../verification/endpoint.ts";
 import { personalDocument } from "../../actions/personal-data.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const data = endpoint({

@@ -10,12 +10,12 @@ import {
   deletionPage,
   maxListed,
 } from "../../../pages/views/account/delete.ts";
-import { endpoint, pageReply, type Reply } from "../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { typedScreenName } from "../../browser/form-fields.ts";
 import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. Deleting always needs the password or another factor. */
 export const deletion = endpoint({

@@ -8,9 +8,9 @@ import {
   emailLinkGonePage,
 } from "../../../pages/views/account/email.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
-import { type Call, endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf } from "../../browser/form-fields.ts";
+import { type Call, endpoint, pageReply, seeOther } from "../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §17. A user with the link can read the address's mail. They need not be signed in, as

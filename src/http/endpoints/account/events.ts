@@ -1,9 +1,9 @@
 import { eventsPage } from "../../../pages/views/account/events.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { withActor } from "../../browser/own-lists.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
+import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const events = endpoint({

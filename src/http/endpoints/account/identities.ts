@@ -3,12 +3,12 @@ import { offeredMethods } from "../../../accounts/offered-methods.ts";
 import type { IdentityKey } from "../../../domain/identity.ts";
 import { type Identities, identitiesPage } from "../../../pages/views/account/identities.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import type { Changing } from "../../browser/change.ts";
 import { notFound } from "../../browser/error-reply.ts";
 import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const identities = endpoint({

@@ -1,11 +1,11 @@
 import { notificationKinds } from "../../../domain/notification.ts";
 import { notificationsPage } from "../../../pages/views/account/notifications.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import type { Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const notifications = endpoint({

@@ -16,7 +16,6 @@ import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { creationOptions } from "../../../tools/passkeys/options.ts";
 import { registeredPasskey } from "../../../tools/passkeys/registration.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
@@ -25,6 +24,7 @@ import { isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf } from "../../browser/passkey-asked.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. Users who must set up a second factor may open it too. */
 export const passkeys = endpoint({

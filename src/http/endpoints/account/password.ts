@@ -10,7 +10,6 @@ import {
 import { newPasswordProblem } from "../../../tools/passwords/new-password.ts";
 import { newPasswordProblems } from "../../../tools/passwords/password-problem.ts";
 import { queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { continueField } from "../../browser/form-fields.ts";
@@ -18,6 +17,7 @@ import { isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const password = endpoint({

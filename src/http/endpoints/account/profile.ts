@@ -4,13 +4,13 @@ import { typedText } from "../../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../../domain/user.ts";
 import { type ProfileForm, profilePage } from "../../../pages/views/account/profile.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange, countScreenNameAsked } from "../../browser/count-change.ts";
 import { typedScreenName, whatWasSeen } from "../../browser/form-fields.ts";
 import { sendEmailLink } from "../../browser/send-email-link.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 type Draft = {
   readonly user: User | undefined;

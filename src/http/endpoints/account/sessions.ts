@@ -2,10 +2,10 @@ import type { TokenDigest } from "../../../domain/credentials.ts";
 import type { SessionsDone } from "../../../pages/languages/english/account.ts";
 import { sessionsPage } from "../../../pages/views/account/sessions.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { listedSessions } from "../../browser/own-lists.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
+import { endpoint, pageReply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. The digest of a session's id names it, and gives no access. */
 export const sessions = endpoint({

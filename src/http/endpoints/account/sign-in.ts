@@ -1,7 +1,7 @@
 import { signInMethodsPage } from "../../../pages/views/account/sign-in.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { shownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
+import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const ownSignIn = endpoint({

@@ -5,12 +5,12 @@ import { recoveryCodesPage } from "../../../pages/views/account/recovery-codes.t
 import { type TwoStep, twoStepPage } from "../../../pages/views/account/two-step.ts";
 import type { ChangeReauthentication } from "../../../pages/views/viewer.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { asSent, type Changing } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §14. */
 export const twoStep = endpoint({

@@ -17,13 +17,13 @@ import {
   type TypedApiKey,
 } from "../../../pages/views/admin/api-keys.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { createApiKey } from "../../actions/create-api-key.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-reply.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const apiKeys = endpoint({

@@ -3,10 +3,10 @@ import { maxFoundCounted } from "../../../domain/operating.ts";
 import { placeIn, placeOf } from "../../../domain/page.ts";
 import { applicationsPage } from "../../../pages/views/admin/applications.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
 import { listOrders, searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
+import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const allApplications = endpoint({

@@ -5,11 +5,11 @@ import { asAdmin } from "../../../domain/audit-context.ts";
 import { SessionEnded } from "../../../domain/errors.ts";
 import { signsIn } from "../../../domain/session.ts";
 import { eventLine } from "../../../domain/written-event.ts";
-import { endpoint, seeOther } from "../../../verification/endpoint.ts";
 import { eventsInSpans } from "../../actions/events-in-spans.ts";
 import { auditFilterIn, auditParameters, maxExported } from "../../browser/audit-filter.ts";
 import { type EventMatcher, eventMatcher, nextTurn } from "../../browser/audit-search.ts";
 import { auditContextOf, forAdmins } from "../../browser/signed-in.ts";
+import { endpoint, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. The JSON lines are sent as they are read. */
 export const auditExport = endpoint({

@@ -1,10 +1,10 @@
 import { type AuditOrder, auditHref, auditPage } from "../../../pages/views/admin/audit.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { auditFilterIn, auditParameters, maxExported } from "../../browser/audit-filter.ts";
 import { eventMatcher, findEvents } from "../../browser/audit-search.ts";
 import { pageSize } from "../../browser/paging.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
+import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
 const orders: readonly AuditOrder[] = ["newest", "oldest"];
 

@@ -10,7 +10,6 @@ import {
 } from "../../../pages/views/admin/invitations.ts";
 import { queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import {
   addressIn,
   countInvitation,
@@ -27,6 +26,7 @@ import { pageOf, pageSize } from "../../browser/paging.ts";
 import { signUpWay } from "../../browser/sign-in-methods.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. The digest of an invitation's secret names it, and gives no access. */
 export const invitations = endpoint({

@@ -9,7 +9,6 @@ import { isOutdated, seenField, seenMark } from "../../../domain/seen.ts";
 import { isSignUpWay, signUpWays } from "../../../domain/sign-up.ts";
 import { settingsPage } from "../../../pages/views/admin/settings.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import {
   changeServiceSettings,
   ruleAfter,
@@ -20,6 +19,7 @@ import { notUnderstood } from "../../browser/error-reply.ts";
 import { whatWasSeen } from "../../browser/form-fields.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const serviceSettings = endpoint({

@@ -4,10 +4,10 @@ import type { User } from "../../../domain/user.ts";
 import { searchHref } from "../../../pages/views/admin/search.ts";
 import { usersPage } from "../../../pages/views/admin/users.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply } from "../../../verification/endpoint.ts";
 import { pageAsked, pageOf } from "../../browser/paging.ts";
 import { listOrders, searchIn } from "../../browser/search.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
+import { endpoint, pageReply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const users = endpoint({

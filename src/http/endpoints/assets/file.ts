@@ -1,6 +1,6 @@
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /**
  * Each name changes with its content. An administrator's SVG may contain script: `<img>` runs none,

@@ -1,7 +1,7 @@
 import { type ApplicationId, idFrom } from "../../../domain/credentials.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** The URL contains the icon's digest, so a new icon has a new URL. */
 export const icons = endpoint({

@@ -1,4 +1,4 @@
-import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
 /** docs/reference/interface.md: a supervisor or load balancer reads health here. */
 export const healthz: InternalEndpoint = {

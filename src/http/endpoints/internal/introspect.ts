@@ -1,7 +1,7 @@
 import { parseForm, toText } from "#oauth1";
 import { tokenDigest } from "../../../domain/credentials.ts";
-import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
 import { BadRequest } from "../../../verification/verification-request.ts";
+import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
 /**
  * RFC 7662; docs/reference/verification.md §3. A bearer token is its own proof of possession. An access token is

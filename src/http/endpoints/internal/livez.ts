@@ -1,4 +1,4 @@
-import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
 /** docs/reference/interface.md: a supervisor restarts a hanging process by it. It reads no store. */
 export const livez: InternalEndpoint = {

@@ -1,4 +1,4 @@
-import type { InternalEndpoint } from "../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../operation/internal-endpoint.ts";
 
 /** docs/guide/monitoring.md. No value is about a single application or user. */
 export const metrics: InternalEndpoint = {

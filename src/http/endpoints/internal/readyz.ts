@@ -1,4 +1,4 @@
-import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
+import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
 /** docs/reference/interface.md: a load balancer reads it. A service that is stopping is not ready. */
 export const readyz: InternalEndpoint = {

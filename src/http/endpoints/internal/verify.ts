@@ -1,7 +1,7 @@
 import { decide } from "../../../verification/decision.ts";
 import { decisionJson } from "../../../verification/decision-json.ts";
-import { type InternalEndpoint, internalReply } from "../../../verification/internal-endpoint.ts";
 import { readJson, readVerificationRequest } from "../../../verification/verification-request.ts";
+import { type InternalEndpoint, internalReply } from "../../operation/internal-endpoint.ts";
 
 /** docs/reference/verification.md §1. */
 export const verify: InternalEndpoint = {

@@ -1,8 +1,8 @@
 import { byApplication } from "../../../domain/audit-context.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { signedByRequestToken } from "../../../verification/authentication/signed-request.ts";
-import { endpoint, formReply } from "../../../verification/endpoint.ts";
 import { exchangeRequestToken } from "../../actions/exchange-request-token.ts";
+import { endpoint, formReply } from "../../operation/endpoint.ts";
 
 /** RFC 5849 §2.3; docs/reference/interface.md §5. */
 export const accessToken = endpoint({

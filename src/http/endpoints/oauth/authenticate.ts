@@ -3,7 +3,6 @@ import { coversRequest, outOfBand } from "../../../domain/request-token.ts";
 import type { Session } from "../../../domain/session.ts";
 import { invalidRequestPage } from "../../../pages/views/invalid-request.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { type Call, endpoint, pageReply, type Reply } from "../../../verification/endpoint.ts";
 import {
   approve,
   askForConsent,
@@ -16,6 +15,7 @@ import {
   pendingRequest,
   signedInUser,
 } from "../../browser/authorization-page.ts";
+import { type Call, endpoint, pageReply, type Reply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §4. Consent is skipped for users who have granted the access before. */
 export const authenticate = endpoint({

@@ -1,5 +1,4 @@
 import { browser } from "../../../accounts/browser-session.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
 import {
   askForConsent,
   askToSignIn,
@@ -9,6 +8,7 @@ import {
   pendingRequest,
   signedInUser,
 } from "../../browser/authorization-page.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** RFC 5849 §2.2; docs/reference/interface.md §3. The consent page is always shown. */
 export const authorize = endpoint({

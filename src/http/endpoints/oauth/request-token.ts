@@ -7,8 +7,8 @@ import { RequestError } from "../../../domain/errors.ts";
 import { outOfBand } from "../../../domain/request-token.ts";
 import { signedByConsumer } from "../../../verification/authentication/signed-request.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
-import { endpoint, formReply, type Reply } from "../../../verification/endpoint.ts";
 import { issueRequestToken } from "../../actions/issue-request-token.ts";
+import { endpoint, formReply, type Reply } from "../../operation/endpoint.ts";
 
 /** RFC 5849 §2.1; docs/reference/interface.md §2. */
 export const requestToken = endpoint({

@@ -2,7 +2,7 @@ import { tokenDigest } from "../../../domain/credentials.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { unreadBody } from "../../../verification/authentication/incoming.ts";
 import { ownerOrBasic } from "../../../verification/authentication/owner.ts";
-import { endpoint, jsonReply } from "../../../verification/endpoint.ts";
+import { endpoint, jsonReply } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §8. */
 export const invalidateBearerToken = endpoint({

@@ -4,8 +4,8 @@ import { RequestError } from "../../../domain/errors.ts";
 import { readTokenRequest, tokenRequestNames } from "../../../domain/oauth2/token-request.ts";
 import { basic, wrongSecret } from "../../../verification/authentication/basic.ts";
 import { decisiveValues, unreadBody } from "../../../verification/authentication/incoming.ts";
-import { endpoint, jsonReply, type Reply } from "../../../verification/endpoint.ts";
 import { issueBearerToken } from "../../actions/issue-bearer-token.ts";
+import { endpoint, jsonReply, type Reply } from "../../operation/endpoint.ts";
 
 /** RFC 6749 §4.4; docs/reference/interface.md §7. */
 export const token = endpoint({

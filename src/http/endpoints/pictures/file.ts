@@ -2,7 +2,7 @@ import { idFrom, type UserId } from "../../../domain/credentials.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { picture } from "../../../pages/views/picture.ts";
 import { anonymous } from "../../../verification/authentication/authentication.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** A picture generated from a user's id never changes and needs no lookup. */
 export const pictures = endpoint({

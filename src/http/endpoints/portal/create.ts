@@ -8,7 +8,6 @@ import { SessionEnded } from "../../../domain/errors.ts";
 import type { ApplicationDraft } from "../../../domain/fields/application.ts";
 import { createdPage, creationPage } from "../../../pages/views/portal/create.ts";
 import { nothingTyped } from "../../../pages/views/portal/draft-fields.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import { createApplication } from "../../actions/create-application.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
 import { countChange } from "../../browser/count-change.ts";
@@ -16,6 +15,7 @@ import { sealedId, sealId } from "../../browser/one-time-form.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import { draftFields, readDraft } from "../../browser/typed-draft.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. The response shows a secret (docs/adr/0012-a-secret-in-the-response.md). */
 export const create = endpoint({

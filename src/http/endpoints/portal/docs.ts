@@ -1,7 +1,7 @@
 import { firstSteps } from "../../../pages/views/portal/docs.ts";
-import { endpoint } from "../../../verification/endpoint.ts";
 import { showDocs } from "../../browser/documentation.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const docs = endpoint({

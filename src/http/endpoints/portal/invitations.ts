@@ -8,12 +8,12 @@ import { type ApplicationId, idFrom } from "../../../domain/credentials.ts";
 import type { InvitationNote } from "../../../pages/languages/english/portal/collaborators.ts";
 import { invitationsPage } from "../../../pages/views/portal/invitations.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../verification/endpoint.ts";
 import type { Changing } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-reply.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationInvitations = endpoint({

@@ -16,15 +16,9 @@ import { passwordsOffPage } from "../../../pages/views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../../pages/views/reset/password.ts";
 import { newPasswordProblem } from "../../../tools/passwords/new-password.ts";
 import { formOf, queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
-import {
-  type Call,
-  endpoint,
-  pageReply,
-  type Reply,
-  seeOther,
-} from "../../../verification/endpoint.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf } from "../../browser/form-fields.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §17. A link in an email carries its secret in the query, because proxies commonly leave

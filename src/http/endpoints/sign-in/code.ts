@@ -2,16 +2,16 @@ import { browser } from "../../../accounts/browser-session.ts";
 import { checkCode } from "../../../accounts/check-code.ts";
 import { checkPasskey } from "../../../accounts/check-passkey.ts";
 import { csrfToken, formIsOurs } from "../../../accounts/csrf.ts";
-import { finishSignIn } from "../../../accounts/open-session.ts";
+import { finishSignIn, type NextPage } from "../../../accounts/open-session.ts";
 import { waitingSignInOf } from "../../../accounts/waiting-sign-in.ts";
 import { codePage } from "../../../pages/views/sign-in/code.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { errorReply } from "../../browser/error-reply.ts";
 import { csrf, passkeyField, signInContinueField } from "../../browser/form-fields.ts";
 import { anywhere, isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf, passkeyOf } from "../../browser/passkey-asked.ts";
 import { requester } from "../../browser/requester.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §3 and §14. The first step left a cookie that opens only this step. */
 export const signInCode = endpoint({
@@ -67,8 +67,7 @@ export const signInCode = endpoint({
         const page = codePage({ ...shown, passkeyProblem: authenticated.result });
         return pageReply(page, { status: 422, formsLeaveSite });
       }
-      if (authenticated.outcome !== "gone") return authenticated.outcome;
-      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+      return finished(authenticated.outcome, continueTo);
     }
     if (!posted || !form.has("code")) {
       return pageReply(codePage(shown), { cookies: caller.cookies, formsLeaveSite });
@@ -81,9 +80,7 @@ export const signInCode = endpoint({
       finishSignIn(call, waiting, authEvent, continueTo),
     );
     if (checked.result === "right") {
-      // The sign-in ended between two reads, for example because of a new password.
-      if (checked.outcome !== "gone") return checked.outcome;
-      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+      return finished(checked.outcome, continueTo);
     }
     if (checked.result !== "too-many") {
       const page = codePage({ ...shown, problem: checked.result });
@@ -98,3 +95,9 @@ export const signInCode = endpoint({
     });
   },
 });
+
+/** "gone": the sign-in ended between two reads, for example because of a new password. */
+function finished(outcome: NextPage | "gone", continueTo: string): Reply {
+  if (outcome === "gone") return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+  return seeOther(outcome.location, outcome.cookies);
+}

@@ -19,7 +19,6 @@ import {
   verifiedEmail,
 } from "../../../tools/identity-providers/identity-provider.ts";
 import { formOf } from "../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, seeOther } from "../../../verification/endpoint.ts";
 import { countTry } from "../../../verification/rate-limits/count-try.ts";
 import { destinationWithIdentity } from "../../browser/continue-to.ts";
 import { errorReply } from "../../browser/error-reply.ts";
@@ -27,6 +26,7 @@ import { csrf, typedScreenName } from "../../browser/form-fields.ts";
 import { identityProblem } from "../../browser/identity-problem.ts";
 import { leadsToApplication } from "../../browser/own-page.ts";
 import { requester } from "../../browser/requester.ts";
+import { endpoint, pageReply, seeOther } from "../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §3. A proved identity has no account: the user creates one or links their own. None is
@@ -86,6 +86,6 @@ export const firstSignIn = endpoint({
     if (outcome.result !== "continued") {
       return identityProblem(frame, provider, "changed", continueTo, forget);
     }
-    return { ...outcome.reply, cookies: [...forget, ...(outcome.reply.cookies ?? [])] };
+    return seeOther(outcome.next.location, [...forget, ...outcome.next.cookies]);
   },
 });

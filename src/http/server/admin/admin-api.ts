@@ -5,10 +5,10 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { byApiKey } from "../../../domain/audit-context.ts";
-import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
-import type { InternalCall, InternalReply } from "../../../verification/internal-endpoint.ts";
 import { adminEndpoints } from "../../endpoints/internal/admin/v1/index.ts";
+import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
+import type { InternalCall, InternalReply } from "../../operation/internal-endpoint.ts";
 import { BodyTooLarge, ConnectionEnded, hasBody, isEncoded, type ReadBody } from "../bodies.ts";
 import { callsOfPages } from "../calls-of-pages.ts";
 import { routes } from "../routes.ts";

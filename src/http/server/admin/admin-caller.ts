@@ -4,8 +4,8 @@ import { networkOf } from "../../../domain/address.ts";
 import { type ApiKey, apiKeyUseStepMs, isExpired } from "../../../domain/api-key.ts";
 import { Secret, tokenDigest } from "../../../domain/credentials.ts";
 import { secondsUntilReset } from "../../../domain/limits.ts";
-import { AdminProblem, type AdminProblemName } from "../../../verification/admin-problem.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
+import { AdminProblem, type AdminProblemName } from "../../operation/admin-problem.ts";
 import type { CallOfPage } from "../calls-of-pages.ts";
 import { valuesOf } from "../incoming.ts";
 

@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 document of the admin API, from the values that route and parse its calls. */
 import { z } from "zod";
 import software from "../../../../package.json" with { type: "json" };
-import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
+import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
 import {
   type AdminProblemName,
   adminProblems,
   problemType,
-} from "../../../verification/admin-problem.ts";
+} from "../../operation/admin-problem.ts";
 
 type Schema = Record<string, unknown>;
 

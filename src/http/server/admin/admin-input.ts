@@ -3,14 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import { parseForm, toText } from "#oauth1";
 import { BadJson, parseJson } from "../../../domain/json.ts";
-import type {
-  AdminCall,
-  AdminEndpoint,
-  AdminOperation,
-} from "../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
-import type { PathParameters } from "../../../verification/endpoint.ts";
 import { placeOf, validated } from "../../admin-api/input-problems.ts";
+import type { AdminCall, AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
+import type { PathParameters } from "../../operation/endpoint.ts";
 
 interface Sent {
   readonly endpoint: AdminEndpoint;

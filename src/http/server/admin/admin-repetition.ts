@@ -18,10 +18,10 @@ import {
 import type { ApiKey } from "../../../domain/api-key.ts";
 import type { AuditContext } from "../../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../../domain/errors.ts";
-import type { AdminOperation } from "../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
-import type { InternalReply } from "../../../verification/internal-endpoint.ts";
+import type { AdminOperation } from "../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
+import type { InternalReply } from "../../operation/internal-endpoint.ts";
 import { apiKeyIn } from "./admin-caller.ts";
 
 interface Repeatable {

@@ -1,15 +1,15 @@
 /** Results and problems as responses. */
 import { hash } from "node:crypto";
 import { BeyondApiKey } from "../../../domain/errors.ts";
-import type { AdminOperation } from "../../../verification/admin-endpoint.ts";
+import { asRequestError } from "../../../verification/error-response.ts";
+import type { AdminOperation } from "../../operation/admin-endpoint.ts";
 import {
   AdminProblem,
   type AdminProblemName,
   adminProblems,
   problemType,
-} from "../../../verification/admin-problem.ts";
-import { asRequestError } from "../../../verification/error-reply.ts";
-import { type InternalReply, internalReply } from "../../../verification/internal-endpoint.ts";
+} from "../../operation/admin-problem.ts";
+import { type InternalReply, internalReply } from "../../operation/internal-endpoint.ts";
 
 export function resultReply(
   { creates, response, location, tagged }: AdminOperation,

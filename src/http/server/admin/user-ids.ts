@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idFrom, type UserId } from "../../../domain/credentials.ts";
 import type { Users } from "../../../domain/ports/users.ts";
 import { withoutAt } from "../../../domain/user.ts";
-import type { AdminEndpoint, AdminOperation } from "../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../verification/admin-problem.ts";
 import { userId } from "../../admin-api/shapes.ts";
+import type { AdminEndpoint, AdminOperation } from "../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../operation/admin-problem.ts";
 
 interface Parsed {
   readonly params: unknown;

@@ -3,7 +3,7 @@
  * numbers where they are counted. A label is an operation, a status, a code, an event or a store, never an
  * application or a user. docs/guide/monitoring.md lists the metrics.
  */
-import type { Misconfiguration } from "../../../verification/internal-endpoint.ts";
+import type { Misconfiguration } from "../../../http/operation/internal-endpoint.ts";
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
 import { batchSteps, type StoreCounts } from "./store-counts.ts";
 

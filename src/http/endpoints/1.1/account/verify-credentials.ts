@@ -1,6 +1,6 @@
 import { userOnly } from "../../../../verification/authentication/bearer.ts";
-import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
 import { userObject } from "../../../actions/user-object.ts";
+import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §9. */
 export const verifyCredentials = endpoint({

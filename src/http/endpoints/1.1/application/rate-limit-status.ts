@@ -4,9 +4,9 @@ import {
   userOrApplication,
 } from "../../../../verification/authentication/bearer.ts";
 import type { Dependencies } from "../../../../verification/dependencies.ts";
-import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
 import { limitsInForce } from "../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../verification/rate-limits/quotas.ts";
+import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §10. */
 export const rateLimitStatus = endpoint({

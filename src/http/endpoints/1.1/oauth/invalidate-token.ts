@@ -1,7 +1,7 @@
 import { byUser } from "../../../../domain/audit-context.ts";
 import { RequestError } from "../../../../domain/errors.ts";
 import { userOnly } from "../../../../verification/authentication/bearer.ts";
-import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
+import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §6. */
 export const invalidateToken = endpoint({

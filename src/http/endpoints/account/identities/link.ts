@@ -10,12 +10,12 @@ import { beginningsOf, isWithin } from "../../../../domain/lasting.ts";
 import { sessionLife } from "../../../../domain/session.ts";
 import { type LinkForm, linkPage } from "../../../../pages/views/account/identities/link.ts";
 import type { Reauthentication } from "../../../../pages/views/viewer.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../verification/endpoint.ts";
 import { type Changing, EarlyReply } from "../../../browser/change.ts";
 import { countChange } from "../../../browser/count-change.ts";
 import { leadsToApplication } from "../../../browser/own-page.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";
 import type { ViewerCall } from "../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §14. The identity waits in this browser's cookie. The last step names

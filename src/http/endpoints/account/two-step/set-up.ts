@@ -10,7 +10,6 @@ import { type SetUp, setUpPage } from "../../../../pages/views/account/two-step/
 import type { Reauthentication } from "../../../../pages/views/viewer.ts";
 import { newTotpSecret, totpAddress, totpStep } from "../../../../tools/totp/totp.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply } from "../../../../verification/endpoint.ts";
 import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
 import { type Changing, EarlyReply } from "../../../browser/change.ts";
 import { countChange } from "../../../browser/count-change.ts";
@@ -19,6 +18,7 @@ import { continueField } from "../../../browser/form-fields.ts";
 import { isOwnPage } from "../../../browser/own-page.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply } from "../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §14. The secret is on the page, and encrypted in its form for this user. Nothing is

@@ -1,7 +1,6 @@
 import { applicationLimitNames } from "../../../../domain/limits.ts";
 import type { ApplicationDone } from "../../../../pages/languages/english/admin.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
-import { endpoint } from "../../../../verification/endpoint.ts";
 import {
   applicationIn,
   showApplication,
@@ -16,6 +15,7 @@ import {
 } from "../../../browser/admin-application/changes.ts";
 import { whatWasSeen } from "../../../browser/form-fields.ts";
 import { forAdminsOf } from "../../../browser/signed-in.ts";
+import { endpoint } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const oneApplication = endpoint({

@@ -1,8 +1,8 @@
 import type { AuditedEvent } from "../../../../domain/audit.ts";
 import { eventPage } from "../../../../pages/views/admin/audit/id.ts";
-import { endpoint, pageReply } from "../../../../verification/endpoint.ts";
 import { forAdminsOf } from "../../../browser/signed-in.ts";
 import type { ViewerCall } from "../../../browser/viewer-call.ts";
+import { endpoint, pageReply } from "../../../operation/endpoint.ts";
 
 type EventCall = ViewerCall & { readonly event: AuditedEvent };
 

@@ -1,7 +1,6 @@
 import { maxPasskeyIdLength } from "../../../../domain/passkey.ts";
 import type { UserDone } from "../../../../pages/languages/english/admin.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
-import { endpoint } from "../../../../verification/endpoint.ts";
 import {
   confirmEmail,
   deleteUser,
@@ -22,6 +21,7 @@ import {
 import { showUser, userIn } from "../../../browser/admin-user/user-page.ts";
 import { linkCreationField, whatWasSeen } from "../../../browser/form-fields.ts";
 import { forAdminsOf } from "../../../browser/signed-in.ts";
+import { endpoint } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §16. */
 export const oneUser = endpoint({

@@ -4,7 +4,7 @@ import {
   toClient,
 } from "../../../../verification/gateway-reply.ts";
 import type { Dialect } from "../../../../verification/gateway-request.ts";
-import type { InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /**
  * `forward-auth` normalizes the URI in X-Forwarded-Uri, so `extra_headers` adds the raw one

@@ -4,7 +4,7 @@ import {
   toClient,
 } from "../../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../../verification/gateway-request.ts";
-import type { InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /** `forward_auth` calls with GET, without the body, and passes every status on to the client. */
 const dialect: Dialect = {

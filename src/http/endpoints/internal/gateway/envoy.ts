@@ -4,7 +4,7 @@ import {
   toClient,
 } from "../../../../verification/gateway-reply.ts";
 import type { Dialect } from "../../../../verification/gateway-request.ts";
-import type { InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /**
  * `ext_authz` over HTTP calls with the request's own method, and appends its target to

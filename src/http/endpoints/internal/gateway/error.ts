@@ -1,8 +1,8 @@
 import { RequestError } from "../../../../domain/errors.ts";
 import { carried, carriedIn } from "../../../../verification/carried-error.ts";
 import { toClient } from "../../../../verification/gateway-reply.ts";
-import type { InternalCall, InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
 import { BadRequest } from "../../../../verification/verification-request.ts";
+import type { InternalCall, InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /**
  * nginx passes a rejection here, which becomes the response for the client. Nothing is verified

@@ -5,7 +5,7 @@ import {
   toClient,
 } from "../../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../../verification/gateway-request.ts";
-import type { InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /** `auth_request` calls with GET, without the body. */
 const dialect: Dialect = {

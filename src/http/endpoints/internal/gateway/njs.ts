@@ -4,7 +4,7 @@ import {
   toClient,
 } from "../../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../../verification/gateway-request.ts";
-import type { InternalEndpoint } from "../../../../verification/internal-endpoint.ts";
+import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
 /** A script in nginx sends the request's form, and passes every status on to the client. */
 const dialect: Dialect = {

@@ -1,10 +1,7 @@
 import { decide } from "../../../../verification/decision.ts";
 import { decisionJson } from "../../../../verification/decision-json.ts";
-import {
-  type InternalEndpoint,
-  internalReply,
-} from "../../../../verification/internal-endpoint.ts";
 import { readBatch, readJson } from "../../../../verification/verification-request.ts";
+import { type InternalEndpoint, internalReply } from "../../../operation/internal-endpoint.ts";
 
 /**
  * docs/reference/verification.md §2. Decisions have the order of the requests. If a store failed

@@ -5,12 +5,12 @@ import { beginOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { maxUsersCounted } from "../../../../pages/views/portal/applications/id/delete.ts";
 import { overviewSections } from "../../../../pages/views/portal/applications/id.ts";
 import type { FirstCall } from "../../../../pages/views/portal/first-call.ts";
-import { endpoint } from "../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
   showTab,
 } from "../../../browser/application-page.ts";
+import { endpoint } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const application = endpoint({

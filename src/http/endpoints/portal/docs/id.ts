@@ -1,8 +1,8 @@
 import { docsParts } from "../../../../pages/views/portal/docs/id.ts";
-import { endpoint } from "../../../../verification/endpoint.ts";
 import { showDocs } from "../../../browser/documentation.ts";
 import { notFound } from "../../../browser/error-reply.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";
+import { endpoint } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const docsPart = endpoint({

@@ -16,17 +16,17 @@ import {
   ProviderError,
 } from "../../../../tools/identity-providers/identity-provider.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
+import { destinationWithIdentity } from "../../../browser/continue-to.ts";
+import { errorReply } from "../../../browser/error-reply.ts";
+import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
+import { anywhere } from "../../../browser/own-page.ts";
 import {
   type Call,
   endpoint,
   pageReply,
   type Reply,
   seeOther,
-} from "../../../../verification/endpoint.ts";
-import { destinationWithIdentity } from "../../../browser/continue-to.ts";
-import { errorReply } from "../../../browser/error-reply.ts";
-import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
-import { anywhere } from "../../../browser/own-page.ts";
+} from "../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §3. The cookie from `sign-in/with` decides: a response without it, or
@@ -106,8 +106,8 @@ async function signedInThere(
   );
   switch (outcome.result) {
     case "continued": {
-      const { reply } = outcome;
-      return { ...reply, cookies: [...forget, ...(reply.cookies ?? [])] };
+      const { location, cookies } = outcome.next;
+      return seeOther(location, [...forget, ...cookies]);
     }
     case "suspended":
       return pageReply(suspendedPage({ frame, because: outcome.because }), {

@@ -4,11 +4,11 @@ import { formIsOurs } from "../../../../accounts/csrf.ts";
 import { leadingPage } from "../../../../pages/views/sign-in/with/id.ts";
 import { ProviderError } from "../../../../tools/identity-providers/identity-provider.ts";
 import { formOf } from "../../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply } from "../../../../verification/endpoint.ts";
 import { errorReply } from "../../../browser/error-reply.ts";
 import { csrf, signInContinueField } from "../../../browser/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
 import { anywhere, isOwnPage } from "../../../browser/own-page.ts";
+import { endpoint, pageReply } from "../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §3. POST needs the form's token: a link elsewhere must not begin a sign-in whose

@@ -3,7 +3,7 @@ import { RequestError } from "../../../../domain/errors.ts";
 import { ProviderError } from "../../../../tools/identity-providers/identity-provider.ts";
 import { anonymous } from "../../../../verification/authentication/authentication.ts";
 import { formOf } from "../../../../verification/authentication/incoming.ts";
-import { endpoint, jsonReply } from "../../../../verification/endpoint.ts";
+import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §14. A provider reports that a sign-in has ended there (OpenID

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { covers } from "../../../../../domain/access.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { grantWithoutAsking } from "../../../../actions/grant-access.ts";
 import {
   accessToken,
@@ -21,6 +19,8 @@ import {
   userId,
 } from "../../../../admin-api/shapes.ts";
 import { activeUserAt } from "../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 export const apiAccessTokens = adminEndpoint("/admin/v1/access_tokens", noParams, (operation) => [
   operation({

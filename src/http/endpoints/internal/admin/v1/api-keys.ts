@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ApiKeyId, idFrom } from "../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { apiKey, apiKeyJson } from "../../../../admin-api/api-key.ts";
 import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 /** No key creates another one: otherwise a stolen manager's key could outlive its own revocation. */
 export const apiApiKeys = adminEndpoint("/admin/v1/api_keys", noParams, (operation) => [

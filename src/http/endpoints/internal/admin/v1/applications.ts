@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ApplicationId, UserId } from "../../../../../domain/credentials.ts";
 import { placeIn, placeOf } from "../../../../../domain/page.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { createApplicationFor } from "../../../../actions/create-application.ts";
 import { application, applicationAt, applicationJson } from "../../../../admin-api/application.ts";
 import { draftFrom, newApplication } from "../../../../admin-api/application-draft.ts";
 import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
 import { userNamed } from "../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 export const apiApplications = adminEndpoint("/admin/v1/applications", noParams, (operation) => [
   operation({

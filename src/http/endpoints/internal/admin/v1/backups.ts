@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { lastBackupAt } from "../../../../actions/last-backup.ts";
 import { noParams, time, timeOrNull } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiBackups = adminEndpoint("/admin/v1/backups", noParams, (operation) => [
   operation({

@@ -1,8 +1,8 @@
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { orRejected } from "../../../../admin-api/configuration/change.ts";
 import { presentConfiguration } from "../../../../admin-api/configuration/present.ts";
 import { configuration, maxApplications } from "../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiConfiguration = adminEndpoint("/admin/v1/configuration", noParams, (operation) => [
   operation({

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { isAuditEvent } from "../../../../../domain/audit.ts";
 import type { EventFilter } from "../../../../../domain/operating.ts";
 import { writtenEvent } from "../../../../../domain/written-event.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { eventsInSpans } from "../../../../actions/events-in-spans.ts";
 import {
   applicationId,
@@ -15,6 +13,8 @@ import {
   time,
   userId,
 } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 const event = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiHealth = adminEndpoint("/admin/v1/health", noParams, (operation) => [
   operation({

@@ -1,6 +1,6 @@
 /** Every route of the admin API. They are loaded with its first call, together with the library of their schemas. */
 
-import type { AdminEndpoint } from "../../../../../verification/admin-endpoint.ts";
+import type { AdminEndpoint } from "../../../../operation/admin-endpoint.ts";
 import { apiAccessTokens } from "./access-tokens.ts";
 import { apiApiKey } from "./api-keys/id.ts";
 import { apiApiKeys } from "./api-keys.ts";

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { fitsOneLine } from "../../../../../domain/operating.ts";
 import { typedText } from "../../../../../domain/typed-text.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { addressIn, noteWithAddress } from "../../../../actions/invitation.ts";
 import { issueLink } from "../../../../actions/issue-link.ts";
 import { invitationMailer } from "../../../../admin-api/invitation-mailer.ts";
@@ -22,6 +20,8 @@ import {
   time,
   timeOf,
 } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 const invitation = z
   .strictObject({ id: z.string(), note: z.string(), created_at: time, expires_at: time })

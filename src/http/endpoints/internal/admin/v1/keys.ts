@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { noParams, time, timeOrNull } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiKeyRing = adminEndpoint("/admin/v1/keys", noParams, (operation) => [
   operation({

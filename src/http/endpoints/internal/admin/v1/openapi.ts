@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiDocument = adminEndpoint("/admin/v1/openapi.json", noParams, (operation) => [
   operation({

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type AccessToken, tokenDigest } from "../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { revokeEverything, revokeTokens } from "../../../../actions/revoke-tokens.ts";
 import { applicationAt } from "../../../../admin-api/application.ts";
 import { applicationId, noParams, userId } from "../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 const secret = z.string().min(1).max(500);
 

@@ -5,8 +5,6 @@ import {
   secondFactorRequirements,
 } from "../../../../../domain/second-factor.ts";
 import { signUpWays } from "../../../../../domain/sign-up.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import {
   changeServiceSettings,
   ruleAfter,
@@ -14,6 +12,8 @@ import {
   serviceSettingsIn,
 } from "../../../../actions/service-settings.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 const members = {
   sign_up: z.enum(signUpWays).describe("Who can create an account."),

@@ -1,6 +1,6 @@
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
 import { noParams } from "../../../../admin-api/shapes.ts";
 import { usage, usageJson, usageQuery } from "../../../../admin-api/usage.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
 
 export const apiUsage = adminEndpoint("/admin/v1/usage", noParams, (operation) => [
   operation({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { UserId } from "../../../../../domain/credentials.ts";
 import { typedText } from "../../../../../domain/typed-text.ts";
-import { adminEndpoint } from "../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../verification/admin-problem.ts";
 import { createUserFor } from "../../../../actions/create-user.ts";
 import { rejectWithoutPasswords } from "../../../../admin-api/one-time-link.ts";
 import { listed, listOf, noParams, page, pageOf } from "../../../../admin-api/shapes.ts";
 import { user, userAt, userJson } from "../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../operation/admin-problem.ts";
 
 export const apiUsers = adminEndpoint("/admin/v1/users", noParams, (operation) => [
   operation({

@@ -5,7 +5,6 @@ import {
 } from "../../../../../pages/views/portal/applications/id/access-token.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
 import type { ChangeReauthentication } from "../../../../../pages/views/viewer.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -15,6 +14,7 @@ import {
 import type { Changing } from "../../../../browser/change.ts";
 import { countChange } from "../../../../browser/count-change.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. With their own token, an owner signs `POST oauth2/invalidate_token`. */
 export const ownAccessToken = endpoint({

@@ -4,7 +4,6 @@ import {
 } from "../../../../../pages/views/portal/applications/id/bearer-token.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
 import type { ChangeReauthentication } from "../../../../../pages/views/viewer.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { issueBearerToken } from "../../../../actions/issue-bearer-token.ts";
 import {
   type ApplicationCall,
@@ -14,6 +13,7 @@ import {
 } from "../../../../browser/application-page.ts";
 import { asSent, type Changing } from "../../../../browser/change.ts";
 import { countChange } from "../../../../browser/count-change.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const bearerToken = endpoint({

@@ -16,12 +16,12 @@ import {
 } from "../../../../../pages/views/portal/applications/id/rejected-requests.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { apiOrigins } from "../../../../../verification/decision.ts";
-import { endpoint, pageReply, type Reply } from "../../../../../verification/endpoint.ts";
 import { countTry } from "../../../../../verification/rate-limits/count-try.ts";
 import { openedExplanation } from "../../../../actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../../../actions/known-request.ts";
 import { type ApplicationCall, forApplication } from "../../../../browser/application-page.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. The pasted text appears in the response and is not stored. */
 export const check = endpoint({

@@ -10,7 +10,6 @@ import {
   type Invited,
   invitePage,
 } from "../../../../../pages/views/portal/applications/id/collaborators.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -22,6 +21,7 @@ import { countScreenNameAsked } from "../../../../browser/count-change.ts";
 import { notFound, notUnderstood } from "../../../../browser/error-reply.ts";
 import { typedScreenName } from "../../../../browser/form-fields.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationCollaborators = endpoint({

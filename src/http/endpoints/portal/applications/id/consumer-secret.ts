@@ -5,7 +5,6 @@ import {
   secretMadePage,
 } from "../../../../../pages/views/portal/applications/id/consumer-secret.ts";
 import { stalePage } from "../../../../../pages/views/portal/applications/id/credential-page.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { regenerateSecret } from "../../../../actions/regenerate-secret.ts";
 import {
   type ApplicationCall,
@@ -16,6 +15,7 @@ import {
 import { asSent, type Changing, EarlyReply } from "../../../../browser/change.ts";
 import { countChange } from "../../../../browser/count-change.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const consumerSecret = endpoint({

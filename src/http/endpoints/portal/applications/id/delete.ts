@@ -5,7 +5,6 @@ import {
   maxUsersCounted,
 } from "../../../../../pages/views/portal/applications/id/delete.ts";
 import { visibleText } from "../../../../../pages/views/visible-text.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -13,6 +12,7 @@ import {
 } from "../../../../browser/application-page.ts";
 import { EarlyReply } from "../../../../browser/change.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationDeletion = endpoint({

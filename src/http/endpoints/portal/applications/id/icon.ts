@@ -3,7 +3,6 @@ import type { IconProblem } from "../../../../../pages/languages/english/portal/
 import { iconPage } from "../../../../../pages/views/portal/applications/id/icon.ts";
 import { maxIconBytes } from "../../../../../tools/icons/icons.ts";
 import { requesterOf } from "../../../../../verification/authentication/incoming.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -12,6 +11,7 @@ import {
 import type { Changing } from "../../../../browser/change.ts";
 import { multipartForm } from "../../../../browser/multipart-form.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const applicationIcon = endpoint({

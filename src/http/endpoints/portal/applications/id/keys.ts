@@ -1,6 +1,6 @@
 import { keysSection } from "../../../../../pages/views/portal/applications/id/keys.ts";
-import { endpoint } from "../../../../../verification/endpoint.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const keys = endpoint({

@@ -1,7 +1,7 @@
 import { programsSection } from "../../../../../pages/views/portal/applications/id/programs.ts";
 import { snippets } from "../../../../../pages/views/portal/snippets.ts";
-import { endpoint } from "../../../../../verification/endpoint.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const programs = endpoint({

@@ -16,7 +16,6 @@ import {
   settingsSections,
 } from "../../../../../pages/views/portal/applications/id/settings.ts";
 import { type DraftProblems, typedFrom } from "../../../../../pages/views/portal/draft-fields.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { effectsOfChange } from "../../../../actions/change-application.ts";
 import {
   type ApplicationCall,
@@ -28,6 +27,7 @@ import { EarlyReply } from "../../../../browser/change.ts";
 import { whatWasSeen } from "../../../../browser/form-fields.ts";
 import { draftFields, readDraft } from "../../../../browser/typed-draft.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const settings = endpoint({

@@ -4,7 +4,6 @@ import {
   type Transfer,
   transferPage,
 } from "../../../../../pages/views/portal/applications/id/transfer.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import {
   type ApplicationCall,
   forApplication,
@@ -15,6 +14,7 @@ import { countScreenNameAsked } from "../../../../browser/count-change.ts";
 import { notUnderstood } from "../../../../browser/error-reply.ts";
 import { typedScreenName } from "../../../../browser/form-fields.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const transfer = endpoint({

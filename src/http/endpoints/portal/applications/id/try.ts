@@ -15,7 +15,6 @@ import {
 } from "../../../../../pages/views/portal/applications/id/try.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
 import { originFor } from "../../../../../verification/authentication/origin.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../../../../../verification/endpoint.ts";
 import { countCall, findCount } from "../../../../../verification/rate-limits/count-call.ts";
 import { exchangeRequestToken } from "../../../../actions/exchange-request-token.ts";
 import { issueRequestToken } from "../../../../actions/issue-request-token.ts";
@@ -27,6 +26,7 @@ import {
 } from "../../../../browser/application-page.ts";
 import type { Changing } from "../../../../browser/change.ts";
 import type { Form, ViewerCall } from "../../../../browser/viewer-call.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";
 
 /**
  * docs/reference/interface.md §15. The owner walks through the application's flow as its user. No request goes out,

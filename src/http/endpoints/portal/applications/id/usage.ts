@@ -6,10 +6,10 @@ import {
 } from "../../../../../domain/usage-periods.ts";
 import { usageSection } from "../../../../../pages/views/portal/applications/id/usage.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
-import { endpoint } from "../../../../../verification/endpoint.ts";
 import { limitsOfApplications } from "../../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../../verification/rate-limits/quotas.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const usage = endpoint({

@@ -1,7 +1,7 @@
 import { beginOfGrants } from "../../../../../domain/grant-series.ts";
 import { usersSection } from "../../../../../pages/views/portal/applications/id/users.ts";
-import { endpoint } from "../../../../../verification/endpoint.ts";
 import { forApplication, showTab } from "../../../../browser/application-page.ts";
+import { endpoint } from "../../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §15. */
 export const users = endpoint({

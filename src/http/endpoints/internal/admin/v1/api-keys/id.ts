@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
 import { apiKeyId } from "../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../operation/admin-problem.ts";
 
 export const apiApiKey = adminEndpoint(
   "/admin/v1/api_keys/:id",

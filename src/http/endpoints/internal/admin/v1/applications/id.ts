@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
 import { confirmNewSchemes } from "../../../../../actions/application-draft.ts";
 import { effectsOfChange } from "../../../../../actions/change-application.ts";
 import {
@@ -11,6 +9,8 @@ import {
 import { applicationChange, draftFrom } from "../../../../../admin-api/application-draft.ts";
 import { effectJson, rejectUnconfirmed } from "../../../../../admin-api/change-effects.ts";
 import { applicationId } from "../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../operation/admin-problem.ts";
 
 export const apiApplication = adminEndpoint(
   "/admin/v1/applications/:id",

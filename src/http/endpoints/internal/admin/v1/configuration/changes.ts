@@ -5,8 +5,6 @@ import {
   isConsumerSecret,
   Secret,
 } from "../../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
 import {
   changeJson,
   maxConfigurationBytes,
@@ -17,6 +15,8 @@ import { configurationIn, onePartOf } from "../../../../../admin-api/configurati
 import { changedSince } from "../../../../../admin-api/configuration/step.ts";
 import { consumerKey, sentConfiguration } from "../../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../operation/admin-problem.ts";
 
 const keys = z
   .strictObject({

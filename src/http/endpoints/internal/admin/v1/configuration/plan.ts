@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
 import {
   changeJson,
   maxConfigurationBytes,
@@ -10,6 +9,7 @@ import { planFor } from "../../../../../admin-api/configuration/plan.ts";
 import { configurationIn } from "../../../../../admin-api/configuration/sent.ts";
 import { sentConfiguration } from "../../../../../admin-api/configuration/wanted.ts";
 import { noParams } from "../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
 
 /** A viewer's key may plan, so that a pipeline can check a configuration before it is accepted. */
 export const apiConfigurationPlan = adminEndpoint(

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { TokenDigest } from "../../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../verification/admin-problem.ts";
 import { addressIn } from "../../../../../actions/invitation.ts";
 import { replaceInvitation } from "../../../../../actions/issue-link.ts";
 import { invitationMailer } from "../../../../../admin-api/invitation-mailer.ts";
 import { createdLink, linkJson, linkParts } from "../../../../../admin-api/one-time-link.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../operation/admin-problem.ts";
 
 const gone = "No such invitation.";
 

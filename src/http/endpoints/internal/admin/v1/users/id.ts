@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../verification/admin-endpoint.ts";
 import { userId } from "../../../../../admin-api/shapes.ts";
 import { rejectUserOutcome, user, userAt, userJson } from "../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../operation/admin-endpoint.ts";
 
 export const apiUser = adminEndpoint(
   "/admin/v1/users/:id",

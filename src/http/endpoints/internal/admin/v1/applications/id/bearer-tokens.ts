@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { issueBearerToken } from "../../../../../../actions/issue-bearer-token.ts";
 import { bearerTokens, bearerTokensJson } from "../../../../../../admin-api/access-token.ts";
 import { activeApplicationAt, applicationAt } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiBearerTokens = adminEndpoint(
   "/admin/v1/applications/:id/bearer_tokens",

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { collaboratorRoles } from "../../../../../../../domain/collaborator.ts";
 import type { UserId } from "../../../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { applicationAt } from "../../../../../../admin-api/application.ts";
 import {
   collaborator,
@@ -11,6 +9,8 @@ import {
 } from "../../../../../../admin-api/collaborator.ts";
 import { applicationId, screenName } from "../../../../../../admin-api/shapes.ts";
 import { userNamed } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiCollaborators = adminEndpoint(
   "/admin/v1/applications/:id/collaborators",

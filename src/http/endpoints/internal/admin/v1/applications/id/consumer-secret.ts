@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Overlap, overlaps } from "../../../../../../../domain/application.ts";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { regenerateSecret } from "../../../../../../actions/regenerate-secret.ts";
 import { applicationAt } from "../../../../../../admin-api/application.ts";
 import { applicationId, time, timeOf } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiConsumerSecret = adminEndpoint(
   "/admin/v1/applications/:id/consumer_secret",

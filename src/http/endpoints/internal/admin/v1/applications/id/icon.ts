@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { maxIconBytes } from "../../../../../../../tools/icons/icons.ts";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import {
   application,
   applicationAt,
   applicationJson,
 } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiApplicationIcon = adminEndpoint(
   "/admin/v1/applications/:id/icon",

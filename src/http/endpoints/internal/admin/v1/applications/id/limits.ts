@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { readLimits } from "../../../../../../actions/application-limits.ts";
 import { applicationAt, limits, limitsJson } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiApplicationLimits = adminEndpoint(
   "/admin/v1/applications/:id/limits",

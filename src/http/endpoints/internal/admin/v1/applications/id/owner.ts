@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import {
   application,
   applicationAt,
@@ -8,6 +6,8 @@ import {
 } from "../../../../../../admin-api/application.ts";
 import { applicationId, screenName } from "../../../../../../admin-api/shapes.ts";
 import { userNamed } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiApplicationOwner = adminEndpoint(
   "/admin/v1/applications/:id/owner",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { applicationAt } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiPreviousSecret = adminEndpoint(
   "/admin/v1/applications/:id/previous_secret",

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import {
   application,
   applicationAt,
   applicationJson,
 } from "../../../../../../admin-api/application.ts";
 import { applicationId, reasonIn, suspension } from "../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiApplicationSuspension = adminEndpoint(
   "/admin/v1/applications/:id/suspension",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import { applicationAt } from "../../../../../../admin-api/application.ts";
 import { applicationId } from "../../../../../../admin-api/shapes.ts";
 import { usage, usageJson, usageQuery } from "../../../../../../admin-api/usage.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
 
 export const apiApplicationUsage = adminEndpoint(
   "/admin/v1/applications/:id/usage",

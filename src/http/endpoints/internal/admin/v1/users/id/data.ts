@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import { personalDocument } from "../../../../../../actions/personal-data.ts";
 import { userId } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
 
 export const apiUserData = adminEndpoint(
   "/admin/v1/users/:id/data",

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { factors, factorsJson, removal } from "../../../../../../admin-api/factors.ts";
 import { reasonIn, userId } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiUserFactors = adminEndpoint(
   "/admin/v1/users/:id/factors",

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { issueUserLink } from "../../../../../../actions/issue-link.ts";
 import {
   createdLink,
@@ -10,6 +8,8 @@ import {
 } from "../../../../../../admin-api/one-time-link.ts";
 import { userId } from "../../../../../../admin-api/shapes.ts";
 import { activeUserAt, userAt } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiResetLinks = adminEndpoint(
   "/admin/v1/users/:id/reset_links",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { tokenDigest } from "../../../../../../../domain/credentials.ts";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
 import {
   digestIn,
   listed,
@@ -12,6 +11,7 @@ import {
   userId,
 } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
 
 const session = z
   .strictObject({

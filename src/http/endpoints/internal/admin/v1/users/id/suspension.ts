@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adminEndpoint } from "../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../verification/admin-problem.ts";
 import { reasonIn, suspension, userId } from "../../../../../../admin-api/shapes.ts";
 import { rejectUserOutcome, user, userAt, userJson } from "../../../../../../admin-api/user.ts";
+import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../operation/admin-problem.ts";
 
 export const apiUserSuspension = adminEndpoint(
   "/admin/v1/users/:id/suspension",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { collaboratorRoles } from "../../../../../../../../domain/collaborator.ts";
-import { adminEndpoint } from "../../../../../../../../verification/admin-endpoint.ts";
-import { AdminProblem } from "../../../../../../../../verification/admin-problem.ts";
 import {
   collaborator,
   collaboratorAt,
   collaboratorJson,
 } from "../../../../../../../admin-api/collaborator.ts";
 import { applicationId, userId } from "../../../../../../../admin-api/shapes.ts";
+import { adminEndpoint } from "../../../../../../../operation/admin-endpoint.ts";
+import { AdminProblem } from "../../../../../../../operation/admin-problem.ts";
 
 export const apiCollaborator = adminEndpoint(
   "/admin/v1/applications/:id/collaborators/:user",

@@ -1,11 +1,13 @@
 /** `http/` serves operations; the OpenAPI document and the reference are generated from them. */
 
-import type { LimitName } from "../domain/limits.ts";
-import type { Html } from "../pages/views/html.ts";
-import { type Frame, hasScript } from "../pages/views/layout.ts";
-import type { Authentication, Caller } from "./authentication/authentication.ts";
-import type { Incoming } from "./authentication/incoming.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { LimitName } from "../../domain/limits.ts";
+import type { Asset } from "../../pages/views/asset.ts";
+import type { Html } from "../../pages/views/html.ts";
+import { type Frame, hasScript } from "../../pages/views/layout.ts";
+import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
+import type { Authentication, Caller } from "../../verification/authentication/authentication.ts";
+import type { Incoming } from "../../verification/authentication/incoming.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
 
 export interface Endpoint<C extends Caller = Caller> {
   /** Its name in the interface and in logs. */
@@ -102,14 +104,17 @@ export interface Call<C extends Caller = Caller> {
   readonly caller: C;
   readonly incoming: Incoming;
   readonly parameters: PathParameters;
-  readonly dependencies: Dependencies;
+  readonly dependencies: PublicDependencies;
   readonly frame: Frame;
 }
 
-export const commonHeaders = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-} as const;
+/** What an operation of the public address may use. service/open-dependencies.ts creates it. */
+export interface PublicDependencies extends Dependencies {
+  readonly operations: readonly DocumentedOperation[];
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** See `Appearance`. */
+  readonly icon: Asset;
+}
 
 export interface Reply {
   readonly status: number;

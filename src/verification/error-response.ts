@@ -1,3 +1,4 @@
+/** An error as JSON, for an API client; `http/operation/error-reply.ts` shows it on a page. */
 import {
   OutcomeUnknown,
   RequestError,
@@ -5,20 +6,25 @@ import {
   StoreFailure,
 } from "../domain/errors.ts";
 import { isBearerScheme } from "../domain/oauth2/bearer.ts";
-import type { ErrorKind } from "../pages/languages/english/errors.ts";
-import { errorPage } from "../pages/views/error.ts";
-import type { Frame } from "../pages/views/layout.ts";
+import type { Authentication, Caller } from "./authentication/authentication.ts";
 import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { commonHeaders, type Endpoint, type Reply } from "./endpoint.ts";
 import { countFailedAuthentication } from "./rate-limits/count-call.ts";
+
+export const commonHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+} as const;
 
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+/** The challenge of an error response depends on it. */
+type Accepting = Pick<Authentication<Caller>, "accepts">;
 
 export function asRequestError(error: unknown, requestId: string): RequestError {
   if (error instanceof RequestError) return error;
@@ -46,27 +52,12 @@ export async function countRejection(
   }
 }
 
-export function errorReply(
-  rejection: RequestError,
-  incoming: Pick<Incoming, "authorization" | "id" | "method" | "path">,
-  realm: string,
-  endpoint: Endpoint | undefined,
-  frame: Frame,
-): Reply {
-  if (endpoint?.produces === "page") {
-    const headers = errorHeaders(rejection, incoming.authorization, realm, endpoint);
-    const body = errorPageFor(rejection, incoming, frame);
-    return { status: rejection.row.status, type: "html", body, headers };
-  }
-  return errorJson(rejection, incoming.authorization, realm, endpoint);
-}
-
 /** Leaves out Strict-Transport-Security, which is for the other server's administrator to decide. */
 export function errorResponse(
   rejection: RequestError,
   authorization: string | undefined,
   realm: string,
-  caller?: Endpoint["caller"],
+  caller?: Accepting,
 ): ErrorResponse {
   const endpoint = caller && { caller };
   const { status, headers, body } = errorJson(rejection, authorization, realm, endpoint);
@@ -79,8 +70,8 @@ export function errorJson(
   rejection: RequestError,
   authorization: string | undefined,
   realm: string,
-  endpoint?: Pick<Endpoint, "caller" | "errorsAsOAuth2">,
-): Reply & { readonly body: string; readonly headers: Readonly<Record<string, string>> } {
+  endpoint?: { readonly caller: Accepting; readonly errorsAsOAuth2?: true },
+): ErrorResponse & { readonly type: "json" } {
   const headers = errorHeaders(rejection, authorization, realm, endpoint);
   const { status, code, oauth2 } = rejection.row;
   const errors = [{ code, message: rejection.message }];
@@ -90,11 +81,11 @@ export function errorJson(
   return { status, type: "json", body: JSON.stringify(body), headers };
 }
 
-function errorHeaders(
+export function errorHeaders(
   rejection: RequestError,
   authorization: string | undefined,
   realm: string,
-  endpoint: Pick<Endpoint, "caller"> | undefined,
+  endpoint: { readonly caller: Accepting } | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const { allow, retryAfterSeconds = rejection.row.retryAfterSeconds } = rejection.more;
@@ -132,47 +123,6 @@ function challenge(
   }
   return `OAuth realm="${realm}"`;
 }
-
-function errorPageFor(
-  rejection: RequestError,
-  { id: requestId, method, path }: Pick<Incoming, "id" | "method" | "path">,
-  frame: Frame,
-): string {
-  const { status } = rejection.row;
-  const kind = pageKinds[rejection.rejection] ?? "bad-request";
-  const isAgain = method === "GET" && passing.includes(kind) && isSamePage(frame.here, path);
-  const seconds = rejection.more.retryAfterSeconds ?? rejection.row.retryAfterSeconds;
-  return errorPage({
-    frame,
-    status,
-    kind,
-    ...(status >= 500 && { requestId }),
-    ...(seconds !== undefined && { minutes: Math.ceil(seconds / 60) }),
-    ...(isAgain && { retryHref: frame.here }),
-  }).toString();
-}
-
-/** The same request may succeed later. */
-const passing: readonly ErrorKind[] = ["rate-limited", "internal", "unavailable"];
-
-/** A frame leads elsewhere if the page cannot be opened again, such as a provider's callback. */
-function isSamePage(here: string, path: string): boolean {
-  return here === path || here.startsWith(`${path}?`);
-}
-
-const pageKinds: Partial<Record<RequestError["rejection"], ErrorKind>> = {
-  noSuchPath: "not-found",
-  methodNotAllowed: "wrong-method",
-  bodyTooLarge: "too-large",
-  headersTooLarge: "too-large",
-  sslRequired: "insecure",
-  userSuspended: "suspended-user",
-  applicationSuspended: "suspended-application",
-  rateLimited: "rate-limited",
-  overCapacity: "unavailable",
-  outcomeUnknown: "outcome-unknown",
-  internalError: "internal",
-};
 
 /** RFC 6749 §5.2: error_description is printable ASCII without quotes and backslashes. */
 function inAscii(message: string): string {

@@ -1,10 +1,10 @@
 /** The administrator's own servers call these: gateways, services, monitoring. The public address has none of them. */
 
-import type { RequestError } from "../domain/errors.ts";
-import type { Decision, DecisionEntry } from "./decision.ts";
-import type { Dependencies } from "./dependencies.ts";
-import type { Headers } from "./gateway-request.ts";
-import type { IdempotencyKeys } from "./idempotency-keys.ts";
+import type { RequestError } from "../../domain/errors.ts";
+import type { Decision, DecisionEntry } from "../../verification/decision.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
+import type { Headers } from "../../verification/gateway-request.ts";
+import type { IdempotencyKeys } from "../../verification/idempotency-keys.ts";
 
 export interface InternalEndpoint {
   readonly name: string;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RequestError, type RequestErrorName } from "../domain/errors.ts";
-import { galleryFrame } from "../pages/gallery/gallery-state.ts";
-import * as english from "../pages/languages/english.ts";
+import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
+import { galleryFrame } from "../../pages/gallery/gallery-state.ts";
+import * as english from "../../pages/languages/english.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorReply } from "./error-reply.ts";
 

@@ -3,12 +3,12 @@
  * and checks by it, and the OpenAPI document is generated from it.
  */
 import type { z } from "zod";
-import type { ResponseSubjects, ReturnedSecret } from "../domain/admin-request.ts";
-import type { ApiKey, ApiKeyRole } from "../domain/api-key.ts";
-import type { AuditContext } from "../domain/audit.ts";
-import type { Awaitable } from "../domain/awaitable.ts";
+import type { ResponseSubjects, ReturnedSecret } from "../../domain/admin-request.ts";
+import type { ApiKey, ApiKeyRole } from "../../domain/api-key.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import type { Awaitable } from "../../domain/awaitable.ts";
+import type { Dependencies } from "../../verification/dependencies.ts";
 import type { AdminProblemName } from "./admin-problem.ts";
-import type { Dependencies } from "./dependencies.ts";
 import type { InternalCall } from "./internal-endpoint.ts";
 
 export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
