@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { entriesOf, listsOfSurvivors, matches } from "./accepted.ts";
 import { mutantsOf, mutated } from "./mutants.ts";
 import { runPlan } from "./run-plan.ts";
 
@@ -75,26 +74,4 @@ test("a mutant is killed by the test that it breaks, also in what other modules 
   assert.notEqual(broken, source);
   assert.equal((await run(broken)).outcome, "failed");
   assert.equal((await run("export const a = 1;")).outcome, "died");
-});
-
-test("every survivor that is listed is a mutant of today's source, listed once and with a reason", () => {
-  const listed = listsOfSurvivors.flatMap(entriesOf);
-  const sources = new Map<string, { source: string; mutants: ReturnType<typeof mutantsOf> }>();
-  for (const entry of listed) {
-    const { file, line, becomes, because } = entry;
-    assert.ok(existsSync(file), file);
-    const source = readFileSync(file, "utf8");
-    const known = sources.get(file) ?? { source, mutants: mutantsOf(file, source) };
-    sources.set(file, known);
-    const described = `${file}: ${line} → ${becomes}`;
-    assert.ok(
-      known.mutants.some((one) => matches(entry, file, source, one)),
-      described,
-    );
-    assert.ok(because.length > 10, described);
-  }
-  const once = new Set(
-    listed.map(({ file, line, becomes }) => JSON.stringify([file, line, becomes])),
-  );
-  assert.equal(once.size, listed.length);
 });
