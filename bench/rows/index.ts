@@ -6,7 +6,6 @@ import { overload } from "./overload.ts";
 import { peers } from "./peers.ts";
 import { postgres } from "./postgres.ts";
 import { requestToken } from "./request-token.ts";
-import { rotation } from "./rotation.ts";
 import type { Measure } from "./row.ts";
 import { manyTokens, signed } from "./signed.ts";
 import { soak } from "./soak.ts";
@@ -32,7 +31,6 @@ export const rows: Readonly<Record<string, Measure>> = {
 
 /** Rows that are measured only where they are named. */
 export const longRows: Readonly<Record<string, Measure>> = {
-  rotation,
   soak,
   peers,
   postgres,

@@ -11,7 +11,7 @@
 const minWait = 500;
 const maxWait = 100_000;
 
-/** Keeping a row costs about half of what a use of it saves (bench/confirmed-rows.ts). */
+/** Keeping a row costs about half of what a use of it saves (docs/adr/0004-rows-that-sqlite-vouches-for.md). */
 const usesThatPay = 0.5;
 
 /** The bytes that a map's entry and the objects of a row take besides its texts. */
