@@ -52,6 +52,63 @@ const aliases: Readonly<Record<string, string>> = {
  */
 const exceptions = ["src/domain/address.ts → node:net"];
 
+/**
+ * Each of these needs the text of a secret: to compare or digest it, to sign or encrypt with it, to send it to the
+ * server that it is for, or to hand it over once. A new one is a decision, because a revealed secret can be logged.
+ */
+const revealing = [
+  "src/accounts/begun-sign-in.ts",
+  "src/accounts/verified-identity.ts",
+  "src/doctor/basic-credentials.ts",
+  "src/doctor/hypotheses/secrets.ts",
+  "src/doctor/rejected/explanation.ts",
+  "src/doctor/signatures.ts",
+  "src/domain/admin-request.ts",
+  "src/domain/api-key.ts",
+  "src/domain/one-time-link.ts",
+  "src/http/actions/explain-rejection.ts",
+  "src/http/actions/issue-link.ts",
+  "src/http/browser/one-time-form.ts",
+  "src/http/endpoints/admin/api-keys.ts",
+  "src/http/endpoints/internal/admin/v1/access-tokens.ts",
+  "src/http/endpoints/internal/admin/v1/applications.ts",
+  "src/http/endpoints/internal/admin/v1/applications/id/consumer-secret.ts",
+  "src/http/endpoints/oauth/access-token.ts",
+  "src/http/endpoints/oauth/request-token.ts",
+  "src/http/endpoints/portal/applications/id/access-token.ts",
+  "src/http/endpoints/portal/applications/id/consumer-secret.ts",
+  "src/http/endpoints/portal/applications/id/try.ts",
+  "src/http/endpoints/portal/create.ts",
+  "src/http/server/admin/admin-caller.ts",
+  "src/http/server/admin/admin-repetition.ts",
+  "src/http/server/check-call.ts",
+  "src/http/server/internal-server.ts",
+  "src/pages/views/account/two-step/set-up.ts",
+  "src/program/checks/internal-address.ts",
+  "src/program/checks/public-address.ts",
+  "src/program/cli/api-key.ts",
+  "src/program/cli/app.ts",
+  "src/program/cli/apply/secrets.ts",
+  "src/program/cli/apply/target.ts",
+  "src/program/cli/demo.ts",
+  "src/program/cli/token.ts",
+  "src/program/moving/export.ts",
+  "src/program/moving/write-record.ts",
+  "src/program/test-server/applications.ts",
+  "src/program/test-server/credentials.ts",
+  "src/storage/sql/bearer-tokens.ts",
+  "src/storage/sql/credential-rows.ts",
+  "src/storage/sql/importing.ts",
+  "src/storage/sqlite/thread-messages.ts",
+  "src/tools/identity-providers/metadata.ts",
+  "src/tools/keys/key-ring.ts",
+  "src/tools/mail/smtp.ts",
+  "src/tools/totp/totp.ts",
+  "src/tools/webhooks/signature.ts",
+  "src/verification/authentication/basic.ts",
+  "src/verification/authentication/signed-request.ts",
+];
+
 /** The first two share the consent page (src/pages/views/consent.ts); the last two show no page. */
 const withoutView = [
   "/oauth/authorize",
@@ -117,6 +174,14 @@ test("only storage knows its engines, and only config reads which one is set: th
   for (const file of asking) {
     assert.doesNotMatch(readFileSync(file, "utf8"), /(\.|[{,]\s*)postgres\b(?!:)/, file);
   }
+});
+
+test("the text of a secret is read by these files alone", () => {
+  // A method that is taken without a call counts too: it could be called elsewhere.
+  const found = sources
+    .filter((file) => !/\.test\.ts$|^src\/storage\/contract\//.test(file))
+    .filter((file) => /\.reveal\b|[{,] reveal\b/.test(readFileSync(file, "utf8")));
+  assert.deepEqual(found.sort(), revealing);
 });
 
 test("oauth1 and domain know nothing from outside but Node's buffers and cryptography", () => {
