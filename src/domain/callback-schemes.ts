@@ -3,7 +3,7 @@
  *
  * RFC 8252 §7.1 and RFC 7595 §3.8 want an app's own scheme to be a reversed domain name that its maker
  * controls. Another app can claim a word like `weather` too, and the one that the system picks gets the
- * verifier, so an administrator confirms it first. See docs/adr/0020-callback-schemes.md.
+ * verifier, so an administrator confirms it first. See docs/adr/0010-callbacks.md.
  */
 
 /** These run code or read files in the browser, so no redirect uses them, not even for a registered callback. */
