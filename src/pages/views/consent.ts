@@ -155,7 +155,7 @@ function whatIsNotAllowed({ frame, access, requestEmail }: Consent): Html {
 
 /**
  * The bar with the buttons stays in sight, below the place that the decision leads to, and says whose account it is.
- * With a warning it does not stay, and neither button is the easier one to press (ADR 63).
+ * With a warning it does not stay, and neither button is the easier one to press (ADR 24).
  */
 function decisionForm(
   data: Consent,
