@@ -147,8 +147,8 @@ test("what waits of one application, and of all that a parse would tell, is eigh
   }
 });
 
-test("the bounds are those of ADR 50", () => {
-  const adr = readFileSync("docs/adr/0050-rejected-requests.md", "utf8");
+test("the bounds are those of ADR 41", () => {
+  const adr = readFileSync("docs/adr/0041-the-doctor.md", "utf8");
   const seconds = (one: { readonly everyMs: number }) => `${one.everyMs / 1000} seconds`;
   for (const row of [
     `| the queue | ${maxWaiting} places,`,
