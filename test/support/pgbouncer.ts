@@ -44,7 +44,7 @@ default_pool_size = ${size}
 max_client_conn = 500
 `,
   );
-  // PgBouncer rejects to run as root, so then `no one` runs it.
+  // PgBouncer does not run as root, so `nobody` runs it then.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
   if (nobody !== undefined) {
     for (const path of [folder, settings]) chownSync(path, nobody.uid, nobody.gid);

@@ -91,7 +91,7 @@ export async function ownPostgres({
       const deadline = Date.now() + 30_000;
       while (!(await answers(url))) {
         if (Date.now() > deadline) throw new Error("PostgreSQL does not start");
-        // After a crash it rejects to start until the last process of the crashed server has ended.
+        // After a crash it does not start until the last process of the crashed server has ended.
         if (postgres === undefined || postgres.exitCode !== null || postgres.signalCode !== null) {
           const args = ["-D", data, ...[...given, ...following].flatMap((one) => ["-c", one])];
           postgres = spawn(join(bin, "postgres"), args, {
@@ -179,7 +179,7 @@ pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid"
 for try in $(seq 400); do kill -0 "$pid" || break; sleep 0.05; done
 rm -rf "$1"`;
 
-/** PostgreSQL rejects to run as root, so then `no one` runs it. */
+/** PostgreSQL does not run as root, so `nobody` runs it then. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
