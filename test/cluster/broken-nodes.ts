@@ -64,10 +64,10 @@ export const breaks = {
   },
   "a limit that looks before it counts": {
     file: "storage/sqlite/rate-limiter.ts",
-    from: "return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));",
+    from: "return quota(window, allowed, countsFor(limit, window).add(nameOf(limit, key), weight));",
     to: `const counts = countsFor(limit, window);
-      setTimeout(() => counts.add(nameOf(limit, key), 1), 500);
-      return quota(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
+      setTimeout(() => counts.add(nameOf(limit, key), weight), 500);
+      return quota(window, allowed, counts.count(nameOf(limit, key)) + weight);`,
     breaches: ["more than the limit"],
     shownBy: "reach a limit",
   },
@@ -98,9 +98,9 @@ export const breaks = {
   },
   "nodes on PostgreSQL that count by themselves": {
     file: "storage/postgres/rate-limiter.ts",
-    from: "return quota(limit, now, allowed, await addOne(placeOf(limit, key, now)));",
+    from: "return quota(limit, now, allowed, await addOne(place));",
     to: `const own = (globalThis.own ??= new Map());
-      const { table, key: name } = placeOf(limit, key, now);
+      const { table, key: name } = place;
       own.set(table + name, (own.get(table + name) ?? 0) + 1);
       return quota(limit, now, allowed, own.get(table + name));`,
     breaches: ["more than the limit"],

@@ -97,20 +97,6 @@ interface TestServerApplication {
     readonly consumerSecret: string;
 }
 
-interface TestServerAccess {
-    readonly token: string;
-    readonly tokenSecret: string;
-}
-
-interface FakeClock {
-    /** Milliseconds since the epoch. */
-    now(): number;
-    /** Sets the clock; it continues to run from there. */
-    set(to: Date): void;
-    /** Moves the clock; a negative number moves it back. */
-    advance(seconds: number): void;
-}
-
 /** The faults that a test causes for the next requests of an operation: an error, a delay, a cut connection. */
 
 interface Fault {
@@ -173,6 +159,20 @@ interface GrantOptions {
     /** The default is `write`. */
     readonly access?: AccessLevel;
     readonly emailGranted?: boolean;
+}
+
+interface TestServerAccess {
+    readonly token: string;
+    readonly tokenSecret: string;
+}
+
+interface FakeClock {
+    /** Milliseconds since the epoch. */
+    now(): number;
+    /** Sets the clock; it continues to run from there. */
+    set(to: Date): void;
+    /** Moves the clock; a negative number moves it back. */
+    advance(seconds: number): void;
 }
 
 /** The requests to a test server, and its responses. */
@@ -241,11 +241,17 @@ interface TestServer extends AsyncDisposable {
     forgetRequests(): void;
     stop(): Promise<void>;
 }
+
+/**
+ * `countersign/testing`. Tests of applications often run on an older Node than the service, which cannot even load it,
+ * so the service is loaded after the version was checked.
+ */
+
 /**
  * Resolves once requests are accepted. If a port is taken, or an option is unknown or impossible, throws `UsageError`
  * and closes everything.
  */
-declare function startTestServer(given?: TestServerOptions): Promise<TestServer>;
+declare function startTestServer(options?: TestServerOptions): Promise<TestServer>;
 
 export { UsageError, startTestServer };
 export type { ApplicationOptions, ErrorName, FakeClock, Fault, GrantOptions, RecordedError, RecordedRequest, TestServer, TestServerAccess, TestServerApplication, TestServerOptions, TestServerUser, UserOptions };
