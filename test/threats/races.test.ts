@@ -408,6 +408,21 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
   assert.equal(found, undefined);
 });
 
+test("401 (code 416) — a request on its way of an application that is suspended makes no bearer token", async () => {
+  await using world = await startWorld();
+  const { application, ledger, clock, baseUrl } = world;
+  const seen = afterRead(ledger, "outstandingBearerToken", () =>
+    ledger.suspendApplication(application.id, "abuse" as Reason, byCommandLine(clock.now)),
+  );
+  const response = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: basicHeader(application) },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  assert.equal(seen.times, 1);
+  assert.equal(await requestErrorOf(response), "401 · 416");
+});
+
 // interface §8.3
 test("403 · 348 — a request on its way of someone who gives the application away revokes nothing of it", async () => {
   await using world = await startWorld();

@@ -136,7 +136,7 @@ export interface Credentials {
   /**
    * Each consumer secret has one bearer token, which ends with it: the first of concurrent callers creates it, and all
    * get the same one. Returns undefined unless `authenticatedBy` is still a consumer secret of the application, and if
-   * the application was deleted or is suspended. By default the token is the current secret's.
+   * the application was deleted. "suspended": nothing is issued. By default the token is the current secret's.
    */
   issueBearerToken(
     request: {
@@ -146,7 +146,7 @@ export interface Credentials {
       authenticatedBy?: Secret;
     },
     by: AuditContext,
-  ): Promise<BearerToken | undefined>;
+  ): Promise<BearerToken | "suspended" | undefined>;
   /**
    * "unknown": there is no such token. `of` restricts the revocation to the token of that application, and
    * `ownerId` to an application that this user still owns; otherwise "not-the-owner", so a former owner cannot

@@ -7,14 +7,14 @@ type AuthenticatedBy = Parameters<Credentials["issueBearerToken"]>[0]["authentic
 
 /**
  * Returns the application's one bearer token: the existing one, or else a new one (`isNew`). Returns undefined, and
- * nothing is issued, where `authenticatedBy` is no secret of the application any more.
+ * nothing is issued, where `authenticatedBy` is no secret of the application any more or the application was deleted.
  */
 export async function issueBearerToken(
   { ledger, random }: Pick<Dependencies, "ledger" | "random">,
   applicationId: ApplicationId,
   auditContext: AuditContext,
   authenticatedBy?: AuthenticatedBy,
-): Promise<{ readonly token: BearerToken; readonly isNew: boolean } | undefined> {
+): Promise<{ readonly token: BearerToken; readonly isNew: boolean } | "suspended" | undefined> {
   const candidate = mintBearerToken(random);
   const token = await ledger.issueBearerToken(
     {
@@ -25,5 +25,6 @@ export async function issueBearerToken(
     },
     auditContext,
   );
-  return token === undefined ? undefined : { token, isNew: token === candidate };
+  if (token === undefined || token === "suspended") return token as "suspended" | undefined;
+  return { token: token as BearerToken, isNew: token === candidate };
 }

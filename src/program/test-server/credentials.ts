@@ -42,7 +42,7 @@ export async function issueBearer(
 ): Promise<string> {
   const context = byCommandLine(dependencies.clock());
   const issued = await issueBearerToken(dependencies, applicationId, context);
-  if (issued === undefined) throw new UsageError(suspended);
+  if (typeof issued !== "object") throw new UsageError(suspended);
   return issued.token;
 }
 

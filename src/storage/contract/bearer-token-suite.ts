@@ -211,7 +211,9 @@ function bearers({ ledger, application: applicationId, committed, alice: userId 
       const candidate = mintBearerToken(randomBytes);
       const request = { applicationId, candidate, now: at, authenticatedBy };
       const issued = await ledger.issueBearerToken(request, by);
-      return issued ?? assert.fail("it is no secret of the application");
+      assert.ok(issued !== undefined, "it is no secret of the application");
+      assert.notEqual(issued, "suspended");
+      return issued as BearerToken;
     },
     outstanding: (authenticatedBy: Secret, at = now) =>
       ledger.outstandingBearerToken({ applicationId, authenticatedBy }, at),

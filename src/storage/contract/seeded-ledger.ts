@@ -6,6 +6,7 @@ import type { AccessLevel } from "../../domain/access.ts";
 import type { AuditContext, AuditEvent, PlainEventName } from "../../domain/audit.ts";
 import {
   type ApplicationId,
+  type BearerToken,
   mintAccessTokenCandidate,
   mintApplicationId,
   mintBearerToken,
@@ -159,7 +160,8 @@ export async function grant(
 export async function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
   const candidate = mintBearerToken(randomBytes);
   const issued = await ledger.issueBearerToken({ applicationId, candidate, now }, by);
-  return issued ?? assert.fail();
+  assert.ok(issued !== undefined && issued !== "suspended");
+  return issued as BearerToken;
 }
 
 export async function session(

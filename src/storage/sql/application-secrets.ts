@@ -136,7 +136,10 @@ export const applicationKeys: Queries["applicationKeys"] = async (
   };
 };
 
-/** Returns which of the application's consumer secrets it is, or undefined if it is none or its overlap has ended. */
+/**
+ * Returns which of the application's consumer secrets it is, or undefined if it is none or its overlap has ended. Only
+ * the holder of a secret learns that the application is suspended.
+ */
 export async function whichSecret(
   { db, keys }: Transaction,
   {
@@ -148,19 +151,21 @@ export async function whichSecret(
     authenticatedBy: Secret | undefined;
     now: number;
   },
-): Promise<"current" | "previous" | undefined> {
+): Promise<"current" | "previous" | "suspended" | undefined> {
   const row = await db
     .selectFrom("application")
     .select(["consumer_secret", "previous_secret", "previous_secret_until", "secret_set_at"])
+    .select("suspended_because")
     .where("id", "=", Number(applicationId))
-    .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  if (authenticatedBy === undefined) return "current";
+  const isSuspended = row.suspended_because !== null;
+  if (authenticatedBy === undefined) return isSuspended ? "suspended" : "current";
   const isIt = (sealed: Uint8Array | null) =>
     sealed !== null &&
     isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), authenticatedBy);
-  if (isIt(row.consumer_secret)) return "current";
+  if (isIt(row.consumer_secret)) return isSuspended ? "suspended" : "current";
   const overlap = { until: row.previous_secret_until, setAt: row.secret_set_at };
-  return overlapLasts(overlap, now) && isIt(row.previous_secret) ? "previous" : undefined;
+  if (!overlapLasts(overlap, now) || !isIt(row.previous_secret)) return undefined;
+  return isSuspended ? "suspended" : "previous";
 }

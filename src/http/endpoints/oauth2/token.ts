@@ -41,6 +41,9 @@ export const token = endpoint({
     if (live !== undefined) return tokenReply(live);
     const context = byApplication(applicationId, now, incoming.address);
     const issued = await issueBearerToken(dependencies, applicationId, context, caller.secret);
+    if (issued === "suspended") {
+      throw new RequestError("applicationSuspended", { verifiedAs: applicationId });
+    }
     // The secret was replaced since it was checked, perhaps because it had leaked.
     if (issued === undefined) throw wrongSecret(consumerKey);
     return tokenReply(issued.token);

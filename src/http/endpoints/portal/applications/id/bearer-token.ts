@@ -43,7 +43,7 @@ async function issue(call: Changing<ApplicationCall>): Promise<Reply> {
   await countChange("new-credentials", call);
   const issued = await issueBearerToken(dependencies, application.id, auditContext);
   // An existing token was shown when it was created.
-  if (!issued?.isNew) {
+  if (typeof issued !== "object" || !issued.isNew) {
     return pageReply(stalePage({ viewer, application }, "bearer-token"), { status: 409 });
   }
   return pageReply(bearerMadePage({ viewer, application, token: issued.token }), {

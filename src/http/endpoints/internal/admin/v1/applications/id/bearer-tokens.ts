@@ -39,9 +39,9 @@ export const apiBearerTokens = adminEndpoint(
         const { id } = await activeApplicationAt(dependencies.ledger, params.id);
         const issued = await issueBearerToken(dependencies, id, by);
         // It was deleted or suspended since it was read.
-        if (issued === undefined) await activeApplicationAt(dependencies.ledger, id);
+        if (typeof issued !== "object") await activeApplicationAt(dependencies.ledger, id);
         // An existing token was returned when it was created.
-        if (!issued?.isNew) {
+        if (typeof issued !== "object" || !issued.isNew) {
           const detail = "It already has a bearer token. Revoke it first.";
           throw new AdminProblem("conflict", detail);
         }
