@@ -195,9 +195,16 @@ function object(members: readonly Member[], depth: number): string {
 
 function commentOf(text: string | undefined, indent: string): string[] {
   if (text === undefined) return [];
-  if (!text.includes("\n")) return [`${indent}/** ${text} */`];
-  const lines = text.split("\n").map((line) => `${indent} * ${line}`);
-  return [`${indent}/**`, ...lines, `${indent} */`];
+  const line = `${indent}/** ${text} */`;
+  if (!text.includes("\n") && line.length <= maxLine) return [line];
+  const lines = text.split("\n").flatMap((one) => wrapped(one, maxLine - indent.length - 3));
+  return [`${indent}/**`, ...lines.map((one) => `${indent} * ${one}`), `${indent} */`];
+}
+
+const maxLine = 120;
+
+function wrapped(text: string, length: number): string[] {
+  return text.match(new RegExp(`.{1,${length}}(?= |$)`, "g"))?.map((one) => one.trim()) ?? [];
 }
 
 /** A union that does not fit into a line, or that has objects, has a line for each type. */

@@ -1307,12 +1307,18 @@ export interface Configuration {
     readonly require_sha256?: boolean;
     /** Its own limits by name, exactly these; {} for none. */
     readonly limits?: Readonly<Record<string, number>>;
-    /** Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @ before it, as in @1984. */
+    /**
+     * Collaborators by screen name or ID, exactly these. New ones are invited. A screen name of digits alone needs an @
+     * before it, as in @1984.
+     */
     readonly collaborators?: Readonly<Record<string, "editor" | "viewer">>;
     /** Why it is suspended, for its owner; false lifts a suspension. */
     readonly suspended?: false | string;
   }[];
-  /** The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone needs an @ before it, as in @1984. */
+  /**
+   * The screen names or IDs of all administrators: others stop being administrators. A screen name of digits alone
+   * needs an @ before it, as in @1984.
+   */
   readonly administrators?: readonly string[];
   /** Settings of the service. */
   readonly settings?: {
