@@ -82,7 +82,7 @@ async function command(line: string): Promise<string> {
   return stdout;
 }
 
-test("403 · 64 — a suspended user, until restored", async () => {
+test("403 (code 64) — a suspended user, until restored", async () => {
   const of = await place();
   assert.equal((await signed(of)).status, 200);
   await command(`user suspend --screen-name ${of.alice.screenName}`);
@@ -93,7 +93,7 @@ test("403 · 64 — a suspended user, until restored", async () => {
   assert.match(await restore(), / is not suspended\n$/);
 });
 
-test("401 · 416 — a suspended application, until restored", async () => {
+test("401 (code 416) — a suspended application, until restored", async () => {
   const of = await place();
   const { consumerKey } = of.application;
   const token = await bearerFor(service.baseUrl, of.application);
@@ -108,7 +108,7 @@ test("401 · 416 — a suspended application, until restored", async () => {
   assert.equal((await bearer(token)).status, 200);
 });
 
-test("401 · 89 — a revoked access token and a revoked bearer token", async () => {
+test("401 (code 89) — a revoked access token and a revoked bearer token", async () => {
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
   assert.equal((await bearer(token)).status, 200);
@@ -119,7 +119,7 @@ test("401 · 89 — a revoked access token and a revoked bearer token", async ()
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
-test("401 · 32 — the previous consumer secret, regenerated without an overlap", async () => {
+test("401 (code 32) — the previous consumer secret, regenerated without an overlap", async () => {
   const of = await place();
   const regenerate = [
     "app",
@@ -176,7 +176,7 @@ test("an application moves to another owner, and to no one who is not there", as
   assert.equal((await signed(of)).status, 200);
 });
 
-test("401 · 89 — every token of a deleted application", async () => {
+test("401 (code 89) — every token of a deleted application", async () => {
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
   await command(`app delete --yes --consumer-key ${of.application.consumerKey}`);

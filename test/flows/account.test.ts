@@ -171,7 +171,7 @@ test("reduce — the token reads on and writes no more; with a second one it is 
 });
 
 // interface §14.6
-test("401 · 89 — revoked on the page, dead on the next request; the other user's lives", async () => {
+test("401 (code 89) — revoked on the page, dead on the next request; the other user's lives", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");

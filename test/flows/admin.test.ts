@@ -332,7 +332,7 @@ test("suspend — every request of the application is rejected from the next one
 });
 
 // interface §16.11
-test("429 · 88 — an application's own limit holds from the next request on, until the field is empty", async () => {
+test("429 (code 88) — an application's own limit holds from the next request on, until the field is empty", async () => {
   await using world = await startWorld({ RATE_LIMITS: "account-pages=100000" });
   const { ledger, application } = world;
   const visitor = await adminIn(world);
@@ -401,7 +401,7 @@ test("409 — limits that changed elsewhere stay, however often a form of before
 });
 
 // interface §2.16, §15.38, §16.20
-test("403 · 415 — a scheme without a domain waits until an administrator confirms it; a domain in reverse does not", async () => {
+test("403 (code 415) — a scheme without a domain waits until an administrator confirms it; a domain in reverse does not", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application, alice, clock } = world;
   const own = `/portal/applications/${application.id}`;

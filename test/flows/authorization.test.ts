@@ -82,7 +82,7 @@ test("200 — oob: seven digits on a page, and canceling has a page too", async 
 });
 
 // interface §5.5, §5.7
-test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of their script; 401 · 32 — another one, and any other verifier with a gap", async () => {
+test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of their script; 401 (code 32) — another one, and any other verifier with a gap", async () => {
   await using world = await startWorld({}, { callbacks: [callback] });
   const { baseUrl, application, alice } = world;
   const visitor = new Visitor(baseUrl);

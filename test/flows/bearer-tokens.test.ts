@@ -111,7 +111,7 @@ test("grant_type — read from the form or the query, and only client_credential
 });
 
 // interface §7.6
-test("401 · 32 — wrong Basic credentials, with the challenge of their scheme", async () => {
+test("401 (code 32) — wrong Basic credentials, with the challenge of their scheme", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const other = await makeApplication(world.ledger, world.alice);
@@ -134,7 +134,7 @@ test("401 · 32 — wrong Basic credentials, with the challenge of their scheme"
 });
 
 // interface §7.5
-test("400 · 215 — no Basic at all, or none that can be read", async () => {
+test("400 (code 215) — no Basic at all, or none that can be read", async () => {
   await using world = await startWorld();
   const { baseUrl } = world;
   for (const authorization of [
@@ -190,7 +190,7 @@ test("invalidating — owner, value in the query or the form; unknown, another's
 });
 
 // interface §8.5
-test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate switched on", async () => {
+test("invalidating by Basic — 400 (code 215) as it is, 200 with basic-invalidate switched on", async () => {
   for (const [compat, expected] of [
     ["", "400 · 215"],
     ["basic-invalidate", "200"],
@@ -226,7 +226,7 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
 });
 
 // interface §6.5, §9.4, §11.19
-test("403 · 220 — a bearer where user context is needed; 401 · 89 if it is not even good", async () => {
+test("403 (code 220) — a bearer where user context is needed; 401 (code 89) if it is not even good", async () => {
   await using world = await startWorld();
   const bearer = await bearerFor(world.baseUrl, world.application);
   for (const [method, path] of [
@@ -270,7 +270,7 @@ test("200 — rate_limit_status names the caller, for a bearer and for a user", 
 });
 
 // interface §11.18
-test("401 · 416, 403 · 64 — verify_credentials and everything else of the suspended", async () => {
+test("401 (code 416), 403 (code 64) — verify_credentials and everything else of the suspended", async () => {
   await using world = await startWorld();
   const { ledger, application, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -286,7 +286,7 @@ test("401 · 416, 403 · 64 — verify_credentials and everything else of the su
 });
 
 // interface §7.12, §11.16
-test("401 · 89 — a bearer token whose consumer secret was replaced, at once or when the overlap ends", async () => {
+test("401 (code 89) — a bearer token whose consumer secret was replaced, at once or when the overlap ends", async () => {
   await using world = await startWorld();
   const { baseUrl, application, ledger, clock } = world;
   const regenerate = async (overlap: Overlap, from: typeof application) => {

@@ -219,7 +219,7 @@ test("nothing answers, something else answers, or it redirects", async () => {
   server.close();
 });
 
-test("404 · 34 — anonymous callers: without a proof, with a stale one, of another ring, the path is like any other", async () => {
+test("404 (code 34) — anonymous callers: without a proof, with a stale one, of another ring, the path is like any other", async () => {
   let now = Date.now();
   await using service = await startTestService({}, () => now);
   const { baseUrl: origin } = service;

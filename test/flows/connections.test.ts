@@ -33,7 +33,7 @@ async function isServed(baseUrl: string): Promise<void> {
 }
 
 // interface §1.13
-test("408 · 215 — headers, or a body, that take too long; a connection without a word is just closed", async () => {
+test("408 (code 215) — headers, or a body, that take too long; a connection without a word is just closed", async () => {
   await using service = await startTestService({}, Date.now, quick);
   const head = "POST /oauth2/token HTTP/1.1\r\nHost: here\r\n";
   const expected = new Map([
@@ -48,7 +48,7 @@ test("408 · 215 — headers, or a body, that take too long; a connection withou
 });
 
 // interface §1.12
-test("401 · 89 — a use of the token, pipelined behind its revocation", async () => {
+test("401 (code 89) — a use of the token, pipelined behind its revocation", async () => {
   await using world = await startWorld();
   const { token, secret } = await makeAccessToken(world.ledger, world.application, world.alice);
   const credentials = { ...world.application, token, tokenSecret: secret };
@@ -67,7 +67,7 @@ test("401 · 89 — a use of the token, pipelined behind its revocation", async 
 });
 
 // interface §1.12
-test("404 · 34 — of a long pipeline 33 are answered, also where the paths are no paths", async () => {
+test("404 (code 34) — of a long pipeline 33 are answered, also where the paths are no paths", async () => {
   await using service = await startTestService();
   for (const path of ["/nothing", "/%zz", `/portal/applications/${"1".repeat(200)}`]) {
     const text = `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`.repeat(60);

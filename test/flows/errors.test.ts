@@ -187,7 +187,7 @@ interface Rejected {
 }
 
 // interface §7.11
-test("403 · 170, 400 · 215 — a body that is not a form: the message says that it must be one", async () => {
+test("403 (code 170), 400 (code 215) — a body that is not a form: the message says that it must be one", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const headers = { authorization: basicHeader(application) };
@@ -244,7 +244,7 @@ test("400 (code 215) — a page's form that is not UTF-8, whose password would b
   assert.equal(await world.ledger.userByScreenName("carol"), undefined);
 });
 
-test("415 · 215 — a compressed body, with the encoding that is read; a body that is not compressed passes", async () => {
+test("415 (code 215) — a compressed body, with the encoding that is read; a body that is not compressed passes", async () => {
   await using world = await startWorld();
   const { baseUrl, application, service } = world;
   const post = (url: string, encoding: string, body: string | Buffer) =>
@@ -278,7 +278,7 @@ test("415 · 215 — a compressed body, with the encoding that is read; a body t
 });
 
 // interface §11.25
-test("401 · 135 — a timestamp in milliseconds: the message says so, and one that is only wrong gets no such word", async () => {
+test("401 (code 135) — a timestamp in milliseconds: the message says so, and one that is only wrong gets no such word", async () => {
   await using world = await startWorld();
   const { now } = world.clock;
   for (const [oauth_timestamp, unit] of [
@@ -296,7 +296,7 @@ test("401 · 135 — a timestamp in milliseconds: the message says so, and one t
 });
 
 // interface §11.26
-test("400 · 215 — a bearer token in the query or the body: the message names the header, and never the token", async () => {
+test("400 (code 215) — a bearer token in the query or the body: the message names the header, and never the token", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const bearer = await bearerFor(baseUrl, application);
@@ -421,7 +421,7 @@ test("503 — a page where the database is held, with Retry-After", async () => 
   assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
 });
 
-test("503 · 130 — T23: the nonce journal cannot be written, and nothing is accepted meanwhile", async () => {
+test("503 (code 130) — T23: the nonce journal cannot be written, and nothing is accepted meanwhile", async () => {
   await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
@@ -440,7 +440,7 @@ test("503 · 130 — T23: the nonce journal cannot be written, and nothing is ac
   await reach("couldNotAuthenticate", await world.signed("GET", verify, { token, oauth }));
 });
 
-test("503 · 130 — T23: a journal that is open takes no more bytes, and nothing is accepted meanwhile", async () => {
+test("503 (code 130) — T23: a journal that is open takes no more bytes, and nothing is accepted meanwhile", async () => {
   await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);

@@ -37,7 +37,7 @@ import { signedFetch } from "../support/signing.ts";
 
 keepLedgersOnDisk();
 
-test("503 · 130 — a damaged page: the requests that need it are rejected, the others are served", async () => {
+test("503 (code 130) — a damaged page: the requests that need it are rejected, the others are served", async () => {
   await using place = await seeded();
   const { dataDir, application, access } = place;
   const file = join(dataDir, "countersign.db");
@@ -69,7 +69,7 @@ test("200 — a start does not wait for the disk of the backups, and says what i
   assert.match(server.output(), /Other accounts of this machine can read the data directory/);
 });
 
-test("503 · 130 — a file cut short under the service: it answers, and serves again when the file is back", async () => {
+test("503 (code 130) — a file cut short under the service: it answers, and serves again when the file is back", async () => {
   await using place = await seeded();
   const { dataDir, application, access } = place;
   const file = join(dataDir, "countersign.db");
@@ -88,7 +88,7 @@ test("503 · 130 — a file cut short under the service: it answers, and serves 
   assert.equal(served.status, 200);
 });
 
-test("503 · 130 — reads that the disk rejects: the process lives, and the next healthy request is served", async (t) => {
+test("503 (code 130) — reads that the disk rejects: the process lives, and the next healthy request is served", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();
@@ -109,7 +109,7 @@ test("503 · 130 — reads that the disk rejects: the process lives, and the nex
 });
 
 // interface §12.2
-test("503 · 130 — one sync fails: nothing was changed, and a kill does not make it true", async (t) => {
+test("503 (code 130) — one sync fails: nothing was changed, and a kill does not make it true", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();
@@ -127,7 +127,7 @@ test("503 · 130 — one sync fails: nothing was changed, and a kill does not ma
 });
 
 // interface §12.5
-test("503 · 130 — every sync fails: the outcome is called unknown, nothing more is written, and health says so", async (t) => {
+test("503 (code 130) — every sync fails: the outcome is called unknown, nothing more is written, and health says so", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();
@@ -156,7 +156,7 @@ test("503 · 130 — every sync fails: the outcome is called unknown, nothing mo
   assert.equal(grantsIn(dataDir), place.grants + 1);
 });
 
-test("503 · 130 — T12: a revocation whose outcome is unknown is sent again and answered", async (t) => {
+test("503 (code 130) — T12: a revocation whose outcome is unknown is sent again and answered", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
   await using place = await seeded();

@@ -16,7 +16,7 @@ import { signedFetch } from "../support/signing.ts";
 
 keepLedgersOnDisk();
 
-test("503 · 130 — a database that can grow no more: writes are rejected, reads and what was answered stand", async () => {
+test("503 (code 130) — a database that can grow no more: writes are rejected, reads and what was answered stand", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-full-"));
   try {
     const { application, access } = await seed(dataDir);

@@ -24,7 +24,7 @@ test("200 — an access token: four fields in order, a form that no one has to d
 });
 
 // interface §5.7
-test("401 · 32 — every verifier before approval; the fifth kills the request token", async () => {
+test("401 (code 32) — every verifier before approval; the fifth kills the request token", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const request = await requestTokenFor(baseUrl, application);

@@ -9,7 +9,7 @@ import { startWorld } from "../support/world.ts";
 keepLedgersOnDisk();
 
 // interface §12.2
-test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healthz says why, and both are over by themselves", async () => {
+test("503 (code 130) — T23: while the journal cannot be pushed to the disk; /healthz says why, and both are over by themselves", async () => {
   await using world = await startWorld();
   const { internalUrl } = world.service;
   const ask = () =>

@@ -63,7 +63,7 @@ for (const [tag, texts] of Object.entries(languages)) {
   });
 }
 
-test("401 · 32 — programs are answered in English, whatever language they ask for", async () => {
+test("401 (code 32) — programs are answered in English, whatever language they ask for", async () => {
   await using world = await startWorld();
   const answers = ["en", ...tags].map(async (tag) => {
     const headers = { ...accept(tag), cookie: `language=${tag}` };

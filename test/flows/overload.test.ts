@@ -9,7 +9,7 @@ import { startWorld } from "../support/world.ts";
 keepLedgersOnDisk();
 
 // interface §12.7
-test("503 · 130 — beyond 512 requests in hand; pages are served, and those in hand are answered", async () => {
+test("503 (code 130) — beyond 512 requests in hand; pages are served, and those in hand are answered", async () => {
   await using world = await startWorld();
   const { baseUrl } = world;
   await using database = await ledgerDatabase(world.service);

@@ -175,7 +175,7 @@ test("anonymous callers spend no application's limit", async () => {
 });
 
 // interface §13.5
-test("429 · 88 — too many failed credentials of one address, while valid requests still pass", async () => {
+test("429 (code 88) — too many failed credentials of one address, while valid requests still pass", async () => {
   await using world = await startWorld({ RATE_LIMITS: "failed-credentials=3" });
   const { application, baseUrl, alice, ledger } = world;
   const token = await makeAccessToken(ledger, application, alice);
@@ -206,7 +206,7 @@ test("429 · 88 — too many failed credentials of one address, while valid requ
 });
 
 // interface §13.5
-test("429 · 88 — credentials that cannot be read, and none, count as wrong ones do, wherever they stand", async () => {
+test("429 (code 88) — credentials that cannot be read, and none, count as wrong ones do, wherever they stand", async () => {
   const path = "/1.1/account/verify_credentials.json";
   const basic = (authorization: string): [string, RequestInit] => [
     "/oauth2/token",
@@ -243,7 +243,7 @@ test("429 · 88 — credentials that cannot be read, and none, count as wrong on
 });
 
 // interface §13.5
-test("401 · 135 — a request with a wrong clock gets the right time, however often it is sent", async () => {
+test("401 (code 135) — a request with a wrong clock gets the right time, however often it is sent", async () => {
   await using world = await startWorld({ RATE_LIMITS: "failed-credentials=1" });
   for (let time = 0; time < 3; time += 1) {
     const late = await world.signed("POST", "/oauth/request_token", {
@@ -450,7 +450,7 @@ test("N parallel sign-ins with wrong passwords have one budget", async () => {
   assert.equal(answers.filter((one) => one.status === 429).length, 15);
 });
 
-test("429 · 88 — an application's own limit holds from the next request on, after a restart, and for no one else", async () => {
+test("429 (code 88) — an application's own limit holds from the next request on, after a restart, and for no one else", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-test-"));
   try {
     const settings = { RATE_LIMITS: "", DATA_DIR: dataDir };

@@ -101,7 +101,7 @@ test("200 — what clients in the wild send around a request", async () => {
 });
 
 // interface §2.4, §2.13, §2.14, §11.4, §11.5, §11.6
-test("400 · 215 — what is no signed request, each with its cause", async () => {
+test("400 (code 215) — what is no signed request, each with its cause", async () => {
   await using world = await startWorld();
   const rejected: [Record<string, string | undefined>, RegExp][] = [
     [{ oauth_callback: undefined }, /oauth_callback/],
@@ -144,7 +144,7 @@ test("400 · 215 — what is no signed request, each with its cause", async () =
 });
 
 // interface §11.8, §11.20
-test("401 · 32 — a wrong secret, an altered request, another method, path or host", async () => {
+test("401 (code 32) — a wrong secret, an altered request, another method, path or host", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const url = baseUrl + path;
@@ -174,7 +174,7 @@ test("401 · 32 — a wrong secret, an altered request, another method, path or 
 });
 
 // interface §11.7
-test("401 · 135 — the message states the server's time", async () => {
+test("401 (code 135) — the message states the server's time", async () => {
   await using world = await startWorld();
   const now = Math.floor(world.clock.now / 1000);
   const wrong = [now - 301, now + 301, now - 86_400, 0, "1".repeat(16), "9".repeat(5000)];
@@ -190,7 +190,7 @@ test("401 · 135 — the message states the server's time", async () => {
 });
 
 // interface §2.8
-test("403 · 415 — the message names the callback that was rejected", async () => {
+test("403 (code 415) — the message names the callback that was rejected", async () => {
   await using world = await startWorld();
   const sent = "https://weather.example/other";
   const response = await world.signed("POST", path, { oauth: { oauth_callback: sent } });
@@ -200,7 +200,7 @@ test("403 · 415 — the message names the callback that was rejected", async ()
 });
 
 // interface §2.6, §2.7
-test("401 · 417 — a desktop application with a callback; oob is fine", async () => {
+test("401 (code 417) — a desktop application with a callback; oob is fine", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const rejected = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
   assert.equal(await requestErrorOf(rejected), "401 · 417");
@@ -209,7 +209,7 @@ test("401 · 417 — a desktop application with a callback; oob is fine", async 
 });
 
 // interface §2.12, §2.13, §2.14
-test("access levels — the parameter and its alias lower it; 403 · 261 above the registered one", async () => {
+test("access levels — the parameter and its alias lower it; 403 (code 261) above the registered one", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
   const writer = await makeApplication(ledger, alice, { access: "write" });
@@ -232,7 +232,7 @@ test("access levels — the parameter and its alias lower it; 403 · 261 above t
   }
 });
 
-test("200 — with an access token that the client has anyway; 401 · 89 with one that is not active", async () => {
+test("200 — with an access token that the client has anyway; 401 (code 89) with one that is not active", async () => {
   await using world = await startWorld();
   const access = await makeAccessToken(world.ledger, world.application, world.alice);
   const oauth = { oauth_callback: callback };
@@ -248,7 +248,7 @@ test("200 — with an access token that the client has anyway; 401 · 89 with on
 });
 
 // interface §2.15, §5.8
-test("401 · 89 — a request token lives fifteen minutes and no longer", async () => {
+test("401 (code 89) — a request token lives fifteen minutes and no longer", async () => {
   await using world = await startWorld();
   const { clock, ledger, application, alice } = world;
   const [early, late] = [
@@ -334,7 +334,7 @@ test("200 — an exchange signed in the query, and by GET", async () => {
 });
 
 // interface §5.11
-test("401 · 32 — the exchange without the token's secret; 200 with empty-token-secret switched on", async () => {
+test("401 (code 32) — the exchange without the token's secret; 200 with empty-token-secret switched on", async () => {
   for (const [compat, expected] of [
     ["", 401],
     ["empty-token-secret", 200],

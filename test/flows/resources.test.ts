@@ -107,7 +107,7 @@ test("include_email — only where the application asks for it, consent listed i
 });
 
 // interface §6.1, §6.2, §6.4
-test("401 · 89 — a revoked access token, at either path, however it was revoked", async () => {
+test("401 (code 89) — a revoked access token, at either path, however it was revoked", async () => {
   await using world = await startWorld();
   const { ledger, application, alice } = world;
   for (const path of ["/1.1/oauth/invalidate_token", "/1.1/oauth/invalidate_token.json"]) {

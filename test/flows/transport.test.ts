@@ -48,7 +48,7 @@ const codeIn = ({ status, body }: Answer) =>
   `${status} · ${JSON.parse(String(body)).errors[0]?.code}`;
 
 // interface §1.6
-test("405 · 34 — every other method on every path, with Allow", async () => {
+test("405 (code 34) — every other method on every path, with Allow", async () => {
   await using world = await startWorld();
   for (const endpoint of endpoints) {
     const { paths, produces } = endpoint;
@@ -68,7 +68,7 @@ test("405 · 34 — every other method on every path, with Allow", async () => {
 });
 
 // interface §1.6
-test("405 · 34 — every method that HTTP parsers know, on a path that has others, with Allow", async () => {
+test("405 (code 34) — every method that HTTP parsers know, on a path that has others, with Allow", async () => {
   await using service = await startTestService();
   for (const method of METHODS) {
     // CONNECT opens a tunnel and has no path.
@@ -91,7 +91,7 @@ test("405 · 34 — every method that HTTP parsers know, on a path that has othe
 });
 
 // interface §1.5
-test("404 · 34 — no such path, also where the path is no path", async () => {
+test("404 (code 34) — no such path, also where the path is no path", async () => {
   await using world = await startWorld();
   for (const path of [
     "/oauth",
@@ -285,7 +285,7 @@ test("http — a plain session cookie, no HSTS, nothing that upgrades", async ()
 });
 
 // interface §1.1
-test("403 · 92 — plain http to a service whose address is https; a trusted proxy vouches for TLS", async () => {
+test("403 (code 92) — plain http to a service whose address is https; a trusted proxy vouches for TLS", async () => {
   const baseUrl = "https://id.example";
   const port = await freePort();
   const own = `http://127.0.0.1:${port}`;
@@ -317,7 +317,7 @@ test("403 · 92 — plain http to a service whose address is https; a trusted pr
   assert.match(page.headers["content-type"] ?? "", /^text\/html/);
 });
 
-test("403 · 92 — forwarded headers of someone who is no trusted proxy", async () => {
+test("403 (code 92) — forwarded headers of someone who is no trusted proxy", async () => {
   const port = await freePort();
   await using _service = await startTestService({
     BASE_URL: "https://id.example",
@@ -461,7 +461,7 @@ test("a Content-Type that cannot be read changes no other answer either", async 
 });
 
 // interface §12.6
-test("400 · 215 — an HTTP/1.1 request without Host, or with several", async () => {
+test("400 (code 215) — an HTTP/1.1 request without Host, or with several", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const { host } = new URL(baseUrl);

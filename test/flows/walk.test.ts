@@ -149,7 +149,7 @@ test("T20 — 422: a request token of another application, or with another callb
 });
 
 // interface §15.35
-test("403 · 415 — the page of a walk is no callback that anyone can ask for", async () => {
+test("403 (code 415) — the page of a walk is no callback that anyone can ask for", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const answer = await world.signed("POST", "/oauth/request_token", {

@@ -228,30 +228,33 @@ export async function gatewayCases(
     assert.deepEqual([head.status, head.body], [200, ""]);
   });
 
-  await t.test("429 · 88 — the limit in the gateway endpoint's URL, with its headers", async () => {
-    const target = "/1/timeline?count=1";
-    for (const remaining of ["2", "1", "0"]) {
-      const answer = await call("GET", target, signed(write, "GET", origin, target));
-      reached(answer);
-      assert.equal(answer.headers.get("x-rate-limit-limit"), "3");
-      assert.equal(answer.headers.get("x-rate-limit-remaining"), remaining);
-    }
-    const authorization = signed(write, "GET", origin, target);
-    const answer = await call("GET", target, authorization);
-    assert.equal(rejection(answer), "429 · 88");
-    const requires = { context: "user" };
-    const asked = await verify({
-      method: "GET",
-      target,
-      authorization,
-      requires,
-      limit: "timeline",
-    });
-    assertSame(answer, asked.response);
-    assert.equal(rejection(await call("GET", target, bearer)), "403 · 220");
-  });
+  await t.test(
+    "429 (code 88) — the limit in the gateway endpoint's URL, with its headers",
+    async () => {
+      const target = "/1/timeline?count=1";
+      for (const remaining of ["2", "1", "0"]) {
+        const answer = await call("GET", target, signed(write, "GET", origin, target));
+        reached(answer);
+        assert.equal(answer.headers.get("x-rate-limit-limit"), "3");
+        assert.equal(answer.headers.get("x-rate-limit-remaining"), remaining);
+      }
+      const authorization = signed(write, "GET", origin, target);
+      const answer = await call("GET", target, authorization);
+      assert.equal(rejection(answer), "429 · 88");
+      const requires = { context: "user" };
+      const asked = await verify({
+        method: "GET",
+        target,
+        authorization,
+        requires,
+        limit: "timeline",
+      });
+      assertSame(answer, asked.response);
+      assert.equal(rejection(await call("GET", target, bearer)), "403 · 220");
+    },
+  );
 
-  await t.test("503 · 130 — a store that cannot respond, word for word", async () => {
+  await t.test("503 (code 130) — a store that cannot respond, word for word", async () => {
     const before = api.calls();
     const authorization = signed(write, "GET", origin, "/1/things");
     {
@@ -402,7 +405,7 @@ export async function gatewayCases(
     }
   });
 
-  await t.test("400 · 215 — two Authorization headers are no one's", async () => {
+  await t.test("400 (code 215) — two Authorization headers are no one's", async () => {
     const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
     const before = api.calls();
     const answer = await client.send("GET", "/1/things", { headers });

@@ -93,7 +93,7 @@ for (const [name, described] of Object.entries(dialects)) {
     assert.equal(verified.header("x-countersign-context"), "application", verified.text);
   });
 
-  test(`500 · 131 — ${name}: a header that is missing or stands twice, a parameter that is unknown`, async () => {
+  test(`500 (code 131) — ${name}: a header that is missing or stands twice, a parameter that is unknown`, async () => {
     await using world = await startWorld(settings);
     const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
     const { line, lines } = described("GET", "/1/things");
@@ -147,7 +147,7 @@ for (const [name, described] of Object.entries(dialects)) {
   });
 }
 
-test("401 · 32 — T60: a signed form that Traefik, APISIX or Envoy kept is rejected; one with a bearer token passes", async () => {
+test("401 (code 32) — T60: a signed form that Traefik, APISIX or Envoy kept is rejected; one with a bearer token passes", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
@@ -167,7 +167,7 @@ test("401 · 32 — T60: a signed form that Traefik, APISIX or Envoy kept is rej
   }
 });
 
-test("400 · 215 — more than 256 parameters in a form, with a bearer token", async () => {
+test("400 (code 215) — more than 256 parameters in a form, with a bearer token", async () => {
   await using world = await startWorld(settings);
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
   for (const name of ["njs", "haproxy"]) {
@@ -183,7 +183,7 @@ test("400 · 215 — more than 256 parameters in a form, with a bearer token", a
   }
 });
 
-test("400 · 215 — T66: Traefik passes on any host that a client names, and only configured ones are verified for", async () => {
+test("400 (code 215) — T66: Traefik passes on any host that a client names, and only configured ones are verified for", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);
   const authorization = `Authorization: ${signedNow(world, write, "GET", target)}`;
@@ -267,7 +267,7 @@ test("200 — a request that nginx or Caddy verifies twice gets one decision; T6
 });
 
 // interface §13.5
-test("429 · 88 — what a client sends that an endpoint cannot read counts against its address; what the gateway does wrong does not", async () => {
+test("429 (code 88) — what a client sends that an endpoint cannot read counts against its address; what the gateway does wrong does not", async () => {
   await using world = await startWorld({ ...settings, RATE_LIMITS: "failed-credentials=3" });
   const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
   const from = (address: string, lines: readonly string[]) =>

@@ -5,7 +5,7 @@ import { makeApplication, makeUser } from "../support/service.ts";
 import type { GrantSteps } from "./clients/grant.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
 
-test("grant — request, approval, exchange, use, revoke, 401 · 89", async () => {
+test("grant — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
   const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");

@@ -9,7 +9,7 @@ import { makeApplication, makeUser, startTestService } from "../support/service.
 
 /** https://www.npmjs.com/package/oauth-1.0a signs requests but does not send them; its users add `fetch`, as here. */
 
-test("oauth-1.0a — request, approval, exchange, use, revoke, 401 · 89", async () => {
+test("oauth-1.0a — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using service = await startTestService();
   await using browser = await launchChromium();
   await using landing = await openLanding();

@@ -15,7 +15,7 @@ import { makeApplication, makeUser, startTestService } from "../support/service.
  * parameters.
  */
 
-test("oauth — request, approval, exchange, use, revoke, 401 · 89", async () => {
+test("oauth — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using landing = await openLanding();
   await walk(landing, landing.callback, "1.0", "POST");
 });

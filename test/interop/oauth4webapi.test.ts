@@ -22,7 +22,7 @@ import { signedFetch } from "../support/signing.ts";
 /** https://www.npmjs.com/package/oauth4webapi. Only plain http on loopback has to be allowed explicitly. */
 const onLoopback = { [allowInsecureRequests]: true };
 
-test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
+test("oauth4webapi — token, use, revoke, 401 (code 89)", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const owner = await makeUser(ledger, "owner");
@@ -54,7 +54,7 @@ test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
   );
 });
 
-test("401 · 32 — oauth4webapi hears of a wrong secret by the challenge", async () => {
+test("401 (code 32) — oauth4webapi hears of a wrong secret by the challenge", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "owner"));

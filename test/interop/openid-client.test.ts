@@ -12,7 +12,7 @@ import { signedFetch } from "../support/signing.ts";
 
 /** https://www.npmjs.com/package/openid-client, configured by hand with what a discovery document would contain. */
 
-test("openid-client — token, use, revoke, 401 · 89", async () => {
+test("openid-client — token, use, revoke, 401 (code 89)", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const owner = await makeUser(ledger, "owner");
@@ -37,7 +37,7 @@ test("openid-client — token, use, revoke, 401 · 89", async () => {
   assert.equal(await requestErrorOf(error.response), "401 · 89");
 });
 
-test("400 · 170 — openid-client hears of a grant that is not served as unsupported_grant_type", async () => {
+test("400 (code 170) — openid-client hears of a grant that is not served as unsupported_grant_type", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "owner"));

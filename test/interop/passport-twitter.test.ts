@@ -6,7 +6,7 @@ import { makeApplication, makeUser } from "../support/service.ts";
 import type { PassportSteps, SignedIn } from "./clients/passport-twitter.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
 
-test("passport-twitter — request, approval, exchange, use, revoke, 401 · 89", async () => {
+test("passport-twitter — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
   const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");

@@ -5,7 +5,7 @@ import { makeAccessToken, makeApplication, makeUser } from "../support/service.t
 import type { TwitterApiSteps } from "./clients/twitter-api-v2.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
 
-test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 · 89", async () => {
+test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using host = await startHardCodedHost("api.x.com");
   await using landing = await openLanding();
   const { ledger } = host.service.dependencies;
@@ -40,7 +40,7 @@ test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 · 89", a
   }
 });
 
-test("twitter-api-v2 — bearer token, use, revoke by the owner, 401 · 89", async () => {
+test("twitter-api-v2 — bearer token, use, revoke by the owner, 401 (code 89)", async () => {
   await using host = await startHardCodedHost("api.x.com");
   const { ledger } = host.service.dependencies;
   const owner = await makeUser(ledger, "owner");

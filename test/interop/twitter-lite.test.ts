@@ -5,7 +5,7 @@ import { makeApplication, makeUser } from "../support/service.ts";
 import type { TwitterLiteSteps } from "./clients/twitter-lite.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
 
-test("twitter-lite — request, approval, exchange, use, revoke, 401 · 89, with empty-token-secret", async () => {
+test("twitter-lite — request, approval, exchange, use, revoke, 401 (code 89), with empty-token-secret", async () => {
   await using host = await startHardCodedHost("api.twitter.com", { COMPAT: "empty-token-secret" });
   await using landing = await openLanding();
   const { ledger } = host.service.dependencies;
@@ -32,7 +32,7 @@ test("twitter-lite — request, approval, exchange, use, revoke, 401 · 89, with
   assert.equal((await client("use", ...access)).rejected, "401 · 89");
 });
 
-test("401 · 32 — twitter-lite cannot exchange where empty-token-secret is not allowed", async () => {
+test("401 (code 32) — twitter-lite cannot exchange where empty-token-secret is not allowed", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
   const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");

@@ -77,7 +77,7 @@ for (const place of ["query", "body"]) {
   }
 }
 
-test("403 · 348 — oauth2/invalidate_token: anyone but the owner", async () => {
+test("403 (code 348) — oauth2/invalidate_token: anyone but the owner", async () => {
   const { ledger } = service.dependencies;
   const own = await makeApplication(ledger, owner);
   const other = await makeUser(ledger, "not_the_owner");
@@ -94,7 +94,7 @@ test("403 · 348 — oauth2/invalidate_token: anyone but the owner", async () =>
 });
 
 /** See the folded header in wire-forms.test.ts. */
-test("400 · 215 — oauth2/token: Basic credentials that continue in the next line", async () => {
+test("400 (code 215) — oauth2/token: Basic credentials that continue in the next line", async () => {
   const key = base64(`${application.consumerKey}:${application.consumerSecret}`);
   const basic = `Authorization: Basic ${inLines(key, "\r\n ")}`;
   const basicOne = await sendRaw(service.baseUrl, post("/oauth2/token", [basic]));

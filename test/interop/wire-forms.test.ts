@@ -202,7 +202,7 @@ for (const [form, request] of Object.entries(requestTokenForms)) {
  * break as spaces. Node's parser rejects, unless it is lenient in everything, which would make it possible to smuggle
  * requests past a proxy. A proxy that joins the lines makes the header valid, as above.
  */
-test("400 · 215 — a header that continues in the next line", async () => {
+test("400 (code 215) — a header that continues in the next line", async () => {
   const oauth = header(signed("POST", "request_token", [callback]), ",\r\n    ");
   const signedOne = await sendRaw(service.baseUrl, post("request_token", [oauth]));
   assert.equal(rejection(signedOne), "400 · 215");
@@ -233,7 +233,7 @@ for (const [kind, oauth_nonce] of Object.entries(nonces)) {
 }
 
 for (const place of ["header", "body", "query"]) {
-  test(`400 · 215 — request_token: an empty oauth_callback in the ${place}`, async () => {
+  test(`400 (code 215) — request_token: an empty oauth_callback in the ${place}`, async () => {
     const pairs = signed("POST", "request_token", [["oauth_callback", ""]]);
     const request =
       place === "header"
@@ -337,7 +337,7 @@ for (const [form, request] of Object.entries(accessTokenForms)) {
   });
 }
 
-test("401 · 32 — access_token: an empty or absent verifier is no try, and the right one still serves", async () => {
+test("401 (code 32) — access_token: an empty or absent verifier is no try, and the right one still serves", async () => {
   const token = await requestTokenFor(service.baseUrl, application);
   const verifier = await approvalOf(service.baseUrl, token.token, alice, visitor);
   const exchange = (pairs: Pairs) =>
@@ -350,7 +350,7 @@ test("401 · 32 — access_token: an empty or absent verifier is no try, and the
   assert.equal((await exchange([["oauth_verifier", verifier]])).status, 200);
 });
 
-test("400 · 215 — access_token: no token at all, as a client asks that only wants to hear no", async () => {
+test("400 (code 215) — access_token: no token at all, as a client asks that only wants to hear no", async () => {
   const request = post("access_token", [header(signed("POST", "access_token", []))]);
   assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 · 215");
   assert.equal(rejection(await sendRaw(service.baseUrl, post("access_token"))), "400 · 215");

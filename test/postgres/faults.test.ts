@@ -53,7 +53,7 @@ async function untilAnswered(request: () => Promise<Response>): Promise<void> {
   }
 }
 
-test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does everything", async () => {
+test("503 (code 130) — PostgreSQL ended or crashed; once it runs again so does everything", async () => {
   await using server = await ownPostgres();
   await using database = await freshDatabase(server.url);
   const { service, application, verify } = await served(database.url);
@@ -69,7 +69,7 @@ test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does eve
   }
 });
 
-test("503 · 130 — connections that are cut cost no one a response; stalled ones do, until the way is free", async () => {
+test("503 (code 130) — connections that are cut cost no one a response; stalled ones do, until the way is free", async () => {
   await using database = await freshDatabase();
   const direct = new URL(database.url);
   await using proxy = await tcpProxy(Number(direct.port));
@@ -87,7 +87,7 @@ test("503 · 130 — connections that are cut cost no one a response; stalled on
   await issue();
 });
 
-test("503 · 130 — a database that only reads rejects what would be written, and a look at the health says so", async () => {
+test("503 (code 130) — a database that only reads rejects what would be written, and a look at the health says so", async () => {
   await using server = await ownPostgres();
   await using database = await freshDatabase(server.url);
   const { service, application, ledger } = await served(database.url);

@@ -130,7 +130,7 @@ test("one bearer token, whichever node is asked, and none once one of them has e
   assert.notEqual((await status(here)).status, 200);
 });
 
-test("403 · 99 — a limit admits its number, whichever nodes are asked", async () => {
+test("403 (code 99) — a limit admits its number, whichever nodes are asked", async () => {
   await using all = await cluster(["here", "there"], { RATE_LIMITS: "oauth2/token=7" });
   const { here, there, application } = all;
   const answers = await Promise.all(

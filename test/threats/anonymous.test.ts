@@ -233,7 +233,7 @@ async function raw(baseUrl: string, text: string): Promise<string> {
 }
 
 // interface §11.21, §12.4
-test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their caps, and just within", async () => {
+test("T24 — 413, 431, 400 (code 215): bodies, headers and parameters beyond their caps, and just within", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const access = await makeAccessToken(world.ledger, application, world.alice);

@@ -79,7 +79,7 @@ test("T06 — what matches leads where it says: a parser finds the registered or
 });
 
 // interface §2.8
-test("T06 — over the wire: 200 where it matches, 403 · 415 or 400 · 215 where it does not", async () => {
+test("T06 — over the wire: 200 where it matches, 403 (code 415) or 400 (code 215) where it does not", async () => {
   await using world = await startWorld();
   const applications = new Map<string, Awaited<ReturnType<typeof makeApplication>>>();
   for (const { registered, sent, match } of corpus.matching) {

@@ -87,7 +87,7 @@ async function untilForgotten(): Promise<void> {
 }
 
 // interface §11.10, §11.12, §11.22
-test("T02 — 401 · 135: a clock set back behind what was forgotten, killed and restarted or not", async () => {
+test("T02 — 401 (code 135): a clock set back behind what was forgotten, killed and restarted or not", async () => {
   await using first = await begin();
   const replay = signedAt(first);
   assert.equal(await outcome(replay()), "200");
@@ -101,7 +101,7 @@ test("T02 — 401 · 135: a clock set back behind what was forgotten, killed and
   assert.equal(await outcome(replay()), "401 · 135");
 });
 
-test("T02 — 401 · 32: a clock set back and restarted, to a time that is still remembered", async () => {
+test("T02 — 401 (code 32): a clock set back and restarted, to a time that is still remembered", async () => {
   await using first = await begin();
   const replay = signedAt(first);
   assert.equal(await outcome(replay()), "200");
@@ -163,7 +163,7 @@ for (const [ahead, held] of [
 }
 
 // interface §11.22
-test("401 · 135 — a clock set back names the clock, is logged, and serves again once it has passed what was forgotten", async () => {
+test("401 (code 135) — a clock set back names the clock, is logged, and serves again once it has passed what was forgotten", async () => {
   await using service = await begin();
   for (let minutes = 0; minutes < 30; minutes += 1) {
     assert.equal(await outcome(fresh(service)), "200");
@@ -180,7 +180,7 @@ test("401 · 135 — a clock set back names the clock, is logged, and serves aga
   assert.equal(await outcome(fresh(service)), "200");
 });
 
-test("401 · 135 — a start with a clock that is behind says so in the log", async () => {
+test("401 (code 135) — a start with a clock that is behind says so in the log", async () => {
   await using first = await begin();
   assert.equal(await outcome(fresh(first)), "200");
   await first.kill();
@@ -190,7 +190,7 @@ test("401 · 135 — a start with a clock that is behind says so in the log", as
 });
 
 // interface §13.1
-test("429 · 88 — a limit that was reached ahead of time holds for one window after the clock is right again, and no longer", async () => {
+test("429 (code 88) — a limit that was reached ahead of time holds for one window after the clock is right again, and no longer", async () => {
   await using service = await begin({ RATE_LIMITS: "account/verify_credentials=1" });
   await service.setClock(year);
   assert.equal(await outcome(fresh(service)), "200");

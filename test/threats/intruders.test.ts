@@ -59,7 +59,7 @@ const acts: Readonly<
 
 // interface §14.64, §17.23
 for (const [name, { ends, act }] of Object.entries(acts)) {
-  test(`T58 — 401 · 89: what an intruder approved ends with ${name}; invitations and offers ${ends === "everything" ? "end" : "stay"}`, async () => {
+  test(`T58 — 401 (code 89): what an intruder approved ends with ${name}; invitations and offers ${ends === "everything" ? "end" : "stay"}`, async () => {
     await using world = await startWorld();
     const { baseUrl, application, alice, ledger } = world;
     const mallory = await makeUser(ledger, "mallory");

@@ -80,7 +80,7 @@ test("T21 — 422: a screen name that changes hands meanwhile makes another acco
 });
 
 // interface §6.6
-test("T11 — 401 · 89: what was approved without asking before the access token was revoked cannot be exchanged after it", async () => {
+test("T11 — 401 (code 89): what was approved without asking before the access token was revoked cannot be exchanged after it", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -317,7 +317,7 @@ test("T06 — 403: a callback that was removed gets no verifier, even for a requ
 });
 
 // interface §15.37
-test("T06 — 403 · 415: a request on its way brings no callback back that is being removed", async () => {
+test("T06 — 403 (code 415): a request on its way brings no callback back that is being removed", async () => {
   await using world = await startWorld();
   const { application, ledger, clock } = world;
   const found = await ledger.applicationById(application.id);
@@ -333,7 +333,7 @@ test("T06 — 403 · 415: a request on its way brings no callback back that is b
   assert.equal(await requestErrorOf(answer), "403 · 415");
 });
 
-test("401 · 32 — a request on its way whose application is deleted", async () => {
+test("401 (code 32) — a request on its way whose application is deleted", async () => {
   await using world = await startWorld();
   const { application, ledger, clock } = world;
   const seen = afterRead(ledger, "consumerCredentials", () =>
@@ -345,7 +345,7 @@ test("401 · 32 — a request on its way whose application is deleted", async ()
   assert.equal(await requestErrorOf(answer), "401 · 32");
 });
 
-test("200 — an application that changes while a request token is made; 503 · 130 — one that changes again", async () => {
+test("200 — an application that changes while a request token is made; 503 (code 130) — one that changes again", async () => {
   await using world = await startWorld();
   const { application, ledger, clock } = world;
   const callback = "https://weather.example/callback";
@@ -378,7 +378,7 @@ test("200 — an application that changes while a request token is made; 503 · 
 });
 
 // interface §7.2
-test("401 · 32 — a request on its way with a secret that is replaced makes no bearer token", async () => {
+test("401 (code 32) — a request on its way with a secret that is replaced makes no bearer token", async () => {
   await using world = await startWorld();
   const { application, ledger, clock, baseUrl } = world;
   const secret = mintConsumerSecret(randomBytes);
@@ -424,7 +424,7 @@ test("401 (code 416) — a request on its way of an application that is suspende
 });
 
 // interface §8.3
-test("403 · 348 — a request on its way of someone who gives the application away revokes nothing of it", async () => {
+test("403 (code 348) — a request on its way of someone who gives the application away revokes nothing of it", async () => {
   await using world = await startWorld();
   const { ledger, baseUrl, alice, application, clock } = world;
   const bob = await makeUser(ledger, "bob");
@@ -460,7 +460,7 @@ test("T31 — 303: a session that was open when its user was suspended stays clo
 });
 
 // interface §16.48
-test("T31 — 401 · 89: what a user approved before a suspension is not exchanged when they are restored; their access token works again", async () => {
+test("T31 — 401 (code 89): what a user approved before a suspension is not exchanged when they are restored; their access token works again", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application, ledger, clock } = world;
   const held = await makeAccessToken(ledger, application, alice);

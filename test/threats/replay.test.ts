@@ -185,7 +185,7 @@ test("T02 — across kill -9 and restart every nonce of before is rejected", asy
 });
 
 // interface §11.24
-test("T02 — 401 · 135: what a server accepted is rejected by the next one on its database, with another data directory", async () => {
+test("T02 — 401 (code 135): what a server accepted is rejected by the next one on its database, with another data directory", async () => {
   const place = mkdtempSync(join(tmpdir(), "countersign-replay-"));
   const ledger = join(place, "ledger.db");
   const settings = {
@@ -251,7 +251,7 @@ test("T02 — a second server on the same data directory is rejected, naming the
   );
 });
 
-test("T34 — 401 · 135: future timestamps are rejected, so the store stays bounded and forgets", async () => {
+test("T34 — 401 (code 135): future timestamps are rejected, so the store stays bounded and forgets", async () => {
   await using world = await startWorld();
   const { service, clock } = world;
   // PostgreSQL also forgets old nonces by its own clock.

@@ -20,7 +20,7 @@ import { startWorld } from "../support/world.ts";
 keepLedgersOnDisk();
 
 // interface §6.2, §8.2
-test("T11 — 401 · 89: revoked, kill -9, restart", async () => {
+test("T11 — 401 (code 89): revoked, kill -9, restart", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-revoked-"));
   try {
     const { application, access, owner } = await seed(dataDir);

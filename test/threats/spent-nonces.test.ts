@@ -40,7 +40,7 @@ async function withToken(settings: Readonly<Record<string, string>>) {
 }
 
 // interface §11.23
-test("429 · 88 — T25: a flood beyond the limit writes nothing to the journal", async () => {
+test("429 (code 88) — T25: a flood beyond the limit writes nothing to the journal", async () => {
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=3" });
   await using _ = world;
   for (let times = 0; times < 3; times += 1) assert.equal((await ask()).status, 200);
@@ -83,7 +83,7 @@ test("T02 — replays spend no limit of the application, and their answers say n
 });
 
 // interface §13.1
-test("429 · 88 — of many at once exactly as many as the limit allows are admitted, and no replay among them", async () => {
+test("429 (code 88) — of many at once exactly as many as the limit allows are admitted, and no replay among them", async () => {
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=5" });
   await using _ = world;
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`${index % 20}`)));
@@ -91,7 +91,7 @@ test("429 · 88 — of many at once exactly as many as the limit allows are admi
 });
 
 // interface §11.18, §11.23
-test("403 · 64 — T25: a suspended caller spends no nonce, and writes nothing to the journal", async () => {
+test("403 (code 64) — T25: a suspended caller spends no nonce, and writes nothing to the journal", async () => {
   const { world, ask } = await withToken({});
   await using _ = world;
   const on = byCommandLine(world.clock.now);

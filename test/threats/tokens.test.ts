@@ -54,7 +54,7 @@ test("T13 — 401 or 400: every prefix, suffix, bit flip, case change and paddin
   assert.equal(await getWith(world.baseUrl + status, `Bearer   ${bearer}  `), 200);
 });
 
-test("T13 — 401 · 89: every alteration of an access token, even signed with its secret", async () => {
+test("T13 — 401 (code 89): every alteration of an access token, even signed with its secret", async () => {
   await using world = await startWorld();
   const { token, secret } = await makeAccessToken(world.ledger, world.application, world.alice);
   const altered = [...mutations(token)];
@@ -70,7 +70,7 @@ test("T13 — 401 · 89: every alteration of an access token, even signed with i
   assert.equal((await world.signed("GET", verify, { token: { token, secret } })).status, 200);
 });
 
-test("T13 — 401 · 32 or 89: every alteration of a verifier, and of signature bits", async () => {
+test("T13 — 401 (code 32) or 89: every alteration of a verifier, and of signature bits", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
   const visitor = new Visitor(baseUrl);
@@ -105,7 +105,7 @@ test("T13 — 401 · 32 or 89: every alteration of a verifier, and of signature 
 });
 
 // interface §5.8, §11.9
-test("T32 — 401 · 89: a token with another application's key", async () => {
+test("T32 — 401 (code 89): a token with another application's key", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, application } = world;
   const other = await makeApplication(ledger, alice);
@@ -139,7 +139,7 @@ test("T32 — 401 · 89: a token with another application's key", async () => {
 });
 
 // interface §11.17
-test("T30 — 400 · 215: two sets of credentials in one request", async () => {
+test("T30 — 400 (code 215): two sets of credentials in one request", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
   const access = await makeAccessToken(ledger, application, alice);
@@ -185,7 +185,7 @@ test("T30 — 400 · 215: two sets of credentials in one request", async () => {
 });
 
 // interface §11.14, §11.17
-test("T30 — 400 · 215: oauth_* beside Basic, and no type of a body that one reader takes for a form and another does not", async () => {
+test("T30 — 400 (code 215): oauth_* beside Basic, and no type of a body that one reader takes for a form and another does not", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const form = "application/x-www-form-urlencoded";
@@ -331,7 +331,7 @@ test("T33 — a JSON body is outside the signature, and is never read as a form"
   );
 });
 
-test("400 · 215 — a parameter with different values: every kind of caller is answered the same", async () => {
+test("400 (code 215) — a parameter with different values: every kind of caller is answered the same", async () => {
   await using world = await startWorld({ COMPAT: "basic-invalidate" });
   const { baseUrl, application } = world;
   const authorization = basicHeader(application);

@@ -41,7 +41,7 @@ test("T05 — who cannot sign learns nothing: of a key, of a token, of a suspens
   assert.deepEqual(await asked(application, forged), before);
 });
 
-test("T09 — 400 · 215: an oauth_* parameter that stands twice, wherever the second one is", async () => {
+test("T09 — 400 (code 215): an oauth_* parameter that stands twice, wherever the second one is", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   for (const name of ["oauth_token", "oauth_nonce", "oauth_signature", "oauth_consumer_key"]) {

@@ -354,7 +354,7 @@ test("T31 — what is suspended is rejected with the next decision, by its own c
   }
 });
 
-test("T32 — 401 · 89: a token with another application's key, and what was revoked", async () => {
+test("T32 — 401 (code 89): a token with another application's key, and what was revoked", async () => {
   await using world = await startWorld(settings);
   const { ledger, alice, application, baseUrl } = world;
   const other = await makeApplication(ledger, alice);

@@ -71,7 +71,7 @@ const damages: readonly Damage[] = [
 ];
 
 for (const { what, stops, hides = stops, inflict } of damages) {
-  test(`503 · 130 — ${what}`, async () => {
+  test(`503 (code 130) — ${what}`, async () => {
     await using place = await seeded();
     const whole = readFileSync(place.file);
     inflict(place.file);
@@ -88,7 +88,7 @@ for (const { what, stops, hides = stops, inflict } of damages) {
   });
 }
 
-test("503 · 130 — a table that is missing, and a file cut short, under a service that runs", async () => {
+test("503 (code 130) — a table that is missing, and a file cut short, under a service that runs", async () => {
   await using place = await seeded();
   await using service = await startTestService(place.settings);
   const world = { ...place, service };

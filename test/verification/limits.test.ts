@@ -62,7 +62,7 @@ test("200 — the owner sees how the limits of APIs stand that count the applica
 });
 
 // interface §16.11
-test("200 invalid · 88 — an administrator gives an application a limit of its own at an API, in force with the next decision", async () => {
+test("200 invalid (code 88) — an administrator gives an application a limit of its own at an API, in force with the next decision", async () => {
   await using world = await startWorld(settings);
   const { application, ledger, clock } = world;
   const admin = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
@@ -92,7 +92,7 @@ test("200 invalid · 88 — an administrator gives an application a limit of its
   assert.equal((await decision()).rate_limit.limit, 2, "as usual again");
 });
 
-test("200 invalid · 88 — a limit per user counts what an application calls without a user, signed or with a bearer token", async () => {
+test("200 invalid (code 88) — a limit per user counts what an application calls without a user, signed or with a bearer token", async () => {
   await using world = await startWorld(settings);
   const { application, alice, ledger } = world;
   const bearer = { ...(await bearerVerification(world)), limit: "timeline" };

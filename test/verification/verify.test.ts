@@ -55,7 +55,7 @@ test("200 valid — a bearer token: the application, and no user", async () => {
   assert.equal(json.rate_limit.remaining, 1);
 });
 
-test("200 invalid · 261 — a read-only token asks to write; spent no nonce, so the same request may read", async () => {
+test("200 invalid (code 261) — a read-only token asks to write; spent no nonce, so the same request may read", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const verificationRequest = signedVerification(world, "POST", "/1/things", {
@@ -99,7 +99,7 @@ test("200 invalid (code 215) — no credentials: 401 with a challenge for each s
   assert.deepEqual([cause, response.status], ["malformed", 400]);
 });
 
-test("200 invalid · 220 — the context that is required, both ways", async () => {
+test("200 invalid (code 220) — the context that is required, both ways", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const bearer = await bearerOf(world);
@@ -115,7 +115,7 @@ test("200 invalid · 220 — the context that is required, both ways", async () 
 });
 
 // interface §11.21
-test("200 invalid · 215 — more than 256 parameters, with a bearer token as with a signature", async () => {
+test("200 invalid (code 215) — more than 256 parameters, with a bearer token as with a signature", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const authorization = `Bearer ${await bearerOf(world)}`;
@@ -161,7 +161,7 @@ test("200 invalid — T02: a second use, here or at the service's own operations
   assert.equal(json.response.headers["www-authenticate"], again.headers.get("www-authenticate"));
 });
 
-test("200 invalid · 32 — T60: signed for one API, method, target or body, asked about for another", async () => {
+test("200 invalid (code 32) — T60: signed for one API, method, target or body, asked about for another", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const verificationRequest = signedVerification(world, "POST", "/1/things?x=1", {
@@ -186,7 +186,7 @@ test("200 invalid · 32 — T60: signed for one API, method, target or body, ask
   assert.equal((await ask(world, "/verify", verificationRequest)).json.valid, true);
 });
 
-test("200 invalid · 32 — T60: signed without the port, for one of two APIs that differ in it alone", async () => {
+test("200 invalid (code 32) — T60: signed without the port, for one of two APIs that differ in it alone", async () => {
   const one = "https://apis.example.com:8443";
   const other = "https://apis.example.com:9443";
   const alone = "https://media.example.com:8443";
@@ -216,7 +216,7 @@ test("200 invalid · 32 — T60: signed without the port, for one of two APIs th
   assert.deepEqual(found, [32, 32, "valid", 32, "valid"]);
 });
 
-test("200 invalid · 215 — T60: a type that other servers read as a form's, of a body that is not signed", async () => {
+test("200 invalid (code 215) — T60: a type that other servers read as a form's, of a body that is not signed", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const form = "application/x-www-form-urlencoded";
@@ -245,7 +245,7 @@ test("200 invalid · 215 — T60: a type that other servers read as a form's, of
   assert.equal(json.valid, true, "a bearer token signs nothing");
 });
 
-test("200 invalid · 88 — a named limit admits its number, then rejects with when to come back", async () => {
+test("200 invalid (code 88) — a named limit admits its number, then rejects with when to come back", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
   const decisions = [];
@@ -438,7 +438,7 @@ test("200 — introspection: a bearer token is its own proof, an access token is
 });
 
 // interface §7.12
-test("401 · 89 — verification and introspection: a bearer token whose secret's overlap has ended", async () => {
+test("401 (code 89) — verification and introspection: a bearer token whose secret's overlap has ended", async () => {
   await using world = await startWorld(settings);
   const { ledger, application, clock } = world;
   const bearer = await bearerOf(world);

@@ -113,7 +113,7 @@ for (const [name, start] of Object.entries(frameworks)) {
     assert.deepEqual(await get.json(), { text: "", state: "hashed" });
   });
 
-  test(`${name}: 401 · 32 — another body; its request can still be sent, and the handler runs once`, async () => {
+  test(`${name}: 401 (code 32) — another body; its request can still be sent, and the handler runs once`, async () => {
     await using world = await startWorld(settings);
     await using running = await started(world, start);
     const { api, run } = running;
@@ -131,7 +131,7 @@ for (const [name, start] of Object.entries(frameworks)) {
     assert.equal(run.times, 1);
   });
 
-  test(`${name}: 401 · 32 — the parameter in the query, and its name encoded`, async () => {
+  test(`${name}: 401 (code 32) — the parameter in the query, and its name encoded`, async () => {
     await using world = await startWorld(settings);
     await using running = await started(world, start);
     const { api, run } = running;
@@ -154,7 +154,7 @@ for (const [name, start] of Object.entries(frameworks)) {
     assert.equal(run.times, 3);
   });
 
-  test(`${name}: 401 · 32 — a SHA-1 hash of an application that requires SHA-256`, async () => {
+  test(`${name}: 401 (code 32) — a SHA-1 hash of an application that requires SHA-256`, async () => {
     const methods = { SIGNATURE_METHODS: "HMAC-SHA1,HMAC-SHA256" };
     await using world = await startWorld({ ...settings, ...methods }, { requireSha256: true });
     await using running = await started(world, start);
@@ -168,7 +168,7 @@ for (const [name, start] of Object.entries(frameworks)) {
     assert.equal((await put(api, headers("sha256"), json)).status, 200);
   });
 
-  test(`${name}: 413 · 215 — a longer body with a hash; one without a hash is not read`, async () => {
+  test(`${name}: 413 (code 215) — a longer body with a hash; one without a hash is not read`, async () => {
     await using world = await startWorld(settings);
     await using running = await started(world, start, {}, { bodyLimit: 1000 });
     const { api, run } = running;
@@ -185,7 +185,7 @@ for (const [name, start] of Object.entries(frameworks)) {
     assert.deepEqual(await unsigned.json(), { text: long, state: "unsigned" });
   });
 
-  test(`${name}: 401 · 32 — a body without a hash, where one is required; a signed form is enough`, async () => {
+  test(`${name}: 401 (code 32) — a body without a hash, where one is required; a signed form is enough`, async () => {
     await using world = await startWorld(settings);
     await using running = await started(world, start, { requires: { body: "hashed" } });
     const { api, run } = running;

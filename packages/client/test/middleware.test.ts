@@ -72,7 +72,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.equal(((await json.json()) as { a: string }).a, "of json");
   });
 
-  test(`${name}: 401 · 32 — T60, T66: another form, target, method or Host than was signed`, async () => {
+  test(`${name}: 401 (code 32) — T60, T66: another form, target, method or Host than was signed`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
@@ -94,7 +94,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.equal(byHost.status, 401, "the origin is configured, and not what Host says");
   });
 
-  test(`${name}: 400 · 215 — T60: a form beside what was signed, under a type that only the framework reads, or under two`, async () => {
+  test(`${name}: 400 (code 215) — T60: a form beside what was signed, under a type that only the framework reads, or under two`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
@@ -107,7 +107,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     }
   });
 
-  test(`${name}: the rejection of the service, byte for byte: 401 · 89, 403 · 220, 403 · 261, 429 · 88`, async () => {
+  test(`${name}: the rejection of the service, byte for byte: 401 (code 89), 403 (code 220), 403 (code 261), 429 (code 88)`, async () => {
     await using world = await startWorld({ ...settings, API_ORIGINS: "" });
     await using api = await started(world, { origin: world.baseUrl });
     const options = { origin: world.baseUrl };
@@ -151,7 +151,7 @@ for (const [name, startApi] of Object.entries(apis)) {
     assert.match(await after.text(), /"code":89/);
   });
 
-  test(`${name}: 400, 413 · 215 — two Authorization headers; a form that is too large`, async () => {
+  test(`${name}: 400, 413 (code 215) — two Authorization headers; a form that is too large`, async () => {
     await using world = await startWorld(settings);
     await using api = await started(world);
     const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
@@ -282,7 +282,7 @@ test("a rule that is misspelt stops the start instead of protecting nothing", ()
   }
 });
 
-test("400 · 215 — a target that is not a path and a query as sent: no call is made, and no failure is reported", async () => {
+test("400 (code 215) — a target that is not a path and a query as sent: no call is made, and no failure is reported", async () => {
   const decide = createDecide({
     url: "http://127.0.0.1:9",
     origin,

@@ -129,7 +129,7 @@ const broken = {
 };
 
 for (const [what, text] of Object.entries(broken)) {
-  test(`400 · 215 — ${what}, after the response to the request before it`, async () => {
+  test(`400 (code 215) — ${what}, after the response to the request before it`, async () => {
     await using server = await startServer(10, { linger: 20 });
     const client = await server.client();
     client.socket.write(get("/1") + text);
@@ -149,7 +149,7 @@ for (const [what, text] of Object.entries(broken)) {
   });
 }
 
-test("400 · 215 — a broken body of the request that is being served", async () => {
+test("400 (code 215) — a broken body of the request that is being served", async () => {
   await using server = await startServer(10);
   const client = await server.client();
   client.socket.write(broken["a broken chunk"]);

@@ -54,7 +54,7 @@ test("an application without callbacks gets a PIN", async () => {
   assert.match(await testServer.approve(request.token), /^\d{7}$/);
 });
 
-test("401 · 32 — what a user denied cannot be exchanged, nor answered again", async () => {
+test("401 (code 32) — what a user denied cannot be exchanged, nor answered again", async () => {
   await using testServer = await startTestServer();
   const client = clientOf(testServer);
   const request = await requestTokenFor(testServer.baseUrl, client, callback);
@@ -103,7 +103,7 @@ test("given keys are used as they are", async () => {
   );
 });
 
-test("401 · 135 — the clock moves, and what expires has expired", async () => {
+test("401 (code 135) — the clock moves, and what expires has expired", async () => {
   await using testServer = await startTestServer();
   const client = clientOf(testServer);
   const request = await requestTokenFor(testServer.baseUrl, client, callback);
@@ -122,7 +122,7 @@ test("401 · 135 — the clock moves, and what expires has expired", async () =>
   assert.throws(() => testServer.clock.advance(Number.NaN), TypeError);
 });
 
-test("503 · 130 — an ordered error is answered as often as it was ordered, then the operation works", async () => {
+test("503 (code 130) — an ordered error is answered as often as it was ordered, then the operation works", async () => {
   await using testServer = await startTestServer();
   const client = clientOf(testServer);
   testServer.fail({
@@ -238,7 +238,7 @@ test("what cannot be says so, with what there is", async () => {
   await assert.rejects(startTestServer({ settings: { RATE_LIMIT: "off" } }), /unknown setting/);
 });
 
-test("429 · 88 — limits are the service's own once they are set", async () => {
+test("429 (code 88) — limits are the service's own once they are set", async () => {
   await using testServer = await startTestServer({
     settings: { RATE_LIMITS: "oauth/request_token=1" },
   });

@@ -54,7 +54,7 @@ test("a query is read as a form is; where there is none, it is empty", () => {
   assert.deepEqual([...queryOf({ query: undefined })], []);
 });
 
-test("400 · 215 — a name that decides has one value, in query and form together", () => {
+test("400 (code 215) — a name that decides has one value, in query and form together", () => {
   const decides = (name: string) => name === "token";
   const kept = decisiveValues(
     incoming({ query: "token=a&other=1", body: "token=a&other=2" }),
@@ -67,7 +67,7 @@ test("400 · 215 — a name that decides has one value, in query and form togeth
   });
 });
 
-test("400 · 215 — a name with two values, in the query, the form, or both", () => {
+test("400 (code 215) — a name with two values, in the query, the form, or both", () => {
   for (const [query, body, found] of [
     ["oauth_token=a&oauth_token=b", "", "oauth_token"],
     ["oauth_token=a", "oauth_token=b", "oauth_token"],
