@@ -6,10 +6,12 @@ import { test } from "node:test";
 import { byCommandLine } from "../../src/domain/audit-context.ts";
 import { noPasswordHash } from "../../src/domain/identity.ts";
 import { entryOf, providersIn } from "../support/identities.ts";
+import { recordMany } from "../support/many-events.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { testPassword } from "../support/test-password.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+import { until } from "../support/until.ts";
 import { Visitor } from "../support/visitor.ts";
 import { assertProblem, startAdminService } from "./support.ts";
 
@@ -293,6 +295,28 @@ test("200 — one user's data is exported, and the audit log records it", async 
   const [event] = await ledger.eventsBy(filter, { after: undefined, size: 1 });
   assert.equal(event?.actor, "api-key:deploy");
   assertProblem(await manager.call("POST", "/users/1/data"), 404, "not-found");
+});
+
+test("200 — a long export comes in pieces, complete, and counts by its size", async () => {
+  await using service = await startWithUser({ RATE_LIMITS: "admin-api=1000" });
+  const { manager, at, alice } = service;
+  const event = { name: "user.signed-in", actor: `user:${alice.id}`, userId: alice.id } as const;
+  await recordMany(service, 5000, (number) => ({ ...event, at: Date.now() - number }));
+  const { body, headers } = await manager.call("POST", `${at}/data`);
+  assert.equal(headers.get("transfer-encoding"), "chunked");
+  assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
+  assert.ok(body.events.length >= 5000, `${body.events.length}`);
+  // A response counts as one more call for each 32 KB.
+  const more = Math.floor(JSON.stringify(body).length / 32_768);
+  const { rateLimiter, ledger } = service.dependencies;
+  const keys = await ledger.apiKeys({ after: undefined, size: 9 });
+  const { id } = keys.find((one) => one.name === "deploy") ?? assert.fail();
+  await until(async () => {
+    const { limit, remaining } =
+      (await rateLimiter.quota("admin-api", id, Date.now())) ?? assert.fail();
+    return limit - remaining >= more;
+  });
+  assert.ok(more > 5);
 });
 
 test("409 — no password is set where identity providers alone sign users in", async () => {

@@ -59,7 +59,16 @@ interface Definition<
   readonly problems?: readonly AdminProblemName[];
   readonly run: (
     call: AdminCall<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => Awaitable<z.input<Result>>;
+  ) => Awaitable<z.input<Result> | JsonPieces>;
+}
+
+/** The JSON of a response, in pieces. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
 }
 
 /** Any operation, once its types have done their work. */

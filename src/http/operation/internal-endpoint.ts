@@ -52,7 +52,8 @@ export type Misconfiguration = "secret" | "origin" | "host";
 export interface InternalReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** JSON in pieces if the whole is too large to make it in one turn of the event loop. */
+  readonly body: string | AsyncIterable<string>;
 }
 
 export function internalReply(

@@ -18,6 +18,7 @@ import { BodyTooLarge, bodyReader, ConnectionEnded, isArriving, isEncoded } from
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";
 import { type CallOfPage, callsOfPages } from "./calls-of-pages.ts";
 import { distinctHeaders, hasOneHost, newRequestId, oneHostOnly } from "./incoming.ts";
+import { sendPieces } from "./send-reply.ts";
 import { createTurns } from "./turns.ts";
 
 export interface InternalParts
@@ -133,7 +134,11 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
   function send(response: ServerResponse, reply: InternalReply): void {
     // A gateway would keep using its connection.
     if (parts.endsConnections() || isArriving(response.req)) response.shouldKeepAlive = false;
-    write(response, reply);
+    const { status, headers, body } = reply;
+    const length = typeof body === "string" && { "content-length": Buffer.byteLength(body) };
+    response.writeHead(status, { ...commonHeaders, ...length, ...headers });
+    if (typeof body === "string") response.end(body);
+    else sendPieces(body, response, parts.warn);
   }
 
   /** Returns the endpoint if it takes the request, otherwise the error response. */
@@ -231,13 +236,4 @@ function secretCheck(
 
 function methodsOf({ methods }: InternalEndpoint): readonly string[] {
   return methods === "any" ? [] : servedMethods({ methods });
-}
-
-function write(response: ServerResponse, { status, headers, body }: InternalReply): void {
-  response.writeHead(status, {
-    ...commonHeaders,
-    "content-length": Buffer.byteLength(body),
-    ...headers,
-  });
-  response.end(body);
 }

@@ -5,7 +5,7 @@ import type { RemainingQuota } from "../../domain/limits.ts";
 import { commonHeaders } from "../../verification/error-response.ts";
 import { quotaHeaders } from "../../verification/rate-limits/quotas.ts";
 import type { PublicDependencies, Reply } from "../operation/endpoint.ts";
-import { isArriving } from "./bodies.ts";
+import { ConnectionEnded, isArriving } from "./bodies.ts";
 import { contentTypes, encoded, isWhole } from "./outgoing.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 
@@ -34,19 +34,25 @@ export function replySender({ dependencies, cutShort, endsConnections }: Sending
     // A body that is not sent is not read either.
     if (request.method === "HEAD") response.end();
     else if (isWhole(body)) response.end(body);
-    // A failure on the way cuts the connection, so that no one takes a part for the whole.
-    else {
-      pipeline(Readable.from(body), response).catch((error) => {
-        if (!hasLeft(error)) cutShort(String(error));
-        response.destroy();
-      });
-    }
+    else sendPieces(body, response, cutShort);
   };
+}
+
+/** A failure on the way cuts the connection, so that no one takes a part for the whole. */
+export function sendPieces(
+  body: AsyncIterable<string>,
+  response: ServerResponse,
+  cutShort: (reason: string) => void,
+): void {
+  pipeline(Readable.from(body), response).catch((error) => {
+    if (!hasLeft(error)) cutShort(String(error));
+    response.destroy();
+  });
 }
 
 /** The client may end the connection, which is no fault of ours. */
 function hasLeft(error: NodeJS.ErrnoException): boolean {
-  return error.code === "ERR_STREAM_PREMATURE_CLOSE";
+  return error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof ConnectionEnded;
 }
 
 function contentHeaders(

@@ -84,10 +84,14 @@ export function adminApi(
         about: operation.about?.(named, result) ?? {},
       };
     });
+    const { body } = reply;
     // What was done is done, whether it is counted or not.
-    dependencies.background.begin("the size of a response", () =>
-      countSize(key, reply.body.length, dependencies),
-    );
+    const count = (size: number) =>
+      dependencies.background.begin("the size of a response", () =>
+        countSize(key, size, dependencies),
+      );
+    if (typeof body !== "string") return { ...reply, body: counted(body, count) };
+    count(body.length);
     return reply;
   }
 
@@ -107,6 +111,19 @@ export function adminApi(
 }
 
 const maxBodyBytes = 64 * 1024;
+
+/** Also counts what was sent before the caller left. */
+async function* counted(pieces: AsyncIterable<string>, count: (size: number) => void) {
+  let size = 0;
+  try {
+    for await (const piece of pieces) {
+      size += piece.length;
+      yield piece;
+    }
+  } finally {
+    count(size);
+  }
+}
 
 /** A caller that has left looks like one that only ends its side, as no HTTP library does before the response. */
 async function pauseIn({ socket }: IncomingMessage): Promise<void> {

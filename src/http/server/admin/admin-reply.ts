@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { BeyondApiKey } from "../../../domain/errors.ts";
 import { asRequestError } from "../../../verification/error-response.ts";
-import type { AdminOperation } from "../../operation/admin-endpoint.ts";
+import { type AdminOperation, JsonPieces } from "../../operation/admin-endpoint.ts";
 import {
   AdminProblem,
   type AdminProblemName,
@@ -16,6 +16,7 @@ export function resultReply(
   result: unknown,
 ): InternalReply {
   if (response === undefined) return { status: 204, body: "" };
+  if (result instanceof JsonPieces) return { ...internalReply(200, {}), body: result.pieces };
   return internalReply(creates ? 201 : 200, result, {
     ...(location !== undefined && { location: location(result) }),
     ...(tagged && { etag: etagOf(result) }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { personalDocument } from "../../../../../../actions/personal-data.ts";
 import { userId } from "../../../../../../admin-api/shapes.ts";
 import { userAt } from "../../../../../../admin-api/user.ts";
-import { adminEndpoint } from "../../../../../../operation/admin-endpoint.ts";
+import { adminEndpoint, JsonPieces } from "../../../../../../operation/admin-endpoint.ts";
 
 export const apiUserData = adminEndpoint(
   "/admin/v1/users/:id/data",
@@ -26,8 +26,7 @@ export const apiUserData = adminEndpoint(
           await pause();
           return ledger.personalData(page);
         };
-        const parts = personalDocument(id, read, about);
-        return JSON.parse((await Array.fromAsync(parts)).join(""));
+        return new JsonPieces(personalDocument(id, read, about));
       },
     }),
   ],
