@@ -68,8 +68,9 @@ export function clientOf(internalUrl: string | undefined, secret: string): Admin
 /** A service with a manager's client and a viewer's. */
 export async function startAdminService(
   settings: Readonly<Record<string, string>> = {},
+  clock: () => number = Date.now,
 ): Promise<TestService & { readonly manager: AdminClient; readonly viewer: AdminClient }> {
-  const service = await startTestService(settings);
+  const service = await startTestService(settings, clock);
   const { ledger } = service.dependencies;
   const { internalUrl } = service;
   const [manager, viewer] = await Promise.all([

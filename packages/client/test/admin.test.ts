@@ -18,8 +18,11 @@ import { listen } from "./apis.ts";
 
 const weather = { name: "Weather", owner: "alice", access: "read" } as const;
 
-async function startWithClient(settings: Readonly<Record<string, string>> = {}) {
-  const service = await startAdminService(settings);
+async function startWithClient(
+  settings: Readonly<Record<string, string>> = {},
+  clock?: () => number,
+) {
+  const service = await startAdminService(settings, clock);
   const { ledger } = service.dependencies;
   const [{ secret: key }] = await Promise.all([
     makeApiKey(ledger, "manager"),
@@ -179,7 +182,10 @@ test("a change whose response is lost is not sent again", async () => {
 });
 
 test("a call waits for Retry-After if there is time, and otherwise throws with it", async () => {
-  await using at = await startWithClient({ RATE_LIMITS: "admin-api=1" });
+  // In the middle of a window, which would otherwise end now and then before the second call.
+  const quarter = 15 * 60_000;
+  const now = Math.floor(Date.now() / quarter) * quarter + quarter / 2;
+  await using at = await startWithClient({ RATE_LIMITS: "admin-api=1" }, () => now);
   await using proxy = await startProxy(at.url, [
     (_, response) => {
       const type = "urn:countersign:problem:over-capacity";
