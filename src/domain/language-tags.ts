@@ -4,5 +4,5 @@ export const languageTags = ["en", "es", "ar"] as const;
 export type LanguageTag = (typeof languageTags)[number];
 
 export function isLanguageTag(text: string | undefined): text is LanguageTag {
-  return languageTags.some((tag) => tag === text);
+  return languageTags.some((language) => language === text);
 }

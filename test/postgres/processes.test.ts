@@ -138,7 +138,7 @@ test("SIGHUP to the first process reaches all of them", async () => {
   using directory = scratchDirectory();
   const { settings } = await ledgerOn(database.url, directory.path);
   const file = join(directory.path, "webhook-secret");
-  writeFileSync(file, `${webhookSecret}\n`);
+  writeFileSync(file, `${webhookSecret}\n`, { mode: 0o600 });
   await using served = await serve(["serve"], {
     settings: { ...settings, WEBHOOK_SECRET_FILE: file, AUDIT_FILE: `${file}.jsonl` },
   });
