@@ -1,5 +1,5 @@
 /**
- * What no API key can do: change who is an administrator, or how one signs in. With either, whoever has a stolen key
+ * What no API key can do: change who is an administrator, or how one signs in. With either, the holder of a stolen key
  * could sign in as an administrator and create another key, and so outlive its revocation.
  */
 import type { AuditEvent, AuditEventName } from "./audit.ts";
