@@ -16,7 +16,7 @@ export type Field = { readonly meaning: string } & (
   /** An HTTP or HTTPS URL, or empty. */
   | { readonly kind: "link" }
   | { readonly kind: "level" }
-  /** `otherwise` is what holds if it is off. */
+  /** `otherwise` describes the field that is off. */
   | { readonly kind: "flag"; readonly otherwise: string }
   | {
       readonly kind: "list";
@@ -24,7 +24,7 @@ export type Field = { readonly meaning: string } & (
       /** The name of a member, and what it is. */
       readonly one: string;
       readonly each: string;
-      /** What holds if there are none. */
+      /** Describes the empty list. */
       readonly none: string;
     }
 );

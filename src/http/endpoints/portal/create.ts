@@ -28,7 +28,7 @@ export const create = endpoint({
   reads: [],
   ...forSignedIn({
     fields: [
-      ...draftFields,
+      ...draftFields.filter(({ name }) => name !== "require_sha256"),
       { name: "creation", required: true, meaning: "The ID of what the displayed form creates." },
       {
         name: "own_token",
@@ -68,7 +68,8 @@ async function read(call: ViewerCall, form: Form) {
     return new EarlyReply(createdBefore(id));
   }
   const asked = { viewer, creation: form.get("creation") ?? "", typed, ownToken };
-  if (read.ok) return { id, draft: read.draft, asked };
+  // The settings offer it, and check that the service accepts another signature method.
+  if (read.ok) return { id, draft: { ...read.draft, requireSha256: false }, asked };
   const page = creationPage({ ...asked, problems: read.problems });
   return new EarlyReply(pageReply(page, { status: 422 }));
 }
