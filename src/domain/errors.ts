@@ -287,7 +287,7 @@ export interface RequestErrorMore {
 
 /**
  * The only error that crosses folders: thrown where the reason is found, and turned into a response by
- * `verification/error-reply.ts`.
+ * `verification/error-response.ts`.
  */
 export class RequestError extends Error {
   readonly rejection: RequestErrorName;

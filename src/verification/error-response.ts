@@ -1,4 +1,4 @@
-/** An error as JSON, for an API client; `http/operation/error-reply.ts` shows it on a page. */
+/** An error as JSON, for an API client; `http/operation/rejection-reply.ts` shows it on a page. */
 import {
   OutcomeUnknown,
   RequestError,

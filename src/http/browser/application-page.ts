@@ -15,7 +15,7 @@ import type { ScriptName } from "../../pages/views/scripts.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
 import { pageReply, type Reply } from "../operation/endpoint.ts";
 import { EarlyReply } from "./change.ts";
-import { errorReply, notFound } from "./error-reply.ts";
+import { errorReply, notFound } from "./error-pages.ts";
 import { type HiddenPage, type Pages, pageFor } from "./signed-in.ts";
 import type { ViewerCall } from "./viewer-call.ts";
 

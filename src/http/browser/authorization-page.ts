@@ -18,7 +18,7 @@ import { canceledPage, pinPage } from "../../pages/views/pin.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
 import { approveRequest, cancelRequest } from "../actions/decide-request.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../operation/endpoint.ts";
-import { errorReply } from "./error-reply.ts";
+import { errorReply } from "./error-pages.ts";
 import { csrf } from "./form-fields.ts";
 import { setUpAddress } from "./own-page.ts";
 import { signInReply } from "./sign-in-reply.ts";

@@ -7,7 +7,7 @@ import type { AuditContext } from "../../domain/audit.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { ChangeReauthentication } from "../../pages/views/viewer.ts";
 import type { Parameter, Reply, Sensitivity } from "../operation/endpoint.ts";
-import { notUnderstood } from "./error-reply.ts";
+import { notUnderstood } from "./error-pages.ts";
 import { confirmingCode, confirmingPasskey, confirmingPassword, csrf } from "./form-fields.ts";
 import {
   authenticatePassword,

@@ -20,7 +20,7 @@ import {
   seeOther,
 } from "../operation/endpoint.ts";
 import { type Changes, fieldsOf, makeChange, sensitivityOf } from "./change.ts";
-import { errorReply, notFound } from "./error-reply.ts";
+import { errorReply, notFound } from "./error-pages.ts";
 import { returnAddress, setUpAddress } from "./own-page.ts";
 import { ownSignInMethods } from "./own-sign-in-methods.ts";
 import { passkeyOf } from "./passkey-asked.ts";

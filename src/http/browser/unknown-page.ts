@@ -1,6 +1,6 @@
 import { browser } from "../../accounts/browser-session.ts";
 import { endpoint } from "../operation/endpoint.ts";
-import { notFound } from "./error-reply.ts";
+import { notFound } from "./error-pages.ts";
 
 /** For a browser that navigates to a path that no operation has. Other clients get JSON (interface §1.5). */
 export const unknownPage = endpoint({

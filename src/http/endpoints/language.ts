@@ -3,7 +3,7 @@ import { setLanguage } from "../../accounts/language.ts";
 import { isLanguageTag } from "../../domain/language-tags.ts";
 import { anonymous } from "../../verification/authentication/authentication.ts";
 import { formOf } from "../../verification/authentication/incoming.ts";
-import { errorReply } from "../browser/error-reply.ts";
+import { errorReply } from "../browser/error-pages.ts";
 import { isPageToReturnTo, maxPageAddress } from "../browser/own-page.ts";
 import { endpoint, seeOther } from "../operation/endpoint.ts";
 

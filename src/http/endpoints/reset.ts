@@ -15,7 +15,7 @@ import { type EmailMessage, isMailAddress } from "../../tools/mail/email-message
 import { formOf, requesterOf } from "../../verification/authentication/incoming.ts";
 import { countTry, recipientKey } from "../../verification/rate-limits/count-try.ts";
 import { issueUserLink } from "../actions/issue-link.ts";
-import { errorReply } from "../browser/error-reply.ts";
+import { errorReply } from "../browser/error-pages.ts";
 import { csrf } from "../browser/form-fields.ts";
 import { type Call, endpoint, pageReply } from "../operation/endpoint.ts";
 

@@ -8,7 +8,7 @@ import type { PasskeyProblem } from "../../pages/languages/english/passkeys.ts";
 import type { SignInProblem } from "../../pages/languages/english/sign-in.ts";
 import { formOf, queryOf } from "../../verification/authentication/incoming.ts";
 import { destination } from "../browser/continue-to.ts";
-import { errorReply } from "../browser/error-reply.ts";
+import { errorReply } from "../browser/error-pages.ts";
 import {
   csrf,
   passkeyField,

@@ -9,7 +9,7 @@ import { ProviderError } from "../../tools/identity-providers/identity-provider.
 import { formOf, type Incoming } from "../../verification/authentication/incoming.ts";
 import { originFor } from "../../verification/authentication/origin.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
-import { errorReply } from "../browser/error-reply.ts";
+import { errorReply } from "../browser/error-pages.ts";
 import { csrf } from "../browser/form-fields.ts";
 import { endpoint, pageReply, seeOther } from "../operation/endpoint.ts";
 

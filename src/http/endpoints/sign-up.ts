@@ -18,7 +18,7 @@ import {
 import { newPasswordProblem } from "../../tools/passwords/new-password.ts";
 import { formOf, queryOf, requesterOf } from "../../verification/authentication/incoming.ts";
 import { countTry } from "../../verification/rate-limits/count-try.ts";
-import { errorReply } from "../browser/error-reply.ts";
+import { errorReply } from "../browser/error-pages.ts";
 import { continueField, csrf, typedScreenName } from "../browser/form-fields.ts";
 import { anywhere, isOwnPage, landing, leadsToApplication } from "../browser/own-page.ts";
 import { sendEmailLink } from "../browser/send-email-link.ts";

@@ -18,7 +18,7 @@ import {
   type Reply,
   secretFieldsOf,
 } from "../operation/endpoint.ts";
-import { errorReply } from "../operation/error-reply.ts";
+import { rejectionReply } from "../operation/rejection-reply.ts";
 import { newRequestId, readIncoming } from "./incoming.ts";
 import type { SendReply } from "./send-reply.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
@@ -156,7 +156,7 @@ export function serveRequests(parts: ServingParts, send: SendReply): Serving {
   ): Reply {
     const [realm] = dependencies.origins;
     const frame = frameFor(incoming, endpoint);
-    const reply = errorReply(rejection, incoming, realm, endpoint, frame);
+    const reply = rejectionReply(rejection, incoming, realm, endpoint, frame);
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 }

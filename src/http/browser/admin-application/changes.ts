@@ -8,7 +8,7 @@ import type { Ownership } from "../../../pages/views/admin/ownership.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import type { Reply } from "../../operation/endpoint.ts";
 import { asSent, type Change, EarlyReply } from "../change.ts";
-import { notFound, notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
 import type { Form } from "../viewer-call.ts";
 import {

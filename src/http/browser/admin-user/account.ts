@@ -5,7 +5,7 @@ import { foldScreenName } from "../../../domain/user.ts";
 import { suspensionSeen } from "../../../pages/views/admin/suspension.ts";
 import { type Reply, seeOther } from "../../operation/endpoint.ts";
 import { type Change, EarlyReply } from "../change.ts";
-import { notFound, notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-pages.ts";
 import { typedScreenName } from "../form-fields.ts";
 import type { Form } from "../viewer-call.ts";
 import { type AdminUserCall, isSelf, showUser, userDone } from "./user-page.ts";

@@ -11,7 +11,7 @@ import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
 import { pageReply, type Reply } from "../../operation/endpoint.ts";
 import { type Change, type Changing, EarlyReply } from "../change.ts";
-import { notFound, notUnderstood } from "../error-reply.ts";
+import { notFound, notUnderstood } from "../error-pages.ts";
 import { linkForm } from "../one-time-form.ts";
 import type { Form } from "../viewer-call.ts";
 import {

@@ -4,7 +4,7 @@ import type { GrantDone } from "../../../pages/languages/english/account.ts";
 import { applicationsPage } from "../../../pages/views/account/applications.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import type { Changing } from "../../browser/change.ts";
-import { notUnderstood } from "../../browser/error-reply.ts";
+import { notUnderstood } from "../../browser/error-pages.ts";
 import { withLastUse } from "../../browser/own-lists.ts";
 import { ownSearchIn } from "../../browser/own-search.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";

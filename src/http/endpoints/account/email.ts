@@ -8,7 +8,7 @@ import {
   emailLinkGonePage,
 } from "../../../pages/views/account/email.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
-import { errorReply } from "../../browser/error-reply.ts";
+import { errorReply } from "../../browser/error-pages.ts";
 import { csrf } from "../../browser/form-fields.ts";
 import { type Call, endpoint, pageReply, seeOther } from "../../operation/endpoint.ts";
 

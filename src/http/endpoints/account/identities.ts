@@ -4,7 +4,7 @@ import type { IdentityKey } from "../../../domain/identity.ts";
 import { type Identities, identitiesPage } from "../../../pages/views/account/identities.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import type { Changing } from "../../browser/change.ts";
-import { notFound } from "../../browser/error-reply.ts";
+import { notFound } from "../../browser/error-pages.ts";
 import { ownSignInMethods } from "../../browser/own-sign-in-methods.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { ViewerCall } from "../../browser/viewer-call.ts";

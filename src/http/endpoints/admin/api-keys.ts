@@ -19,7 +19,7 @@ import {
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import { createApiKey } from "../../actions/create-api-key.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
-import { notUnderstood } from "../../browser/error-reply.ts";
+import { notUnderstood } from "../../browser/error-pages.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";

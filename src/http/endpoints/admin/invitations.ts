@@ -19,7 +19,7 @@ import {
 } from "../../actions/invitation.ts";
 import { type IssuedLink, issueLinkOnce, replaceInvitation } from "../../actions/issue-link.ts";
 import { type Changing, EarlyReply } from "../../browser/change.ts";
-import { notUnderstood } from "../../browser/error-reply.ts";
+import { notUnderstood } from "../../browser/error-pages.ts";
 import { linkCreationField } from "../../browser/form-fields.ts";
 import { linkCreation, linkForm } from "../../browser/one-time-form.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";

@@ -15,7 +15,7 @@ import {
   serviceSettingsIn,
 } from "../../actions/service-settings.ts";
 import { EarlyReply } from "../../browser/change.ts";
-import { notUnderstood } from "../../browser/error-reply.ts";
+import { notUnderstood } from "../../browser/error-pages.ts";
 import { whatWasSeen } from "../../browser/form-fields.ts";
 import { forAdmins } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";

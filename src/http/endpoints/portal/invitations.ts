@@ -9,7 +9,7 @@ import type { InvitationNote } from "../../../pages/languages/english/portal/col
 import { invitationsPage } from "../../../pages/views/portal/invitations.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import type { Changing } from "../../browser/change.ts";
-import { notUnderstood } from "../../browser/error-reply.ts";
+import { notUnderstood } from "../../browser/error-pages.ts";
 import { pageOf, pageSize } from "../../browser/paging.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";

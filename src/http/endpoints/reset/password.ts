@@ -16,7 +16,7 @@ import { passwordsOffPage } from "../../../pages/views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../../pages/views/reset/password.ts";
 import { newPasswordProblem } from "../../../tools/passwords/new-password.ts";
 import { formOf, queryOf, requesterOf } from "../../../verification/authentication/incoming.ts";
-import { errorReply } from "../../browser/error-reply.ts";
+import { errorReply } from "../../browser/error-pages.ts";
 import { csrf } from "../../browser/form-fields.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 

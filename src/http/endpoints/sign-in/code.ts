@@ -6,7 +6,7 @@ import { finishSignIn, type NextPage } from "../../../accounts/open-session.ts";
 import { waitingSignInOf } from "../../../accounts/waiting-sign-in.ts";
 import { codePage } from "../../../pages/views/sign-in/code.ts";
 import { formOf, queryOf } from "../../../verification/authentication/incoming.ts";
-import { errorReply } from "../../browser/error-reply.ts";
+import { errorReply } from "../../browser/error-pages.ts";
 import { csrf, passkeyField, signInContinueField } from "../../browser/form-fields.ts";
 import { anywhere, isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf, passkeyOf } from "../../browser/passkey-asked.ts";

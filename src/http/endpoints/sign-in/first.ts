@@ -21,7 +21,7 @@ import {
 import { formOf } from "../../../verification/authentication/incoming.ts";
 import { countTry } from "../../../verification/rate-limits/count-try.ts";
 import { destinationWithIdentity } from "../../browser/continue-to.ts";
-import { errorReply } from "../../browser/error-reply.ts";
+import { errorReply } from "../../browser/error-pages.ts";
 import { csrf, typedScreenName } from "../../browser/form-fields.ts";
 import { identityProblem } from "../../browser/identity-problem.ts";
 import { leadsToApplication } from "../../browser/own-page.ts";

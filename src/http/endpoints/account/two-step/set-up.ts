@@ -13,7 +13,7 @@ import { queryOf } from "../../../../verification/authentication/incoming.ts";
 import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
 import { type Changing, EarlyReply } from "../../../browser/change.ts";
 import { countChange } from "../../../browser/count-change.ts";
-import { notUnderstood } from "../../../browser/error-reply.ts";
+import { notUnderstood } from "../../../browser/error-pages.ts";
 import { continueField } from "../../../browser/form-fields.ts";
 import { isOwnPage } from "../../../browser/own-page.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";

@@ -1,6 +1,6 @@
 import { docsParts } from "../../../../pages/views/portal/docs/id.ts";
 import { showDocs } from "../../../browser/documentation.ts";
-import { notFound } from "../../../browser/error-reply.ts";
+import { notFound } from "../../../browser/error-pages.ts";
 import { forSignedIn } from "../../../browser/signed-in.ts";
 import { endpoint } from "../../../operation/endpoint.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "../../../../tools/identity-providers/identity-provider.ts";
 import { queryOf } from "../../../../verification/authentication/incoming.ts";
 import { destinationWithIdentity } from "../../../browser/continue-to.ts";
-import { errorReply } from "../../../browser/error-reply.ts";
+import { errorReply } from "../../../browser/error-pages.ts";
 import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
 import { anywhere } from "../../../browser/own-page.ts";
 import {

@@ -4,7 +4,7 @@ import { formIsOurs } from "../../../../accounts/csrf.ts";
 import { leadingPage } from "../../../../pages/views/sign-in/with/id.ts";
 import { ProviderError } from "../../../../tools/identity-providers/identity-provider.ts";
 import { formOf } from "../../../../verification/authentication/incoming.ts";
-import { errorReply } from "../../../browser/error-reply.ts";
+import { errorReply } from "../../../browser/error-pages.ts";
 import { csrf, signInContinueField } from "../../../browser/form-fields.ts";
 import { identityProblem, redirectUri } from "../../../browser/identity-problem.ts";
 import { anywhere, isOwnPage } from "../../../browser/own-page.ts";

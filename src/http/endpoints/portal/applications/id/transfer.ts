@@ -11,7 +11,7 @@ import {
 } from "../../../../browser/application-page.ts";
 import { type Changing, EarlyReply } from "../../../../browser/change.ts";
 import { countScreenNameAsked } from "../../../../browser/count-change.ts";
-import { notUnderstood } from "../../../../browser/error-reply.ts";
+import { notUnderstood } from "../../../../browser/error-pages.ts";
 import { typedScreenName } from "../../../../browser/form-fields.ts";
 import type { Form } from "../../../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../../operation/endpoint.ts";

@@ -7,7 +7,7 @@ import { errorHeaders, errorJson } from "../../verification/error-response.ts";
 import type { Endpoint, Reply } from "./endpoint.ts";
 
 /** An error as a page, or as JSON for an API client. */
-export function errorReply(
+export function rejectionReply(
   rejection: RequestError,
   incoming: Pick<Incoming, "authorization" | "id" | "method" | "path">,
   realm: string,

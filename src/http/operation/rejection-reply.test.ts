@@ -4,7 +4,7 @@ import { RequestError, type RequestErrorName } from "../../domain/errors.ts";
 import { galleryFrame } from "../../pages/gallery/gallery-state.ts";
 import * as english from "../../pages/languages/english.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { errorReply } from "./error-reply.ts";
+import { rejectionReply } from "./rejection-reply.ts";
 
 const page = { produces: "page", caller: {} } as Endpoint;
 
@@ -12,7 +12,7 @@ const page = { produces: "page", caller: {} } as Endpoint;
 function buttons(name: RequestErrorName, method: string, here: string): string[] {
   const incoming = { authorization: undefined, id: "r", method, path: "/account" };
   const frame = { ...galleryFrame(english), here };
-  const { body } = errorReply(new RequestError(name), incoming, "r", page, frame);
+  const { body } = rejectionReply(new RequestError(name), incoming, "r", page, frame);
   return [...String(body).matchAll(/<a class="button" href="([^"]*)"/g)].map(
     ([, href = ""]) => href,
   );
