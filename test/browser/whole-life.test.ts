@@ -102,7 +102,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   }
   await alice.goto(`${home}/consumer-secret`);
   await press(alice, "Revoke the previous secret");
-  assert.equal(await requestErrorOf(await first.send("GET", verify, access)), "401 · 32");
+  assert.equal(await requestErrorOf(await first.send("GET", verify, access)), "401 (code 32)");
   assert.equal((await second.send("GET", verify, access)).status, 200);
 
   // Bob revokes the access.
@@ -110,7 +110,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await bob.getByText("Weather Bot").waitFor();
   await press(bob, "Revoke");
   await bob.getByText("No application can use your account.").waitFor();
-  assert.equal(await requestErrorOf(await second.send("GET", verify, access)), "401 · 89");
+  assert.equal(await requestErrorOf(await second.send("GET", verify, access)), "401 (code 89)");
 
   // A bearer token is issued and revoked.
   await alice.goto(`${home}/bearer-token`);
@@ -120,7 +120,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.goto(`${home}/bearer-token`);
   await press(alice, "Revoke bearer token");
   await alice.getByText(english.portal.keys.noBearer).waitFor();
-  assert.equal(await requestErrorOf(await asBearer(bearer)), "401 · 89");
+  assert.equal(await requestErrorOf(await asBearer(bearer)), "401 (code 89)");
 
   // After the deletion, nothing works any more.
   await alice.goto(`${home}/bearer-token`);

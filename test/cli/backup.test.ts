@@ -97,8 +97,8 @@ test("a backup beside a running server, restored: what stood works, what was end
     return response.status === 200 ? "200" : requestErrorOf(response);
   };
   assert.equal(await answered(application, kept), "200");
-  assert.equal(await answered(application, revoked), "401 · 89");
-  assert.equal(await answered(careless, carelessToken), "401 · 32");
+  assert.equal(await answered(application, revoked), "401 (code 89)");
+  assert.equal(await answered(careless, carelessToken), "401 (code 32)");
   const events = await again.dependencies.ledger.eventsBy(
     { name: "database.restored" },
     { after: undefined, size: 9 },
@@ -155,7 +155,7 @@ test("after a restore the command, /readyz and the log say until when signed req
   // The service started later than the command ended.
   assert.ok(Date.parse(told.signed_requests_rejected_until ?? "") <= until);
   assert.deepEqual(after, {
-    signed: "401 · 135",
+    signed: "401 (code 135)",
     bearer: true,
     ready: 200,
     until: after.until,

@@ -86,7 +86,7 @@ test("403 (code 64) — a suspended user, until restored", async () => {
   const of = await place();
   assert.equal((await signed(of)).status, 200);
   await command(`user suspend --screen-name ${of.alice.screenName}`);
-  assert.equal(await requestErrorOf(await signed(of)), "403 · 64");
+  assert.equal(await requestErrorOf(await signed(of)), "403 (code 64)");
   const restore = () => command(`user restore --screen-name ${of.alice.screenName}`);
   assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
@@ -98,9 +98,9 @@ test("401 (code 416) — a suspended application, until restored", async () => {
   const { consumerKey } = of.application;
   const token = await bearerFor(service.baseUrl, of.application);
   await command(`app suspend --consumer-key ${consumerKey}`);
-  assert.equal(await requestErrorOf(await signed(of)), "401 · 416");
-  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 416");
-  assert.equal(await requestErrorOf(await bearer(token)), "401 · 416");
+  assert.equal(await requestErrorOf(await signed(of)), "401 (code 416)");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 (code 416)");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 (code 416)");
   const restore = () => command(`app restore --consumer-key ${consumerKey}`);
   assert.match(await restore(), / is restored\n$/);
   assert.equal((await signed(of)).status, 200);
@@ -113,9 +113,9 @@ test("401 (code 89) — a revoked access token and a revoked bearer token", asyn
   const token = await bearerFor(service.baseUrl, of.application);
   assert.equal((await bearer(token)).status, 200);
   await command(`token revoke --yes --token ${of.pair.token}`);
-  assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
+  assert.equal(await requestErrorOf(await signed(of)), "401 (code 89)");
   await command(`token revoke --yes --bearer ${token}`);
-  assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 (code 89)");
   assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
@@ -129,8 +129,8 @@ test("401 (code 32) — the previous consumer secret, regenerated without an ove
     of.application.consumerKey,
   ];
   const renewed = await json<Keys>(regenerate, options);
-  assert.equal(await requestErrorOf(await signed(of)), "401 · 32");
-  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");
+  assert.equal(await requestErrorOf(await signed(of)), "401 (code 32)");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 (code 32)");
   assert.equal((await signed(of, renewed.consumer_secret)).status, 200);
   assert.equal((await tokenRequest(of, renewed.consumer_secret)).status, 200);
 });
@@ -154,7 +154,7 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
   }
   await json<Keys>([...regenerate, "0"], options);
   for (const secret of [consumerSecret, renewed.consumer_secret]) {
-    assert.equal(await requestErrorOf(await signed(of, secret)), "401 · 32");
+    assert.equal(await requestErrorOf(await signed(of, secret)), "401 (code 32)");
   }
 });
 
@@ -180,9 +180,9 @@ test("401 (code 89) — every token of a deleted application", async () => {
   const of = await place();
   const token = await bearerFor(service.baseUrl, of.application);
   await command(`app delete --yes --consumer-key ${of.application.consumerKey}`);
-  assert.equal(await requestErrorOf(await signed(of)), "401 · 89");
-  assert.equal(await requestErrorOf(await bearer(token)), "401 · 89");
-  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 · 32");
+  assert.equal(await requestErrorOf(await signed(of)), "401 (code 89)");
+  assert.equal(await requestErrorOf(await bearer(token)), "401 (code 89)");
+  assert.equal(await requestErrorOf(await tokenRequest(of)), "401 (code 32)");
 });
 
 // interface §17.23
@@ -198,7 +198,7 @@ test("a changed password ends every session, and what was approved in one", asyn
   const change = ["user", "set-password", "--screen-name", alice.screenName, "--password", fresh];
   assert.equal((await runHere(change, options)).status, 0);
   const late = await exchange(service.baseUrl, application, approved, verifier);
-  assert.equal(await requestErrorOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 (code 89)");
   const afterwards = await visitor.get(page);
   assert.match(afterwards.html, /name="password"/);
   const credentials = { username: alice.screenName, password: alice.password };

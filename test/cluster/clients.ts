@@ -49,7 +49,7 @@ const acts: Readonly<Record<Act, (world: World, random: SeededRandom) => Promise
     const token = random.pick(world.tokens);
     if (token === undefined) return;
     const used = await requests.use(world, token, { anonymousFirst: random.below(5) === 0 });
-    if (used?.code === "401 · 89") drop(world, token);
+    if (used?.code === "401 (code 89)") drop(world, token);
   },
   replay,
   async invalidate(world, random) {

@@ -14,7 +14,7 @@ export interface Operation {
   readonly ended: number | undefined;
   readonly node: number;
   readonly outcome: Outcome;
-  /** For "rejected": `401 · 89`, or `sign-in` for a page that asks the user to sign in. */
+  /** For "rejected": `401 (code 89)`, or `sign-in` for a page that asks the user to sign in. */
   readonly code?: string;
   /** If the operation is accepted, none of these may have ended or be suspended. */
   readonly leansOn: readonly string[];

@@ -99,16 +99,16 @@ const cases: Readonly<
   },
   "accepted though forged": {
     broken: [[issue, use(2, 3, { forged: true })]],
-    lawful: [[issue, rejection(2, 3, "401 · 32", { forged: true })]],
+    lawful: [[issue, rejection(2, 3, "401 (code 32)", { forged: true })]],
   },
   "the same bytes twice": {
     broken: [[issue, use(2, 3, { bytes: "b" }), use(4, 5, { bytes: "b" })]],
     lawful: [
-      [issue, use(2, 3, { bytes: "b" }), rejection(2, 5, "401 · 32", { bytes: "b" })],
+      [issue, use(2, 3, { bytes: "b" }), rejection(2, 5, "401 (code 32)", { bytes: "b" })],
       [
         issue,
         use(2, 3, { bytes: "b", outcome: "unknown" }),
-        rejection(4, 5, "401 · 32", { bytes: "b" }),
+        rejection(4, 5, "401 (code 32)", { bytes: "b" }),
       ],
       [issue, use(2, 3, { bytes: "b", outcome: "unavailable" }), use(4, 5, { bytes: "b" })],
     ],
@@ -118,7 +118,7 @@ const cases: Readonly<
     lawful: [
       [
         at(0, 1, { once: "request:r", ends: ["request:r"] }),
-        rejection(0, 1, "401 · 89", { once: "request:r", leansOn: ["request:r"] }),
+        rejection(0, 1, "401 (code 89)", { once: "request:r", leansOn: ["request:r"] }),
       ],
     ],
   },
@@ -142,7 +142,7 @@ const cases: Readonly<
   "more than the limit": {
     broken: [[counted(1), counted(2), counted(3)]],
     lawful: [
-      [counted(1), counted(2), counted(3, { outcome: "rejected", code: "429 · 88" })],
+      [counted(1), counted(2), counted(3, { outcome: "rejected", code: "429 (code 88)" })],
       [counted(1), counted(2), counted(3, { outcome: "unknown" })],
       [counted(1), counted(2), counted(1001)],
       [counted(998), counted(999), counted(999.95)],
@@ -150,15 +150,15 @@ const cases: Readonly<
   },
   "rejected below the limit": {
     broken: [
-      [counted(1), counted(3, { outcome: "rejected", code: "429 · 88" })],
-      [counted(1), counted(1003, { outcome: "rejected", code: "429 · 88" })],
+      [counted(1), counted(3, { outcome: "rejected", code: "429 (code 88)" })],
+      [counted(1), counted(1003, { outcome: "rejected", code: "429 (code 88)" })],
     ],
     lawful: [
-      [counted(1), counted(2), counted(3, { outcome: "rejected", code: "429 · 88" })],
+      [counted(1), counted(2), counted(3, { outcome: "rejected", code: "429 (code 88)" })],
       [
         counted(1),
         counted(2, { outcome: "unknown" }),
-        counted(3, { outcome: "rejected", code: "429 · 88" }),
+        counted(3, { outcome: "rejected", code: "429 (code 88)" }),
       ],
     ],
   },
@@ -170,40 +170,40 @@ const cases: Readonly<
           gives: { credential: "secret:a/1", within: ["secrets:a"] },
           ends: ["secrets:a"],
         }),
-        at(2, 3, { leansOn: ["secret:a/1"], outcome: "rejected", code: "401 · 32" }),
+        at(2, 3, { leansOn: ["secret:a/1"], outcome: "rejected", code: "401 (code 32)" }),
       ],
-      [issue, rejection(2, 3, "401 · 89")],
-      [issue, rejection(2, 3, "401 · 32", { bytes: "b" })],
-      [issue, rejection(2, 3, "403 · 64")],
-      [issue, rejection(2, 3, "401 · 416")],
-      [issue, rejection(2, 3, "401 · 135")],
+      [issue, rejection(2, 3, "401 (code 89)")],
+      [issue, rejection(2, 3, "401 (code 32)", { bytes: "b" })],
+      [issue, rejection(2, 3, "403 (code 64)")],
+      [issue, rejection(2, 3, "401 (code 416)")],
+      [issue, rejection(2, 3, "401 (code 135)")],
       [issue, rejection(2, 3, "sign-in")],
-      [issue, rejection(2, 3, "401 · 89"), at(4, 5, { ends: ["access:t"] })],
+      [issue, rejection(2, 3, "401 (code 89)"), at(4, 5, { ends: ["access:t"] })],
       [
         issue,
         at(1, 2, { ends: ["access:t"], outcome: "unavailable" }),
-        rejection(3, 4, "401 · 89"),
+        rejection(3, 4, "401 (code 89)"),
       ],
-      [at(-3, -2, { ends: ["grant:a/u"] }), issue, rejection(2, 3, "401 · 89")],
-      [issue, at(1, 2, { suspends: "user:u" }), rejection(3, 4, "401 · 416")],
-      [issue, at(1, 2, { ends: ["access:t"] }), rejection(3, 4, "401 · 32")],
+      [at(-3, -2, { ends: ["grant:a/u"] }), issue, rejection(2, 3, "401 (code 89)")],
+      [issue, at(1, 2, { suspends: "user:u" }), rejection(3, 4, "401 (code 416)")],
+      [issue, at(1, 2, { ends: ["access:t"] }), rejection(3, 4, "401 (code 32)")],
       // An anonymous caller's request with this nonce must not use it up.
       [
         issue,
-        use(2, 3, { forged: true, outcome: "rejected", code: "401 · 32" }),
-        rejection(4, 5, "401 · 32", { bytes: "b" }),
+        use(2, 3, { forged: true, outcome: "rejected", code: "401 (code 32)" }),
+        rejection(4, 5, "401 (code 32)", { bytes: "b" }),
       ],
     ],
     lawful: [
       [
         issue,
         at(2, undefined, { ends: ["access:t"], outcome: "unknown" }),
-        rejection(3, 4, "401 · 89"),
+        rejection(3, 4, "401 (code 89)"),
       ],
-      [issue, at(2, 9, { mayEnd: ["tokens:a"] }), rejection(3, 4, "401 · 89")],
-      [issue, use(1, 2, { bytes: "b" }), rejection(1, 2, "401 · 32", { bytes: "b" })],
-      [issue, at(1, 2, { suspends: "user:u" }), rejection(3, 4, "403 · 64")],
-      [issue, at(1, 2, { ends: ["secret:a/0"] }), rejection(3, 4, "401 · 32")],
+      [issue, at(2, 9, { mayEnd: ["tokens:a"] }), rejection(3, 4, "401 (code 89)")],
+      [issue, use(1, 2, { bytes: "b" }), rejection(1, 2, "401 (code 32)", { bytes: "b" })],
+      [issue, at(1, 2, { suspends: "user:u" }), rejection(3, 4, "403 (code 64)")],
+      [issue, at(1, 2, { ends: ["secret:a/0"] }), rejection(3, 4, "401 (code 32)")],
     ],
   },
   "somebody else's answer": {
@@ -211,7 +211,7 @@ const cases: Readonly<
     lawful: [[issue, use(2, 3, { showed: { said: "u", is: "u" } })]],
   },
   "an internal error": {
-    broken: [[issue, rejection(2, 3, "500 · 131")]],
+    broken: [[issue, rejection(2, 3, "500 (code 131)")]],
     lawful: [[issue, use(2, 3, { outcome: "unavailable" })]],
   },
   "no answer": {
@@ -256,15 +256,15 @@ test("a count that a crash forgave may be admitted again, and no more than once"
 
 test("a clock that was wrong excuses a rejected timestamp, and what a limit rejected, and nothing else", () => {
   const wrongClocks = [{ from: 2.5, to: 4 }];
-  const early = rejection(3, 5, "401 · 135");
+  const early = rejection(3, 5, "401 (code 135)");
   assert.deepEqual(breaches({ ...history([issue, early]), wrongClocks }), []);
-  const late = rejection(5, 6, "401 · 135");
+  const late = rejection(5, 6, "401 (code 135)");
   const found = breaches({ ...history([issue, late]), wrongClocks });
   assert.deepEqual(
     found.map(({ invariant }) => invariant),
     ["rejected without a reason"],
   );
-  const limited = counted(3, { outcome: "rejected", code: "429 · 88" });
+  const limited = counted(3, { outcome: "rejected", code: "429 (code 88)" });
   assert.deepEqual(breaches({ ...history([limited]), wrongClocks }), []);
   const ended = [issue, at(1, 2, { ends: ["access:t"] }), use(3, 4, {})];
   const accepted = breaches({ ...history(ended), wrongClocks });

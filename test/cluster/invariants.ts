@@ -124,8 +124,8 @@ function rejected(operation: Operation, known: Known): Breach[] {
   const { code = "" } = operation;
   if (code.startsWith("500")) return [{ invariant: "an internal error", operation }];
   // Forms of pages can be rejected for other reasons, for example because someone else saved in between.
-  if (!/^(\d+ · \d+|sign-in)$/.test(code)) return [];
-  if (code === "429 · 88" && operation.counts !== undefined) return [];
+  if (!/^(\d+ \(code \d+\)|sign-in)$/.test(code)) return [];
+  if (code === "429 (code 88)" && operation.counts !== undefined) return [];
   return isExcused(operation, code, known)
     ? []
     : [{ invariant: "rejected without a reason", operation }];
@@ -144,21 +144,21 @@ function isExcused(operation: Operation, code: string, known: Known): boolean {
         known.suspensions.get(name)?.some((one) => one.began < endOf(operation)),
     );
   switch (code) {
-    case "401 · 32":
+    case "401 (code 32)":
       return sentBefore(operation, known) || mayBeEnded(leansOn.filter(authenticatesIt));
-    case "401 · 135":
+    case "401 (code 135)":
       return known.wrongClocks.some(
         ({ from, to }) => from < endOf(operation) && to > operation.began,
       );
-    case "401 · 89":
-    case "403 · 99":
+    case "401 (code 89)":
+    case "403 (code 99)":
     case "sign-in":
       return mayBeEnded(leansOn) || (code === "sign-in" && maybeSuspended("user:"));
-    case "403 · 64":
+    case "403 (code 64)":
       return maybeSuspended("user:");
-    case "401 · 416":
+    case "401 (code 416)":
       return maybeSuspended("application:");
-    case "403 · 261":
+    case "403 (code 261)":
       return mayBeEnded(leansOn);
     default:
       return false;
@@ -298,7 +298,7 @@ function limits(history: History): Breach[] {
       });
       const [beyond] = admitted.slice(allowed * times);
       const early = all.find((one) => {
-        if (one.code !== "429 · 88" || !inWindow(one, window)) return false;
+        if (one.code !== "429 (code 88)" || !inWindow(one, window)) return false;
         // A node may have counted in this window before it came, or long after.
         if (wrongClocks.some(({ from }) => from < endOf(one))) return false;
         if (windowOf(one.began) !== windowOf(endOf(one))) return false;

@@ -90,7 +90,7 @@ function outcomeOf({ answer, failure }: Told, done: boolean): { outcome: Outcome
   const code = codeOf(answer);
   if (answer.status !== 503) return { outcome: "rejected", code };
   // A page does not tell programs whether anything was changed.
-  return { outcome: /^503 · 130$/.test(code) && !isUnknown(answer) ? "unavailable" : "unknown" };
+  return { outcome: code === "503 (code 130)" && !isUnknown(answer) ? "unavailable" : "unknown" };
 }
 
 function isUnknown({ text }: HttpAnswer): boolean {
@@ -100,9 +100,9 @@ function isUnknown({ text }: HttpAnswer): boolean {
 function codeOf({ status, text, headers }: HttpAnswer): string {
   if (headers["content-type"]?.includes("json")) {
     const { errors } = JSON.parse(text) as { errors?: { code: number }[] };
-    return `${status} · ${errors?.[0]?.code}`;
+    return `${status} (code ${errors?.[0]?.code})`;
   }
-  if (status === 500) return "500 · 131";
+  if (status === 500) return "500 (code 131)";
   const signIn = headers.location?.startsWith("/sign-in") || text.includes('name="password"');
   return signIn ? "sign-in" : `page ${status}`;
 }

@@ -165,7 +165,7 @@ test("reduce — the token reads on and writes no more; with a second one it is 
   await reduce();
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, writing)),
-    "401 · 89",
+    "401 (code 89)",
   );
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
 });
@@ -189,7 +189,7 @@ test("401 (code 89) — revoked on the page, dead on the next request; the other
   for (const token of tokens) {
     assert.equal(
       await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
-      "401 · 89",
+      "401 (code 89)",
     );
   }
   assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
@@ -210,7 +210,7 @@ test("401 — what was approved and not exchanged is gone with what is revoked o
     const verifier = await approvalOf(baseUrl, requested.token, alice);
     await visitor.send("/account/applications", { application_id: application.id, change });
     const exchanged = await exchange(baseUrl, application, requested, verifier);
-    assert.equal(await requestErrorOf(exchanged), "401 · 89", change);
+    assert.equal(await requestErrorOf(exchanged), "401 (code 89)", change);
   }
 });
 
@@ -523,7 +523,7 @@ test("delete — with name and password typed, and then nothing of the user's wo
     assert.equal((await one.get("/account/applications")).status, 303);
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
-    "401 · 89",
+    "401 (code 89)",
   );
   await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
   const next = await makeUser(ledger, "bob", Date.now() + 31 * 86_400_000);

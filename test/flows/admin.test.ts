@@ -325,7 +325,7 @@ test("suspend — every request of the application is rejected from the next one
   assert.equal(answer.location, `${path}?suspended`);
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
-    "401 · 416",
+    "401 (code 416)",
   );
   await assert.rejects(bearerFor(baseUrl, application));
   assert.match((await visitor.get(path)).html, /Asked by its owner/);
@@ -363,7 +363,7 @@ test("429 (code 88) — an application's own limit holds from the next request o
   assert.match((await visitor.get(path)).html, /value="2000"/);
   await visitor.send(path, { change: "limits", [limit]: "2" });
   const rejected = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
-  assert.equal(await requestErrorOf(rejected), "429 · 88");
+  assert.equal(await requestErrorOf(rejected), "429 (code 88)");
   const { html: older } = await visitor.get(path);
   const seen = /name="seen" value="([^"]+)"/.exec(older)?.[1] ?? assert.fail(older);
   await visitor.send(path, { change: "limits", seen });
@@ -418,7 +418,7 @@ test("403 (code 415) — a scheme without a domain waits until an administrator 
     return answer.status === 200 ? "200" : requestErrorOf(answer);
   };
   assert.equal(await ask("com.example.app://done"), "200");
-  assert.equal(await ask("weather://done"), "403 · 415");
+  assert.equal(await ask("weather://done"), "403 (code 415)");
   const told = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "weather://done" },
   });
@@ -439,11 +439,11 @@ test("403 (code 415) — a scheme without a domain waits until an administrator 
   const reauthentication = await confirm("weather", { current_password: "a wrong password" });
   assert.equal(reauthentication.status, 422);
   assert.match(reauthentication.html, /Nothing was changed/);
-  assert.equal(await ask("weather://done"), "403 · 415");
+  assert.equal(await ask("weather://done"), "403 (code 415)");
   const answer = await confirm("weather", { current_password: alice.password });
   assert.equal(answer.location, `${path}?scheme-confirmed`);
   assert.equal(await ask("weather://done"), "200");
-  assert.equal(await ask("metro://done"), "403 · 415");
+  assert.equal(await ask("metro://done"), "403 (code 415)");
   assert.equal((await confirm("weather", { current_password: alice.password })).status, 400);
   const filter = { name: "application.scheme-confirmed", applicationId: application.id } as const;
   const events = await ledger.eventsBy(filter, { after: undefined, size: 5 });

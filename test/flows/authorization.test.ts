@@ -53,7 +53,7 @@ test("303 — deny leads to the callback with denied and no verifier; the reques
   assert.equal(answer.status, 303);
   assert.equal(answer.location, `${callback}?kept=1&denied=${request.token}`);
   const exchanged = await exchange(baseUrl, application, request, "guess");
-  assert.equal(await requestErrorOf(exchanged), "401 · 32");
+  assert.equal(await requestErrorOf(exchanged), "401 (code 32)");
 });
 
 // interface §2.6, §3.6, §5.5
@@ -102,7 +102,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
     const other = typed(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
     for (const wrong of [other, typed(`${pin}0`), typed(pin.slice(1))]) {
       const rejected = await exchange(baseUrl, application, request, wrong);
-      assert.equal(await requestErrorOf(rejected), "401 · 32", wrong);
+      assert.equal(await requestErrorOf(rejected), "401 (code 32)", wrong);
     }
     const exchanged = await exchange(baseUrl, application, request, typed(pin));
     assert.equal(exchanged.status, 200, typed(pin));
@@ -111,7 +111,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
   const verifier = new URL(answer.location ?? "").searchParams.get("oauth_verifier") ?? "";
   for (const wrong of [` ${verifier}`, `${verifier.slice(0, 9)}-${verifier.slice(9)}`]) {
     const rejected = await exchange(baseUrl, application, request, wrong);
-    assert.equal(await requestErrorOf(rejected), "401 · 32", wrong);
+    assert.equal(await requestErrorOf(rejected), "401 (code 32)", wrong);
   }
   assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
 });

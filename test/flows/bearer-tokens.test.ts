@@ -51,7 +51,7 @@ test("200 — a bearer token that needs no encoding, the same until it is revoke
   });
   assert.equal(revoked.status, 200);
   assert.deepEqual(await revoked.json(), { access_token: bearer });
-  assert.equal(await requestErrorOf(await use(baseUrl, bearer)), "401 · 89");
+  assert.equal(await requestErrorOf(await use(baseUrl, bearer)), "401 (code 89)");
   const next = await bearerFor(baseUrl, application);
   assert.notEqual(next, bearer);
   assert.equal((await use(baseUrl, next)).status, 200);
@@ -88,14 +88,19 @@ test("grant_type — read from the form or the query, and only client_credential
   assert.equal((await ask(baseUrl, basic, named)).status, 200);
 
   const rejected: [string, string, string, string?][] = [
-    ["", "403 · 170", "invalid_request"],
-    ["grant_type=", "403 · 170", "invalid_request"],
-    ["grant_type=password", "400 · 170", "unsupported_grant_type"],
-    ["grant_type=client_credentials&grant_type=x", "400 · 215", "invalid_request"],
-    ["grant_type=client_credentials&client_secret=x", "400 · 215", "invalid_request"],
-    ["grant_type=client_credentials&client_id=x", "400 · 215", "invalid_request"],
-    ['{"grant_type":"client_credentials"}', "403 · 170", "invalid_request", "application/json"],
-    ["grant_type=client_credentials", "403 · 170", "invalid_request", "text/plain"],
+    ["", "403 (code 170)", "invalid_request"],
+    ["grant_type=", "403 (code 170)", "invalid_request"],
+    ["grant_type=password", "400 (code 170)", "unsupported_grant_type"],
+    ["grant_type=client_credentials&grant_type=x", "400 (code 215)", "invalid_request"],
+    ["grant_type=client_credentials&client_secret=x", "400 (code 215)", "invalid_request"],
+    ["grant_type=client_credentials&client_id=x", "400 (code 215)", "invalid_request"],
+    [
+      '{"grant_type":"client_credentials"}',
+      "403 (code 170)",
+      "invalid_request",
+      "application/json",
+    ],
+    ["grant_type=client_credentials", "403 (code 170)", "invalid_request", "text/plain"],
   ];
   for (const [body, expected, error, type] of rejected) {
     const response = await ask(baseUrl, basic, body, { ...(type !== undefined && { type }) });
@@ -104,7 +109,7 @@ test("grant_type — read from the form or the query, and only client_credential
       error_description: string;
       errors: { code: number; message: string }[];
     };
-    assert.equal(`${response.status} · ${answer.errors[0]?.code}`, expected, body);
+    assert.equal(`${response.status} (code ${answer.errors[0]?.code})`, expected, body);
     assert.equal(answer.error, error, body);
     assert.equal(answer.error_description, answer.errors[0]?.message.replaceAll('"', "'"));
   }
@@ -146,7 +151,7 @@ test("400 (code 215) — no Basic at all, or none that can be read", async () =>
     'OAuth oauth_consumer_key="x"',
   ]) {
     const response = await ask(baseUrl, authorization);
-    assert.equal(await requestErrorOf(response), "400 · 215", authorization);
+    assert.equal(await requestErrorOf(response), "400 (code 215)", authorization);
   }
 });
 
@@ -165,7 +170,7 @@ test("invalidating — owner, value in the query or the form; unknown, another's
   const notOwner = await world.signed("POST", `${path}?access_token=${bearer}`, {
     token: anonymous,
   });
-  assert.equal(await requestErrorOf(notOwner), "403 · 348");
+  assert.equal(await requestErrorOf(notOwner), "403 (code 348)");
   const others = await makeApplication(ledger, alice);
   const othersBearer = await bearerFor(baseUrl, others);
   for (const query of [
@@ -175,7 +180,7 @@ test("invalidating — owner, value in the query or the form; unknown, another's
     "",
   ]) {
     const rejected = await world.signed("POST", path + query, { token: owner });
-    assert.equal(await requestErrorOf(rejected), "403 · 99", query);
+    assert.equal(await requestErrorOf(rejected), "403 (code 99)", query);
   }
   assert.equal((await use(baseUrl, bearer)).status, 200);
   assert.equal((await use(baseUrl, othersBearer)).status, 200);
@@ -186,13 +191,13 @@ test("invalidating — owner, value in the query or the form; unknown, another's
   });
   assert.deepEqual(await byForm.json(), { access_token: bearer });
   const again = await world.signed("POST", `${path}?access_token=${bearer}`, { token: owner });
-  assert.equal(await requestErrorOf(again), "403 · 99");
+  assert.equal(await requestErrorOf(again), "403 (code 99)");
 });
 
 // interface §8.5
 test("invalidating by Basic — 400 (code 215) as it is, 200 with basic-invalidate switched on", async () => {
   for (const [compat, expected] of [
-    ["", "400 · 215"],
+    ["", "400 (code 215)"],
     ["basic-invalidate", "200"],
   ]) {
     await using world = await startWorld({ COMPAT: compat ?? "" });
@@ -217,10 +222,10 @@ test("invalidating by Basic — 400 (code 215) as it is, 200 with basic-invalida
       { after: undefined, size: 1 },
     );
     assert.equal(revoked?.actor, `application:${application.id}`);
-    assert.equal(await requestErrorOf(await invalidate(others)), "403 · 99");
+    assert.equal(await requestErrorOf(await invalidate(others)), "403 (code 99)");
     const wrong = await invalidate(others, "wrong");
     assert.equal(wrong.headers.get("www-authenticate"), `Basic realm="${baseUrl}"`);
-    assert.equal(await requestErrorOf(wrong), "401 · 32");
+    assert.equal(await requestErrorOf(wrong), "401 (code 32)");
     assert.equal((await use(baseUrl, others)).status, 200);
   }
 });
@@ -239,10 +244,10 @@ test("403 (code 220) — a bearer where user context is needed; 401 (code 89) if
         method: method ?? "",
         headers: { authorization: `Bearer ${token}` },
       });
-    assert.equal(await requestErrorOf(await send(bearer)), "403 · 220", path);
+    assert.equal(await requestErrorOf(await send(bearer)), "403 (code 220)", path);
     const unknown = await send(`${bearer}x`);
     assert.equal(unknown.headers.get("www-authenticate"), 'Bearer error="invalid_token"');
-    assert.equal(await requestErrorOf(unknown), "401 · 89", path);
+    assert.equal(await requestErrorOf(unknown), "401 (code 89)", path);
   }
 });
 
@@ -278,7 +283,7 @@ test("401 (code 416), 403 (code 64) — verify_credentials and everything else o
   const verify = () =>
     world.signed("GET", "/1.1/account/verify_credentials.json", { token: access });
   await ledger.suspendUser(alice.id, "spam", by);
-  assert.equal(await requestErrorOf(await verify()), "403 · 64");
+  assert.equal(await requestErrorOf(await verify()), "403 (code 64)");
   await ledger.suspendApplication(application.id, "abuse", by);
   const both = await errorOf(await verify());
   assert.equal(both.code, 416, "the application comes first");
@@ -301,8 +306,8 @@ test("401 (code 89) — a bearer token whose consumer secret was replaced, at on
   };
   const first = await bearerFor(baseUrl, application);
   const fresh = await regenerate("0", application);
-  assert.equal(await requestErrorOf(await use(baseUrl, first)), "401 · 89");
-  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(application))), "401 · 32");
+  assert.equal(await requestErrorOf(await use(baseUrl, first)), "401 (code 89)");
+  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(application))), "401 (code 32)");
 
   const second = await bearerFor(baseUrl, fresh);
   assert.notEqual(second, first);
@@ -313,8 +318,8 @@ test("401 (code 89) — a bearer token whose consumer secret was replaced, at on
   clock.now += 3_600_000 - 1;
   for (const bearer of [second, third]) assert.equal((await use(baseUrl, bearer)).status, 200);
   clock.now += 1;
-  assert.equal(await requestErrorOf(await use(baseUrl, second)), "401 · 89");
-  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(fresh))), "401 · 32");
+  assert.equal(await requestErrorOf(await use(baseUrl, second)), "401 (code 89)");
+  assert.equal(await requestErrorOf(await ask(baseUrl, basicHeader(fresh))), "401 (code 32)");
   assert.equal((await use(baseUrl, third)).status, 200);
   assert.equal(await bearerFor(baseUrl, newest), third);
 });

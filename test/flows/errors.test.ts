@@ -59,7 +59,7 @@ async function reach(name: RequestErrorName, response: Response): Promise<string
 }
 
 const titled = (name: RequestErrorName) =>
-  `${requestErrors[name].status} · ${requestErrors[name].code} — ${name}`;
+  `${requestErrors[name].status} (code ${requestErrors[name].code}) — ${name}`;
 
 const simple: Partial<Record<RequestErrorName, (world: World) => Promise<Response>>> = {
   couldNotAuthenticate: (world) =>

@@ -170,7 +170,7 @@ test("503 (code 130) — T12: a revocation whose outcome is unknown is sent agai
   await using again = await startServe({ DATA_DIR: dataDir });
   const repeated = await revoke(again.baseUrl, application, access);
   const [status, code] = await errorOf(repeated);
-  assert.ok(status === 200 || (status === 401 && code === 89), `${status} · ${code}`);
+  assert.ok(status === 200 || (status === 401 && code === 89), `${status} (code ${code})`);
   const used = await verifyCredentials(again.baseUrl, application, access);
   assert.deepEqual((await errorOf(used)).slice(0, 2), [401, 89]);
 });

@@ -41,7 +41,7 @@ test("503 (code 130) — a database that can grow no more: writes are rejected, 
     }
     assert.ok(rejected !== undefined, "the disk never filled up");
     assert.equal(rejected.headers.get("retry-after"), "5");
-    assert.equal(await requestErrorOf(rejected), "503 · 130");
+    assert.equal(await requestErrorOf(rejected), "503 (code 130)");
     assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
 
     await server.kill();
@@ -55,7 +55,7 @@ test("503 (code 130) — a database that can grow no more: writes are rejected, 
       { ...application, token: last.token, tokenSecret: last.secret },
       {},
     );
-    assert.equal(await requestErrorOf(exchanged), "401 · 32");
+    assert.equal(await requestErrorOf(exchanged), "401 (code 32)");
     await requestTokenFor(again.baseUrl, application, "oob");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

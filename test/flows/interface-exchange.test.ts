@@ -30,8 +30,8 @@ test("401 (code 32) — every verifier before approval; the fifth kills the requ
   const request = await requestTokenFor(baseUrl, application);
   for (let tries = 0; tries < 5; tries += 1) {
     const early = await exchange(baseUrl, application, request, "early");
-    assert.equal(await requestErrorOf(early), "401 · 32");
+    assert.equal(await requestErrorOf(early), "401 (code 32)");
   }
   const dead = await exchange(baseUrl, application, request, "early");
-  assert.equal(await requestErrorOf(dead), "401 · 89");
+  assert.equal(await requestErrorOf(dead), "401 (code 89)");
 });

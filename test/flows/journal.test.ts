@@ -29,7 +29,7 @@ test("503 (code 130) — T23: while the journal cannot be pushed to the disk; /h
     assert.match((await health()).body, /nonce journal.*EIO/);
     const rejected = await ask();
     assert.ok(Number(rejected.headers.get("retry-after")) > 0);
-    assert.equal(await requestErrorOf(rejected), "503 · 130");
+    assert.equal(await requestErrorOf(rejected), "503 (code 130)");
     using _later = failing("ENOSPC: no space left on device");
     await until(async () => /nonce journal.*ENOSPC/.test((await health()).body));
   }

@@ -237,7 +237,7 @@ test("201 — one's own access token: at the application's level, regenerated, a
   const second = tokenOn(await send(world, visitor, "access-token", { change: "make" }));
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, first)),
-    "401 · 89",
+    "401 (code 89)",
   );
   const bearer = await bearerFor(baseUrl, application);
   const invalidated = await world.signed("POST", "/oauth2/invalidate_token", {
@@ -249,7 +249,7 @@ test("201 — one's own access token: at the application's level, regenerated, a
   assert.equal(revoked.location, pathOf(world, "access-token"));
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, second)),
-    "401 · 89",
+    "401 (code 89)",
   );
   assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
 });

@@ -81,7 +81,7 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
   );
   assert.equal(revoked.status, 200, await revoked.text());
   const after = await verifyCredentials(server.baseUrl, application, access);
-  assert.equal(await requestErrorOf(after), "401 · 89");
+  assert.equal(await requestErrorOf(after), "401 (code 89)");
 
   const health = await fetch(`http://127.0.0.1:${internalPort}/healthz`);
   assert.equal(health.status, 200);

@@ -253,7 +253,7 @@ async function callThrice(world: World): Promise<void> {
   const status = "/1.1/application/rate_limit_status.json";
   assert.equal((await fetch(baseUrl + status, { headers: { authorization } })).status, 200);
   const rejected = await fetch(baseUrl + verify, { headers: { authorization } });
-  assert.equal(await requestErrorOf(rejected), "403 · 220");
+  assert.equal(await requestErrorOf(rejected), "403 (code 220)");
 }
 
 /** A section of the application's page, and the last row of its first table by column titles. */

@@ -444,7 +444,7 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
   );
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, held)),
-    "401 · 89",
+    "401 (code 89)",
   );
   assert.match(await requestErrorOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
   assert.equal((await visitor.get(path)).status, 404);

@@ -88,7 +88,7 @@ const limited = (Object.keys(limits) as LimitName[]).filter(
 
 for (const name of limited) {
   const isToken = name === "oauth2/token";
-  const expected = isToken ? "403 · 99" : "429 · 88";
+  const expected = isToken ? "403 (code 99)" : "429 (code 88)";
   // interface §7.10, §13.1, §13.2, §13.3
   test(`${expected} — ${name} beyond its limit, with headers that count down and Retry-After`, async () => {
     await using world = await startWorld({ RATE_LIMITS: `${name}=3` });
@@ -163,7 +163,7 @@ test("anonymous callers spend no application's limit", async () => {
       as: wrong,
       oauth: { oauth_callback: callback },
     });
-    assert.equal(await requestErrorOf(signed), "401 · 32");
+    assert.equal(await requestErrorOf(signed), "401 (code 32)");
     assert.equal(signed.headers.get("x-rate-limit-limit"), null);
     await assert.rejects(bearerFor(baseUrl, wrong), /"code":32/);
   }
@@ -190,7 +190,7 @@ test("429 (code 88) — too many failed credentials of one address, while valid 
   }
   for (const fail of failures) {
     const rejected = await fail();
-    assert.equal(await requestErrorOf(rejected), "429 · 88");
+    assert.equal(await requestErrorOf(rejected), "429 (code 88)");
     assert.ok(Number(rejected.headers.get("retry-after")) > 0);
   }
   const basic = await fetch(`${baseUrl}/oauth2/token`, {
@@ -224,17 +224,20 @@ test("429 (code 88) — credentials that cannot be read, and none, count as wron
     ["/oauth/request_token"],
     [`${path}?${"a&".repeat(257)}`],
   ];
-  const rejections = unreadable.map(([target, init]) => [target, init, "400 · 215"] as const);
-  for (const [target, init, first] of [...rejections, [path, undefined, "401 · 215"] as const]) {
+  const rejections = unreadable.map(([target, init]) => [target, init, "400 (code 215)"] as const);
+  for (const [target, init, first] of [
+    ...rejections,
+    [path, undefined, "401 (code 215)"] as const,
+  ]) {
     await using world = await startWorld({ RATE_LIMITS: "failed-credentials=2" });
     const ask = async () => {
       const response = await fetch(world.baseUrl + target, init);
       const { errors } = (await response.json()) as { errors: { code: number }[] };
-      return `${response.status} · ${errors[0]?.code}`;
+      return `${response.status} (code ${errors[0]?.code})`;
     };
     const answers = [await ask(), await ask(), await ask()];
     const what = JSON.stringify([target, init]).slice(0, 100);
-    assert.deepEqual(answers, [first, first, "429 · 88"], what);
+    assert.deepEqual(answers, [first, first, "429 (code 88)"], what);
     const token = await makeAccessToken(world.ledger, world.application, world.alice);
     assert.equal((await world.signed("GET", path, { token })).status, 200, "others still pass");
     world.clock.now += limitWindowMs;
@@ -249,7 +252,7 @@ test("401 (code 135) — a request with a wrong clock gets the right time, howev
     const late = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_timestamp: "1" },
     });
-    assert.equal(await requestErrorOf(late), "401 · 135");
+    assert.equal(await requestErrorOf(late), "401 (code 135)");
   }
 });
 

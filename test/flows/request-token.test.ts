@@ -130,17 +130,17 @@ test("400 (code 215) — what is no signed request, each with its cause", async 
       oauth: { oauth_callback: callback, ...change },
     });
     const { status, code, message } = await errorOf(response);
-    assert.equal(`${status} · ${code}`, "400 · 215", JSON.stringify(change));
+    assert.equal(`${status} (code ${code})`, "400 (code 215)", JSON.stringify(change));
     assert.match(message, /^Bad Authentication data/);
     assert.match(message, cause);
   }
   const unsigned = await fetch(world.baseUrl + path, { method: "POST" });
-  assert.equal(await requestErrorOf(unsigned), "400 · 215");
+  assert.equal(await requestErrorOf(unsigned), "400 (code 215)");
   const noSignature = await fetch(
     `${world.baseUrl}${path}?oauth_consumer_key=k&oauth_nonce=n&oauth_timestamp=1`,
     { method: "POST" },
   );
-  assert.equal(await requestErrorOf(noSignature), "400 · 215");
+  assert.equal(await requestErrorOf(noSignature), "400 (code 215)");
 });
 
 // interface §11.8, §11.20
@@ -168,7 +168,7 @@ test("401 (code 32) — a wrong secret, an altered request, another method, path
   ];
   for (const answer of answers) {
     assert.equal(answer.headers.get("www-authenticate"), `OAuth realm="${baseUrl}"`);
-    assert.equal(await requestErrorOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 (code 32)");
   }
   assert.equal((await send(good)).status, 200);
 });
@@ -184,7 +184,7 @@ test("401 (code 135) — the message states the server's time", async () => {
       oauth: { oauth_callback: callback, oauth_timestamp: timestamp },
     });
     const { status, code, message } = await errorOf(response);
-    assert.equal(`${status} · ${code}`, "401 · 135");
+    assert.equal(`${status} (code ${code})`, "401 (code 135)");
     assert.match(message, new RegExp(`^Timestamp out of bounds.*${now}`));
   }
 });
@@ -195,7 +195,7 @@ test("403 (code 415) — the message names the callback that was rejected", asyn
   const sent = "https://weather.example/other";
   const response = await world.signed("POST", path, { oauth: { oauth_callback: sent } });
   const { status, code, message } = await errorOf(response);
-  assert.equal(`${status} · ${code}`, "403 · 415");
+  assert.equal(`${status} (code ${code})`, "403 (code 415)");
   assert.ok(message.includes(sent));
 });
 
@@ -203,7 +203,7 @@ test("403 (code 415) — the message names the callback that was rejected", asyn
 test("401 (code 417) — a desktop application with a callback; oob is fine", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const rejected = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
-  assert.equal(await requestErrorOf(rejected), "401 · 417");
+  assert.equal(await requestErrorOf(rejected), "401 (code 417)");
   const oob = await world.signed("POST", path, { oauth: { oauth_callback: "oob" } });
   assert.equal(oob.status, 200);
 });
@@ -228,7 +228,7 @@ test("access levels — the parameter and its alias lower it; 403 (code 261) abo
     const response = await world.signed("POST", path, {
       oauth: { oauth_callback: callback, [name]: "write" },
     });
-    assert.equal(await requestErrorOf(response), "403 · 261");
+    assert.equal(await requestErrorOf(response), "403 (code 261)");
   }
 });
 
@@ -240,7 +240,7 @@ test("200 — with an access token that the client has anyway; 401 (code 89) wit
   const unknown = { token: "1-unknown", secret: "x" };
   assert.equal(
     await requestErrorOf(await world.signed("POST", path, { token: unknown, oauth })),
-    "401 · 89",
+    "401 (code 89)",
   );
   // An empty oauth_token counts as if it were absent.
   const empty = await world.signed("POST", path, { oauth: { ...oauth, oauth_token: "" } });
@@ -270,7 +270,7 @@ test("401 (code 89) — a request token lives fifteen minutes and no longer", as
   clock.now = expiresAt - 1;
   assert.equal((await exchangeNow(early)).status, 200);
   clock.now = expiresAt;
-  assert.equal(await requestErrorOf(await exchangeNow(late)), "401 · 89");
+  assert.equal(await requestErrorOf(await exchangeNow(late)), "401 (code 89)");
 });
 
 // interface §11.16
@@ -350,6 +350,6 @@ test("401 (code 32) — the exchange without the token's secret; 200 with empty-
     const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
       token: { ...access, secret: "" },
     });
-    assert.equal(await requestErrorOf(used), "401 · 32");
+    assert.equal(await requestErrorOf(used), "401 (code 32)");
   }
 });

@@ -124,8 +124,14 @@ test("401 (code 89) — a revoked access token, at either path, however it was r
     assert.equal(revoked.status, 200);
     assert.equal(revoked.headers.get("content-type"), "application/json; charset=utf-8");
     assert.deepEqual(await revoked.json(), { access_token: token.token });
-    assert.equal(await requestErrorOf(await world.signed("GET", verify, { token })), "401 · 89");
-    assert.equal(await requestErrorOf(await world.signed("POST", path, { token })), "401 · 89");
+    assert.equal(
+      await requestErrorOf(await world.signed("GET", verify, { token })),
+      "401 (code 89)",
+    );
+    assert.equal(
+      await requestErrorOf(await world.signed("POST", path, { token })),
+      "401 (code 89)",
+    );
   }
 });
 
@@ -148,7 +154,7 @@ test("401 (code 215) — no credentials at a protected resource: a challenge for
   ] as const) {
     const response = await fetch(baseUrl + path, init);
     assert.equal(response.headers.get("www-authenticate"), challenge, path);
-    assert.equal(await requestErrorOf(response), "401 · 215", path);
+    assert.equal(await requestErrorOf(response), "401 (code 215)", path);
   }
 });
 
@@ -172,7 +178,7 @@ test("400 (code 215) — malformed credentials, and none where credentials are i
   ] as const) {
     const response = await fetch(baseUrl + path, init);
     assert.equal(response.headers.get("www-authenticate"), null, path);
-    assert.equal(await requestErrorOf(response), "400 · 215", path);
+    assert.equal(await requestErrorOf(response), "400 (code 215)", path);
   }
   for (const [method, path] of [
     ["GET", verify],
@@ -180,6 +186,6 @@ test("400 (code 215) — malformed credentials, and none where credentials are i
     ["POST", "/oauth/access_token"],
     ["POST", "/oauth2/invalidate_token"],
   ] as const) {
-    assert.equal(await requestErrorOf(await world.signed(method, path)), "400 · 215", path);
+    assert.equal(await requestErrorOf(await world.signed(method, path)), "400 (code 215)", path);
   }
 });

@@ -109,7 +109,7 @@ test("401 (code 32) — a wrong signature does not learn of the rule", async () 
   const rejected = await world.signed("POST", "/oauth/request_token", {
     ...{ as, oauth: { oauth_callback: "oob" } },
   });
-  assert.equal(await requestErrorOf(rejected), "401 · 32");
+  assert.equal(await requestErrorOf(rejected), "401 (code 32)");
 });
 
 test("400 (code 215) — the rule, where the service accepts only HMAC-SHA1", async () => {

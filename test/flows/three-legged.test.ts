@@ -18,6 +18,6 @@ for (const callback of ["https://weather.example/callback?kept=1", "oob"]) {
     const revoked = await revoke(service.baseUrl, application, access);
     assert.deepEqual(await revoked.json(), { access_token: access.token });
     const after = await verifyCredentials(service.baseUrl, application, access);
-    assert.equal(await requestErrorOf(after), "401 · 89");
+    assert.equal(await requestErrorOf(after), "401 (code 89)");
   });
 }

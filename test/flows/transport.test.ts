@@ -45,7 +45,7 @@ function send(url: string, options: RequestOptions & { ca?: Buffer } = {}): Prom
 }
 
 const codeIn = ({ status, body }: Answer) =>
-  `${status} · ${JSON.parse(String(body)).errors[0]?.code}`;
+  `${status} (code ${JSON.parse(String(body)).errors[0]?.code})`;
 
 // interface §1.6
 test("405 (code 34) — every other method on every path, with Allow", async () => {
@@ -61,7 +61,7 @@ test("405 (code 34) — every other method on every path, with Allow", async () 
         assert.equal(response.status, 405, `${method} ${path}`);
         assert.equal(response.headers.get("allow"), methods.join(", "));
         if (method === "HEAD" || produces === "page") continue;
-        assert.equal(await requestErrorOf(response), "405 · 34");
+        assert.equal(await requestErrorOf(response), "405 (code 34)");
       }
     }
   }
@@ -101,9 +101,12 @@ test("404 (code 34) — no such path, also where the path is no path", async () 
     "/healthz",
   ]) {
     const answer = await send(world.baseUrl + path);
-    assert.equal(codeIn(answer), "404 · 34", path);
+    assert.equal(codeIn(answer), "404 (code 34)", path);
   }
-  assert.equal(await requestErrorOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
+  assert.equal(
+    await requestErrorOf(await fetch(`${world.baseUrl}/pictures/x.svg`)),
+    "404 (code 34)",
+  );
   const ofAll = await sendRaw(world.baseUrl, { method: "OPTIONS", target: "*" });
   assert.equal(ofAll.status, 404, ofAll.body);
 });
@@ -307,9 +310,9 @@ test("403 (code 92) — plain http to a service whose address is https; a truste
       headers: { authorization: authorizationHeader(pairs), ...headers },
     });
   };
-  assert.equal(codeIn(await ask({})), "403 · 92");
-  assert.equal(codeIn(await ask({ "x-forwarded-proto": "http" })), "403 · 92");
-  assert.equal(codeIn(await ask({ "x-forwarded-proto": "https, http" })), "403 · 92");
+  assert.equal(codeIn(await ask({})), "403 (code 92)");
+  assert.equal(codeIn(await ask({ "x-forwarded-proto": "http" })), "403 (code 92)");
+  assert.equal(codeIn(await ask({ "x-forwarded-proto": "https, http" })), "403 (code 92)");
   assert.equal((await ask({ "x-forwarded-proto": "https" })).status, 200);
   assert.equal((await ask({ "x-forwarded-proto": "http, https" })).status, 200);
   const page = await send(`${own}/oauth/authorize`);
@@ -328,7 +331,7 @@ test("403 (code 92) — forwarded headers of someone who is no trusted proxy", a
     method: "POST",
     headers: { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" },
   });
-  assert.equal(codeIn(answer), "403 · 92");
+  assert.equal(codeIn(answer), "403 (code 92)");
 });
 
 // interface §11.13, §11.15
@@ -350,8 +353,8 @@ test("additional base URLs — the Host header chooses among them, and nothing e
   assert.equal((await ask("http://127.0.0.2:9999", "127.0.0.2:9999")).status, 200);
   assert.equal((await ask("http://localhost:7777", "LOCALHOST:7777")).status, 200);
   assert.equal((await ask("http://localhost", "localhost:7777")).status, 200, "without the port");
-  assert.equal(codeIn(await ask("http://localhost:7777", own)), "401 · 32");
-  assert.equal(codeIn(await ask("http://evil.example", "evil.example")), "401 · 32");
+  assert.equal(codeIn(await ask("http://localhost:7777", own)), "401 (code 32)");
+  assert.equal(codeIn(await ask("http://evil.example", "evil.example")), "401 (code 32)");
   assert.equal((await ask(baseUrl, "evil.example")).status, 200, "the first holds");
 });
 

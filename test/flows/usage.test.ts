@@ -74,7 +74,13 @@ test("4xx — rejections are counted by code, for the application whose credenti
   rejected.push(await world.signed("GET", verify, { token: access }));
   await ledger.suspendApplication(application.id, "x", by);
   rejected.push(await world.signed("GET", verify, { token: access }));
-  const expected = ["401 · 32", "429 · 88", "403 · 220", "403 · 64", "401 · 416"];
+  const expected = [
+    "401 (code 32)",
+    "429 (code 88)",
+    "403 (code 220)",
+    "403 (code 64)",
+    "401 (code 416)",
+  ];
   assert.deepEqual(await Promise.all(rejected.map(requestErrorOf)), expected);
   assert.deepEqual(await counts(service, application.id, 300), {
     issued: 2,

@@ -50,7 +50,7 @@ interface Sent {
 /** Who is accepted, or the status and code of the error response. */
 type Judged = string;
 
-const unread = "400 · 215";
+const unread = "400 (code 215)";
 
 interface Judge {
   readonly send: (sent: Sent) => Promise<RawResponse>;
@@ -123,7 +123,7 @@ function inWords({ status, body }: RawResponse, { whom }: Judge): Judged {
   if (status === 200) return `accepted: ${whom.exec(body)?.[1]}`;
   // nginx rejects two headers itself, before it asks.
   const [, code] = /"code":(\d+)/.exec(body) ?? [];
-  return code === undefined && status === 400 ? unread : `${status} · ${code}`;
+  return code === undefined && status === 400 ? unread : `${status} (code ${code})`;
 }
 
 /** Each server has its own of these, and an ID says that the request was kept for its developer. */
@@ -290,63 +290,72 @@ test("the service's own resource, the middleware and the gateways agree on every
     ],
 
     "bytes that are no UTF-8, signed as another character": [
-      "401 · 32",
+      "401 (code 32)",
       () => withQuery("?a=%ff", [["a", "\ufffd"]]),
     ],
-    "no credentials": ["401 · 215", () => ({ target: path, lines: [] })],
-    "an empty header": ["401 · 215", () => byHeader("")],
+    "no credentials": ["401 (code 215)", () => ({ target: path, lines: [] })],
+    "an empty header": ["401 (code 215)", () => byHeader("")],
     "no credentials, and a form under a type that only other servers read": [
-      "401 · 215",
+      "401 (code 215)",
       () => unclearForm([]),
     ],
     "a wrong signature, and such a form": [
-      "401 · 32",
+      "401 (code 32)",
       () => unclearForm(signed(write, { method: "POST" }).lines),
     ],
     "more than 256 parameters": [
-      "400 · 215",
+      "400 (code 215)",
       () => ({ target: `${path}?${"%61&".repeat(257)}`, lines: [] }),
     ],
     "a wrong signature": [
-      "401 · 32",
+      "401 (code 32)",
       () => changed((one) => one.replace(/oauth_signature="..../, 'oauth_signature="AAAA')),
     ],
-    "no signature": ["400 · 215", () => changed((one) => one.replace(/, oauth_signature=.*/, ""))],
+    "no signature": [
+      "400 (code 215)",
+      () => changed((one) => one.replace(/, oauth_signature=.*/, "")),
+    ],
     "an empty signature": [
-      "400 · 215",
+      "400 (code 215)",
       () => changed((one) => one.replace(/oauth_signature=".*"/, 'oauth_signature=""')),
     ],
     "a signature twice": [
-      "400 · 215",
+      "400 (code 215)",
       () => changed((one) => `${one}, oauth_signature="AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D"`),
     ],
-    "another method signed": ["401 · 32", () => signed(write, { method: "POST" })],
-    "another path signed": ["401 · 32", () => signed(write, { at: "/1.1/account/other.json" })],
+    "another method signed": ["401 (code 32)", () => signed(write, { method: "POST" })],
+    "another path signed": [
+      "401 (code 32)",
+      () => signed(write, { at: "/1.1/account/other.json" }),
+    ],
     "another host signed": [
-      "401 · 32",
+      "401 (code 32)",
       () => ({
         ...signed(write, { origin: "https://evil.example" }),
         host: ["Host: evil.example"],
       }),
     ],
-    "another query signed": ["401 · 32", () => withQuery("?a=1", [["a", "2"]])],
-    "a query that nobody signed": ["401 · 32", () => withQuery("?a=1", [])],
-    "another form signed": ["401 · 32", () => form([["a", "b"]], [["a", "c"]], true)],
+    "another query signed": ["401 (code 32)", () => withQuery("?a=1", [["a", "2"]])],
+    "a query that nobody signed": ["401 (code 32)", () => withQuery("?a=1", [])],
+    "another form signed": ["401 (code 32)", () => form([["a", "b"]], [["a", "c"]], true)],
     "another consumer secret": [
-      "401 · 32",
+      "401 (code 32)",
       () => signed({ ...write, consumerSecret: other.consumerSecret }),
     ],
-    "another token secret": ["401 · 32", () => signed({ ...write, tokenSecret: "a" })],
-    PLAINTEXT: ["400 · 215", () => withOauth({ oauth_signature_method: "PLAINTEXT" })],
-    "version 2.0": ["400 · 215", () => withOauth({ oauth_version: "2.0" })],
-    "no nonce": ["400 · 215", () => withOauth({ oauth_nonce: undefined })],
-    "an empty nonce": ["400 · 215", () => withOauth({ oauth_nonce: "" })],
-    "the same request again": ["401 · 32", () => ({ ...signed(), twice: true })],
-    "no timestamp": ["400 · 215", () => withOauth({ oauth_timestamp: undefined })],
-    "a timestamp of long ago": ["401 · 135", () => withOauth({ oauth_timestamp: seconds(-3600) })],
-    "a timestamp ahead": ["401 · 135", () => withOauth({ oauth_timestamp: seconds(3600) })],
+    "another token secret": ["401 (code 32)", () => signed({ ...write, tokenSecret: "a" })],
+    PLAINTEXT: ["400 (code 215)", () => withOauth({ oauth_signature_method: "PLAINTEXT" })],
+    "version 2.0": ["400 (code 215)", () => withOauth({ oauth_version: "2.0" })],
+    "no nonce": ["400 (code 215)", () => withOauth({ oauth_nonce: undefined })],
+    "an empty nonce": ["400 (code 215)", () => withOauth({ oauth_nonce: "" })],
+    "the same request again": ["401 (code 32)", () => ({ ...signed(), twice: true })],
+    "no timestamp": ["400 (code 215)", () => withOauth({ oauth_timestamp: undefined })],
+    "a timestamp of long ago": [
+      "401 (code 135)",
+      () => withOauth({ oauth_timestamp: seconds(-3600) }),
+    ],
+    "a timestamp ahead": ["401 (code 135)", () => withOauth({ oauth_timestamp: seconds(3600) })],
     "a timestamp in full-width digits": [
-      "400 · 215",
+      "400 (code 215)",
       () =>
         withOauth({
           oauth_timestamp: seconds(0).replace(/\d/g, (digit) =>
@@ -354,36 +363,39 @@ test("the service's own resource, the middleware and the gateways agree on every
           ),
         }),
     ],
-    "a revoked token": ["401 · 89", () => signed(ended)],
-    "an unknown token": ["401 · 89", () => signed({ ...write, token: `${write.token}x` })],
-    "another application's token": ["401 · 89", () => signed({ ...write, ...other })],
+    "a revoked token": ["401 (code 89)", () => signed(ended)],
+    "an unknown token": ["401 (code 89)", () => signed({ ...write, token: `${write.token}x` })],
+    "another application's token": ["401 (code 89)", () => signed({ ...write, ...other })],
     "an unknown consumer key": [
-      "401 · 89",
+      "401 (code 89)",
       () => signed({ ...write, consumerKey: randomBytes(12).toString("hex") }),
     ],
-    "a suspended user": ["403 · 64", () => signed(ofSuspendedUser)],
-    "a suspended application": ["401 · 416", () => signed(ofSuspendedApplication)],
-    "no token": ["403 · 220", () => signed(application)],
-    "a bearer token, where a user is needed": ["403 · 220", () => byHeader(`Bearer ${bearer}`)],
-    "an unknown bearer token": ["401 · 89", () => byHeader("Bearer AAAAAAAAAAAAAAAAAAAAAA")],
+    "a suspended user": ["403 (code 64)", () => signed(ofSuspendedUser)],
+    "a suspended application": ["401 (code 416)", () => signed(ofSuspendedApplication)],
+    "no token": ["403 (code 220)", () => signed(application)],
+    "a bearer token, where a user is needed": [
+      "403 (code 220)",
+      () => byHeader(`Bearer ${bearer}`),
+    ],
+    "an unknown bearer token": ["401 (code 89)", () => byHeader("Bearer AAAAAAAAAAAAAAAAAAAAAA")],
     "a bearer token in the query": [
-      "400 · 215",
+      "400 (code 215)",
       () => ({ target: `${path}?access_token=${encode(bearer)}`, lines: [] }),
     ],
     "signed in the header and in the query": [
-      "400 · 215",
+      "400 (code 215)",
       () => ({ ...signed(), target: `${path}?${queryOf(pairs())}` }),
     ],
     "two headers": [
-      "400 · 215",
+      "400 (code 215)",
       () => {
         const { lines, ...rest } = signed();
         return { ...rest, lines: [...lines, `Authorization: Bearer ${bearer}`] };
       },
     ],
-    "Basic credentials": ["400 · 215", () => byHeader(basicHeader(application))],
+    "Basic credentials": ["400 (code 215)", () => byHeader(basicHeader(application))],
     "a token twice, with two values": [
-      "400 · 215",
+      "400 (code 215)",
       () => ({ ...signed(), target: `${path}?oauth_token=other` }),
     ],
   };
@@ -398,13 +410,13 @@ test("the service's own resource, the middleware and the gateways agree on every
         const response = await judged(judge, sent);
         // To an API this is a request of the application's own. The service's own resource has none.
         if (name === "resource" && what === "no token") {
-          assert.equal(inWords(response, judge), "400 · 215");
+          assert.equal(inWords(response, judge), "400 (code 215)");
           continue;
         }
         ofResource ??= response;
         decisions[name] = inWords(response, judge);
         const unseen = sent.isForm === true && !judge.forms;
-        wanted[name] = unseen ? "401 · 32" : expected;
+        wanted[name] = unseen ? "401 (code 32)" : expected;
         const isOwn = response.headers.get("content-type") === "text/html";
         if (expected === isAlice || unseen || isOwn) continue;
         const names = [...ofResource.headers.keys()];

@@ -137,9 +137,9 @@ export async function gatewayCases(
       access: "read-write",
       body: "unsigned",
     });
-    assert.equal(rejection(await call("GET", target, header)), "401 · 32", "a replay");
+    assert.equal(rejection(await call("GET", target, header)), "401 (code 32)", "a replay");
     const timeline = signed(alone, "GET", origin, "/1/timeline");
-    assert.equal(rejection(await call("GET", "/1/timeline", timeline)), "403 · 220");
+    assert.equal(rejection(await call("GET", "/1/timeline", timeline)), "403 (code 220)");
   });
 
   await t.test("200 — JSON is posted, large, and comes through whole", async () => {
@@ -163,7 +163,7 @@ export async function gatewayCases(
         assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
         const other = signed(write, "POST", origin, "/1/things", "a=b");
         const changed = await call("POST", "/1/things", other, { type: formType, body: "a=c" });
-        assert.equal(rejection(changed), "401 · 32");
+        assert.equal(rejection(changed), "401 (code 32)");
         const calls = api.calls();
         for (const length of [70_000, 300_000]) {
           const large = `a=${"b".repeat(length)}`;
@@ -173,19 +173,19 @@ export async function gatewayCases(
         }
         assert.equal(api.calls(), calls);
       } else {
-        assert.equal(rejection(answer), "401 · 32");
+        assert.equal(rejection(answer), "401 (code 32)");
         assert.match(answer.body, /the API's gateway can't check a signed form/);
         // T60: a signature without a form must not be valid for a request with one.
         const unsigned = signed(write, "POST", origin, "/1/things");
         const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
-        assert.equal(rejection(added), "401 · 32");
+        assert.equal(rejection(added), "401 (code 32)");
         assert.equal(api.calls(), before);
       }
       for (const type of [`${formType}, text/plain`, `${formType} x`, `text/plain, ${formType}`]) {
         const calls = api.calls();
         const unsigned = signed(write, "POST", origin, "/1/things");
         const unclear = await call("POST", "/1/things", unsigned, { type, body: "a=b" });
-        assert.equal(rejection(unclear), "400 · 215", type);
+        assert.equal(rejection(unclear), "400 (code 215)", type);
         assert.equal(api.calls(), calls);
       }
       const empty = signed(write, "POST", origin, "/1/things");
@@ -240,7 +240,7 @@ export async function gatewayCases(
       }
       const authorization = signed(write, "GET", origin, target);
       const answer = await call("GET", target, authorization);
-      assert.equal(rejection(answer), "429 · 88");
+      assert.equal(rejection(answer), "429 (code 88)");
       const requires = { context: "user" };
       const asked = await verify({
         method: "GET",
@@ -250,7 +250,7 @@ export async function gatewayCases(
         limit: "timeline",
       });
       assertSame(answer, asked.response);
-      assert.equal(rejection(await call("GET", target, bearer)), "403 · 220");
+      assert.equal(rejection(await call("GET", target, bearer)), "403 (code 220)");
     },
   );
 
@@ -262,7 +262,7 @@ export async function gatewayCases(
         throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       });
       const answer = await call("GET", "/1/things", authorization);
-      assert.equal(rejection(answer), "503 · 130");
+      assert.equal(rejection(answer), "503 (code 130)");
       assert.ok(answer.headers.has("retry-after"));
       assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
     }
@@ -305,7 +305,7 @@ export async function gatewayCases(
       const user = { context: "user", "user-id": alice.id, "screen-name": "alice" };
       assert.deepEqual(identity(bySignature), { ...user, ...expected, ...access });
       const rejected = await call("GET", "/1/things", undefined, { headers: spoofed });
-      assert.equal(rejection(rejected), "401 · 215");
+      assert.equal(rejection(rejected), "401 (code 215)");
       for (const target of ["/_countersign", "/_countersign/error", "/gateway/error"]) {
         const answer = await call("GET", target, undefined, { headers: spoofed });
         assert.notEqual(answer.status, 200, target);
@@ -496,9 +496,9 @@ function timeless(body: string): string {
 
 function rejection({ status, body }: Answer): string {
   try {
-    return `${status} · ${JSON.parse(body).errors[0].code}`;
+    return `${status} (code ${JSON.parse(body).errors[0].code})`;
   } catch {
-    return `${status} · ${body.slice(0, 200)}`;
+    return `${status}: ${body.slice(0, 200)}`;
   }
 }
 

@@ -52,7 +52,7 @@ test("oauth-1.0a — request, approval, exchange, use, revoke, 401 (code 89)", a
     // It sends a hash of the body as an ordinary parameter.
     const revoked = await send("POST", "/1.1/oauth/invalidate_token.json", access, undefined, true);
     assert.deepEqual(await revoked.json(), { access_token: access.key });
-    assert.equal(await requestErrorOf(await send("GET", use, access)), "401 · 89");
+    assert.equal(await requestErrorOf(await send("GET", use, access)), "401 (code 89)");
   }
 
   function send(

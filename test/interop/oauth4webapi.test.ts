@@ -46,7 +46,7 @@ test("oauth4webapi — token, use, revoke, 401 (code 89)", async () => {
   assert.ok(error instanceof WWWAuthenticateChallengeError);
   assert.equal(error.cause[0]?.scheme, "bearer");
   assert.equal(error.cause[0]?.parameters.error, "invalid_token");
-  assert.equal(await requestErrorOf(error.response), "401 · 89");
+  assert.equal(await requestErrorOf(error.response), "401 (code 89)");
 
   assert.notEqual(
     await tokenFor(server, application.consumerKey, application.consumerSecret),
@@ -62,7 +62,7 @@ test("401 (code 32) — oauth4webapi hears of a wrong secret by the challenge", 
   const error = await asked.catch((problem: unknown) => problem);
   assert.ok(error instanceof WWWAuthenticateChallengeError);
   assert.equal(error.cause[0]?.scheme, "basic");
-  assert.equal(await requestErrorOf(error.response), "401 · 32");
+  assert.equal(await requestErrorOf(error.response), "401 (code 32)");
 });
 
 function serverAt(baseUrl: string): AuthorizationServer {

@@ -34,7 +34,7 @@ test("openid-client — token, use, revoke, 401 (code 89)", async () => {
 
   const error = await use().catch((problem: unknown) => problem);
   assert.ok(error instanceof openid.WWWAuthenticateChallengeError);
-  assert.equal(await requestErrorOf(error.response), "401 · 89");
+  assert.equal(await requestErrorOf(error.response), "401 (code 89)");
 });
 
 test("400 (code 170) — openid-client hears of a grant that is not served as unsupported_grant_type", async () => {

@@ -36,7 +36,7 @@ test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 (code 89)
     const used = await client("use", ...access);
     assert.equal("screen_name" in used && used.screen_name, "alice");
     assert.deepEqual(await client("revoke", ...access), { access_token: login.accessToken });
-    assert.deepEqual(await client("use", ...access), { rejected: "401 · 89" });
+    assert.deepEqual(await client("use", ...access), { rejected: "401 (code 89)" });
   }
 });
 
@@ -54,5 +54,5 @@ test("twitter-api-v2 — bearer token, use, revoke by the owner, 401 (code 89)",
   assert.equal(used.rejected, undefined);
   const revoked = await client("revokeBearer", consumerKey, consumerSecret, token, secret, bearer);
   assert.deepEqual(revoked, { access_token: bearer });
-  assert.deepEqual(await client("useBearer", bearer), { rejected: "401 · 89" });
+  assert.deepEqual(await client("useBearer", bearer), { rejected: "401 (code 89)" });
 });

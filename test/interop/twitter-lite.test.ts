@@ -29,7 +29,7 @@ test("twitter-lite — request, approval, exchange, use, revoke, 401 (code 89), 
   const access = [...keys, given.oauth_token, given.oauth_token_secret] as const;
   assert.equal((await client("use", ...access)).given?.screen_name, "alice");
   assert.deepEqual(await client("revoke", ...access), { access_token: given.oauth_token });
-  assert.equal((await client("use", ...access)).rejected, "401 · 89");
+  assert.equal((await client("use", ...access)).rejected, "401 (code 89)");
 });
 
 test("401 (code 32) — twitter-lite cannot exchange where empty-token-secret is not allowed", async () => {
@@ -46,7 +46,7 @@ test("401 (code 32) — twitter-lite cannot exchange where empty-token-secret is
   const page = await host.openPage();
   await signInAndAuthorize(page, authorizeUrl(oauth_token), alice);
   const exchanged = await client("exchange", ...keys, oauth_token, await pinOn(page));
-  assert.equal(exchanged.rejected, "? · 32");
+  assert.equal(exchanged.rejected, "? (code 32)");
 });
 
 test("twitter-lite — bearer token and use; it cannot revoke one", async () => {
@@ -59,7 +59,7 @@ test("twitter-lite — bearer token and use; it cannot revoke one", async () => 
   // All paths that it can send begin with /1.1, but the path for revoking does not.
   const bearer = await client("bearer", consumerKey, consumerSecret);
   assert.ok((await client("useBearer", bearer)).given);
-  assert.equal((await client("useBearer", `${bearer}x`)).rejected, "401 · 89");
+  assert.equal((await client("useBearer", `${bearer}x`)).rejected, "401 (code 89)");
 });
 
 function authorizeUrl(token: string): string {

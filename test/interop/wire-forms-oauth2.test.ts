@@ -90,7 +90,7 @@ test("403 (code 348) — oauth2/invalidate_token: anyone but the owner", async (
     fields,
     signedPairs("POST", url, credentials, fields),
   );
-  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "403 · 348");
+  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "403 (code 348)");
 });
 
 /** See the folded header in wire-forms.test.ts. */
@@ -98,7 +98,7 @@ test("400 (code 215) — oauth2/token: Basic credentials that continue in the ne
   const key = base64(`${application.consumerKey}:${application.consumerSecret}`);
   const basic = `Authorization: Basic ${inLines(key, "\r\n ")}`;
   const basicOne = await sendRaw(service.baseUrl, post("/oauth2/token", [basic]));
-  assert.equal(rejection(basicOne), "400 · 215");
+  assert.equal(rejection(basicOne), "400 (code 215)");
 });
 
 function base64(text: string): string {

@@ -205,7 +205,7 @@ for (const [form, request] of Object.entries(requestTokenForms)) {
 test("400 (code 215) — a header that continues in the next line", async () => {
   const oauth = header(signed("POST", "request_token", [callback]), ",\r\n    ");
   const signedOne = await sendRaw(service.baseUrl, post("request_token", [oauth]));
-  assert.equal(rejection(signedOne), "400 · 215");
+  assert.equal(rejection(signedOne), "400 (code 215)");
 });
 
 const nonces = {
@@ -241,7 +241,7 @@ for (const place of ["header", "body", "query"]) {
         : place === "body"
           ? postForm("request_token", pairs)
           : post(`request_token?${form(pairs)}`);
-    assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 · 215");
+    assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 (code 215)");
   });
 }
 
@@ -345,15 +345,15 @@ test("401 (code 32) — access_token: an empty or absent verifier is no try, and
   const nothing: Pairs[] = [[], [["oauth_verifier", ""]]];
   // If these counted as wrong tries, five of them would have killed the request token.
   for (const pairs of [...nothing, ...nothing, ...nothing]) {
-    assert.equal(rejection(await exchange(pairs)), "401 · 32");
+    assert.equal(rejection(await exchange(pairs)), "401 (code 32)");
   }
   assert.equal((await exchange([["oauth_verifier", verifier]])).status, 200);
 });
 
 test("400 (code 215) — access_token: no token at all, as a client asks that only wants to hear no", async () => {
   const request = post("access_token", [header(signed("POST", "access_token", []))]);
-  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 · 215");
-  assert.equal(rejection(await sendRaw(service.baseUrl, post("access_token"))), "400 · 215");
+  assert.equal(rejection(await sendRaw(service.baseUrl, request)), "400 (code 215)");
+  assert.equal(rejection(await sendRaw(service.baseUrl, post("access_token"))), "400 (code 215)");
 });
 
 test("200 — invalidate_token: oauth_body_hash in the header, the token named in a form", async () => {

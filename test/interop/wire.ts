@@ -35,5 +35,5 @@ export function lengthOf(body: string): string {
 }
 
 export function rejection({ status, body }: RawResponse): string {
-  return `${status} · ${JSON.parse(body).errors[0].code}`;
+  return `${status} (code ${JSON.parse(body).errors[0].code})`;
 }

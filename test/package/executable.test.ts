@@ -96,7 +96,7 @@ test("the three-legged flow, a bearer token and an icon; what is revoked stays s
   await served.ended;
   await using again = await serve(["serve"], options);
   const rejected = await verifyCredentials(again.baseUrl, application, access);
-  assert.equal(await requestErrorOf(rejected), "401 · 89");
+  assert.equal(await requestErrorOf(rejected), "401 (code 89)");
   again.child.kill("SIGTERM");
   assert.equal(await again.ended, 0);
 });

@@ -42,7 +42,7 @@ async function served(url: string) {
 async function rejectsInTime(request: () => Promise<Response>): Promise<void> {
   const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
   assert.ok(answer, "no response within the bound");
-  assert.equal(await requestErrorOf(answer), "503 · 130");
+  assert.equal(await requestErrorOf(answer), "503 (code 130)");
 }
 
 async function untilAnswered(request: () => Promise<Response>): Promise<void> {

@@ -133,7 +133,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   });
   assert.equal(moved.baseUrl, baseUrl);
   const replayed = await verify(baseUrl, application, access, spent);
-  assert.equal(await requestErrorOf(replayed), "401 · 135");
+  assert.equal(await requestErrorOf(replayed), "401 (code 135)");
   const anotherMinute = { oauth_timestamp: String(Number(before) - 60) };
   assert.equal((await verify(baseUrl, application, access, anotherMinute)).status, 200);
   assert.equal((await verify(baseUrl, application, access)).status, 200);
@@ -265,7 +265,7 @@ test("exit 0 — going back on purpose: what was revoked on PostgreSQL is revoke
   };
   assert.deepEqual([await status(ended), await status(active)], [401, 200]);
   const signed = await verify(again.baseUrl, kept, access);
-  assert.equal(await requestErrorOf(signed), "401 · 135");
+  assert.equal(await requestErrorOf(signed), "401 (code 135)");
 });
 
 test("exit 0 — killed between the mark and the end: neither database can be served, and running it again ends the move", async () => {

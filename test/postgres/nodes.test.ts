@@ -86,7 +86,7 @@ test("a flow that changes the node at every step, and a revocation that every no
   assert.equal((await revoke(there.baseUrl, application, access)).status, 200);
   for (const node of [here, there]) {
     const rejected = await verifyCredentials(node.baseUrl, application, access);
-    assert.equal(await requestErrorOf(rejected), "401 · 89");
+    assert.equal(await requestErrorOf(rejected), "401 (code 89)");
   }
 });
 
@@ -144,7 +144,10 @@ test("403 (code 99) — a limit admits its number, whichever nodes are asked", a
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 7);
   const rejected = answers.filter(({ status }) => status !== 200);
-  assert.deepEqual(new Set(await Promise.all(rejected.map(requestErrorOf))), new Set(["403 · 99"]));
+  assert.deepEqual(
+    new Set(await Promise.all(rejected.map(requestErrorOf))),
+    new Set(["403 (code 99)"]),
+  );
 });
 
 // interface §14.33

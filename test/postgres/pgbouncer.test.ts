@@ -50,7 +50,7 @@ test("transaction mode: two servers on three connections of PgBouncer", { skip }
   );
   assert.equal((await revoke(there.baseUrl, application, access)).status, 200);
   const rejected = await verifyCredentials(here.baseUrl, application, access);
-  assert.equal(await requestErrorOf(rejected), "401 · 89");
+  assert.equal(await requestErrorOf(rejected), "401 (code 89)");
   await here.dependencies.ledger.sweep({ now: Date.now(), most: 10 });
 });
 

@@ -93,10 +93,10 @@ export function basicHeader({ consumerKey, consumerSecret }: TestApplication): s
   return `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
 }
 
-/** Status and code of a rejection, in the form of the test titles: `401 · 89`. */
+/** Status and code of a rejection, in the form of the test titles: `401 (code 89)`. */
 export async function requestErrorOf(response: Response): Promise<string> {
   const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
-  return `${response.status} · ${errors[0]?.code}`;
+  return `${response.status} (code ${errors[0]?.code})`;
 }
 
 async function pairIn(response: Response): Promise<Pair> {

@@ -137,9 +137,9 @@ test("T05 — an anonymous caller hears 89 and 32, never that an application or 
   await ledger.suspendUser(alice.id, "x", by);
   const anonymous = { ...application, consumerSecret: "wrong" };
   const asked = await world.signed("POST", "/oauth/request_token", { as: anonymous });
-  assert.equal(await requestErrorOf(asked), "401 · 32");
+  assert.equal(await requestErrorOf(asked), "401 (code 32)");
   const used = await world.signed("GET", verify, { as: anonymous, token: access });
-  assert.equal(await requestErrorOf(used), "401 · 32");
+  assert.equal(await requestErrorOf(used), "401 (code 32)");
 });
 
 // interface §13.7
@@ -248,7 +248,7 @@ test("T24 — 413, 431, 400 (code 215): bodies, headers and parameters beyond th
     } as RequestInit);
   };
   for (const chunked of [false, true]) {
-    assert.equal(await requestErrorOf(await post(65_536, chunked)), "403 · 170");
+    assert.equal(await requestErrorOf(await post(65_536, chunked)), "403 (code 170)");
     const tooLarge = await post(65_537, chunked);
     const body = (await tooLarge.json()) as { error: string; errors: { code: number }[] };
     assert.deepEqual(
@@ -506,7 +506,7 @@ test("T31 — 416 and 64 at the very next request, at every endpoint; restored t
 
   await suspend("application", "abuse");
   for (const operation of operations)
-    assert.equal(await requestErrorOf(await operation()), "401 · 416");
+    assert.equal(await requestErrorOf(await operation()), "401 (code 416)");
   const page = await visitor.get(`/oauth/authorize?oauth_token=${request.token}`);
   assert.equal(page.status, 403);
   await suspend("application", null);
@@ -514,7 +514,7 @@ test("T31 — 416 and 64 at the very next request, at every endpoint; restored t
 
   await suspend("user", "spam");
   for (const operation of operations.slice(1, 5)) {
-    assert.equal(await requestErrorOf(await operation()), "403 · 64");
+    assert.equal(await requestErrorOf(await operation()), "403 (code 64)");
   }
   const other = await requestTokenFor(baseUrl, application);
   const signedOut = await visitor.get(`/oauth/authorize?oauth_token=${other.token}`);

@@ -94,7 +94,7 @@ test("T06 — over the wire: 200 where it matches, 403 (code 415) or 400 (code 2
     });
     if (match) assert.equal(response.status, 200, sent);
     else {
-      const expected = registered.length === 0 ? "401 · 417" : "403 · 415";
+      const expected = registered.length === 0 ? "401 (code 417)" : "403 (code 415)";
       assert.equal(await requestErrorOf(response), expected, JSON.stringify(sent));
     }
   }

@@ -74,7 +74,7 @@ async function outcome(answer: Promise<Response>): Promise<string> {
   const response = await answer;
   if (response.status === 200) return "200";
   const { status, code } = await errorOf(response);
-  return `${status} · ${code}`;
+  return `${status} (code ${code})`;
 }
 
 /** Waits until the journal is empty. */
@@ -94,11 +94,11 @@ test("T02 — 401 (code 135): a clock set back behind what was forgotten, killed
   await first.pass(20 * minute);
   await untilForgotten();
   await first.setClock(-20 * minute);
-  assert.equal(await outcome(replay()), "401 · 135");
+  assert.equal(await outcome(replay()), "401 (code 135)");
   await first.kill();
   await using second = await startClockedService(settings, start);
   assert.equal(second.baseUrl, first.baseUrl);
-  assert.equal(await outcome(replay()), "401 · 135");
+  assert.equal(await outcome(replay()), "401 (code 135)");
 });
 
 test("T02 — 401 (code 32): a clock set back and restarted, to a time that is still remembered", async () => {
@@ -108,13 +108,13 @@ test("T02 — 401 (code 32): a clock set back and restarted, to a time that is s
   await first.pass(4 * minute);
   await first.kill();
   await using second = await startClockedService(settings, start - 4 * minute);
-  assert.equal(await outcome(replay()), "401 · 32");
+  assert.equal(await outcome(replay()), "401 (code 32)");
   assert.equal(await outcome(fresh(second)), "200");
 });
 
 for (const [what, served, expected] of [
-  ["with nothing accepted meanwhile", false, "401 · 32"],
-  ["with requests accepted meanwhile", true, "401 · 135"],
+  ["with nothing accepted meanwhile", false, "401 (code 32)"],
+  ["with requests accepted meanwhile", true, "401 (code 135)"],
 ] as const) {
   test(`T02 — ${expected}: ahead and back, killed in between and after, ${what}`, async () => {
     await using first = await begin();
@@ -152,7 +152,7 @@ for (const [ahead, held] of [
     assert.equal(await outcome(wrong()), "200");
     await service.setClock(-ahead);
     assert.equal(await outcome(fresh(service)), "200");
-    const expected = held > 5 * minute ? "401 · 135" : "401 · 32";
+    const expected = held > 5 * minute ? "401 (code 135)" : "401 (code 32)";
     assert.equal(await outcome(replay()), expected);
     assert.notEqual(await outcome(wrong()), "200");
     await service.pass(20 * minute);
@@ -194,7 +194,7 @@ test("429 (code 88) — a limit that was reached ahead of time holds for one win
   await using service = await begin({ RATE_LIMITS: "account/verify_credentials=1" });
   await service.setClock(year);
   assert.equal(await outcome(fresh(service)), "200");
-  assert.equal(await outcome(fresh(service)), "429 · 88");
+  assert.equal(await outcome(fresh(service)), "429 (code 88)");
   await service.setClock(-year);
   const rejected = await fresh(service);
   assert.equal(rejected.status, 429);

@@ -31,9 +31,9 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
   assert.equal(held.come(), 64, "all of them were under way at once");
   assert.equal(answers.filter((one) => one.status === 200).length, 1);
   for (const one of answers)
-    if (one.status !== 200) assert.equal(await requestErrorOf(one), "401 · 89");
+    if (one.status !== 200) assert.equal(await requestErrorOf(one), "401 (code 89)");
   const again = await exchange(baseUrl, application, request, verifier);
-  assert.equal(await requestErrorOf(again), "401 · 89");
+  assert.equal(await requestErrorOf(again), "401 (code 89)");
 });
 
 // interface §7.2
@@ -88,7 +88,7 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
   const [first, ...others] = answers.toSorted((one, other) => one.status - other.status);
   assert.equal(first?.status, 200);
   const requestErrors = await Promise.all(others.map((one) => requestErrorOf(one)));
-  assert.deepEqual(new Set(requestErrors), new Set(["401 · 89"]));
+  assert.deepEqual(new Set(requestErrors), new Set(["401 (code 89)"]));
 });
 
 // interface §3.7
@@ -123,10 +123,10 @@ test("T17 — N parallel PIN guesses: five are tried, and then the request token
       requestErrorOf(await exchange(baseUrl, application, request, guess)),
     ),
   );
-  assert.equal(answers.filter((one) => one === "401 · 32").length, 5);
-  assert.equal(answers.filter((one) => one === "401 · 89").length, 35);
+  assert.equal(answers.filter((one) => one === "401 (code 32)").length, 5);
+  assert.equal(answers.filter((one) => one === "401 (code 89)").length, 35);
   const right = await exchange(baseUrl, application, request, pin);
-  assert.equal(await requestErrorOf(right), "401 · 89");
+  assert.equal(await requestErrorOf(right), "401 (code 89)");
 });
 
 // interface §5.6
@@ -138,13 +138,13 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
   for (let index = 0; index < 10; index += 1) {
     for (const none of [undefined, ""]) {
       const answer = await exchange(baseUrl, application, request, none);
-      assert.equal(await requestErrorOf(answer), "401 · 32");
+      assert.equal(await requestErrorOf(answer), "401 (code 32)");
     }
   }
   for (const wrong of ["x", `${pin}0`, pin.slice(1), `${pin} 0`]) {
     assert.equal(
       await requestErrorOf(await exchange(baseUrl, application, request, wrong)),
-      "401 · 32",
+      "401 (code 32)",
     );
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
@@ -178,7 +178,7 @@ test("T17 — anonymous callers spend no tries: only a good signature can guess"
       request,
       "0000000",
     );
-    assert.equal(await requestErrorOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 (code 32)");
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
 });
@@ -190,7 +190,7 @@ test("T01 — without the verifier that the victim was shown the exchange fails"
   await approvalOf(baseUrl, request.token, alice);
   for (const guess of [undefined, "", request.token, request.secret, "A".repeat(32)]) {
     const answer = await exchange(baseUrl, application, request, guess);
-    assert.equal(await requestErrorOf(answer), "401 · 32");
+    assert.equal(await requestErrorOf(answer), "401 (code 32)");
   }
 });
 

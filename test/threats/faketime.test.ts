@@ -56,7 +56,7 @@ function signed({ baseUrl }: { baseUrl: string }): () => Promise<string> {
     const response = await fetch(url, { method: "POST", headers: { authorization } });
     if (response.status === 200) return "200";
     const { status, code } = await errorOf(response);
-    return `${status} · ${code}`;
+    return `${status} (code ${code})`;
   };
 }
 
@@ -70,12 +70,12 @@ test("T02 — 401: a clock set back, and restarted after a kill, accepts nothing
   await first.kill();
   setClock(-4 * minute);
   await using second = await serve();
-  assert.equal(await replay(), "401 · 32");
+  assert.equal(await replay(), "401 (code 32)");
   assert.equal(await signed(second)(), "200");
   await second.kill();
   setClock(-60 * minute);
   await using third = await serve();
-  assert.equal(await replay(), "401 · 135");
+  assert.equal(await replay(), "401 (code 135)");
   assert.equal(await signed(third)(), "200");
 });
 
@@ -91,12 +91,12 @@ test("200 — a clock that jumps ahead by ten minutes while it serves; T02 — b
   const ahead = signed(first);
   assert.equal(await ahead(), "200");
   setClock(0);
-  assert.equal(await replay(), "401 · 32");
+  assert.equal(await replay(), "401 (code 32)");
   assert.equal(await signed(first)(), "200");
   await first.kill();
   await using second = await serve();
-  assert.equal(await replay(), "401 · 32");
+  assert.equal(await replay(), "401 (code 32)");
   assert.equal(await signed(second)(), "200");
   setClock(10 * minute);
-  assert.equal(await ahead(), "401 · 32");
+  assert.equal(await ahead(), "401 (code 32)");
 });

@@ -75,7 +75,7 @@ for (const [name, { ends, act }] of Object.entries(acts)) {
     assert.equal((await intruder.send(`${page}/collaborators`, invite)).status, 303);
     await act(world);
     const late = await exchange(baseUrl, trap, request, verifier);
-    assert.equal(await requestErrorOf(late), "401 · 89");
+    assert.equal(await requestErrorOf(late), "401 (code 89)");
     assert.deepEqual(await ledger.grants(trap.id, alice.id), []);
     assert.equal((await intruder.get("/account/applications")).status, 303, "signed out");
     const accept = async (user: typeof helper, role: string) => {
@@ -130,7 +130,7 @@ test("T58 — 303: a user sees what an intruder approved, until when it can be u
   assert.match(done, /Your approval was withdrawn\.<\/strong> <bdi>Trap<\/bdi> can’t/);
   assert.ok(!done.includes(one.request.token) && done.includes(another.request.token));
   const late = await exchange(baseUrl, trap, one.request, one.verifier);
-  assert.equal(await requestErrorOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 (code 89)");
   const untrue = decoded((await owner.get(`/account/applications?withdrawn=${other.id}`)).html);
   assert.doesNotMatch(untrue, /Your approval was withdrawn/);
   assert.equal((await exchange(baseUrl, other, another.request, another.verifier)).status, 200);

@@ -50,7 +50,7 @@ test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, 
   assert.match(answer.html, /value="allow"/);
   assert.deepEqual(await ledger.grants(application.id, alice.id), []);
   const early = await exchange(baseUrl, application, request, "A".repeat(32));
-  assert.equal(await requestErrorOf(early), "401 · 32");
+  assert.equal(await requestErrorOf(early), "401 (code 32)");
   const allowed = await visitor.submit(answer, { decision: "allow" });
   const granted = await exchange(baseUrl, application, request, verifierIn(allowed));
   assert.equal(granted.status, 200, "once the user has been asked");
@@ -90,7 +90,7 @@ test("T11 — 401 (code 89): what was approved without asking before the access 
   assert.equal(answer.status, 303, "no question");
   assert.equal((await revoke(baseUrl, application, access)).status, 200);
   const late = await exchange(baseUrl, application, request, verifierIn(answer));
-  assert.equal(await requestErrorOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 (code 89)");
 });
 
 // interface §6.6
@@ -114,7 +114,7 @@ test("200 — what the user approved is exchanged after the application has revo
   for (const [who, end] of Object.entries(by)) {
     const other = await approved();
     assert.equal(await end(other.access.token), true, who);
-    assert.equal(await requestErrorOf(await other.exchanged()), "401 · 89", who);
+    assert.equal(await requestErrorOf(await other.exchanged()), "401 (code 89)", who);
   }
 });
 
@@ -313,7 +313,7 @@ test("T06 — 403: a callback that was removed gets no verifier, even for a requ
   await ledger.changeApplication(change, byCommandLine(clock.now));
   assert.equal((await visitor.submit(page, { decision: "allow" })).status, 403);
   const late = await exchange(baseUrl, application, approved, verifier);
-  assert.equal(await requestErrorOf(late), "401 · 89");
+  assert.equal(await requestErrorOf(late), "401 (code 89)");
 });
 
 // interface §15.37
@@ -330,7 +330,7 @@ test("T06 — 403 (code 415): a request on its way brings no callback back that 
   const oauth = { oauth_callback: "https://weather.example/callback" };
   const answer = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "403 · 415");
+  assert.equal(await requestErrorOf(answer), "403 (code 415)");
 });
 
 test("401 (code 32) — a request on its way whose application is deleted", async () => {
@@ -342,7 +342,7 @@ test("401 (code 32) — a request on its way whose application is deleted", asyn
   const oauth = { oauth_callback: "https://weather.example/callback" };
   const answer = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "401 · 32");
+  assert.equal(await requestErrorOf(answer), "401 (code 32)");
 });
 
 test("200 — an application that changes while a request token is made; 503 (code 130) — one that changes again", async () => {
@@ -372,7 +372,7 @@ test("200 — an application that changes while a request token is made; 503 (co
     await change();
     afterRead(ledger, "consumerCredentials", change);
   });
-  assert.equal(await requestErrorOf(await ask()), "503 · 130");
+  assert.equal(await requestErrorOf(await ask()), "503 (code 130)");
   assert.equal(await issued(), 2);
   assert.equal(changes, 3);
 });
@@ -398,7 +398,7 @@ test("401 (code 32) — a request on its way with a secret that is replaced make
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "401 · 32");
+  assert.equal(await requestErrorOf(answer), "401 (code 32)");
   const authenticatedBy = secret;
   const now = clock.now;
   const found = await ledger.outstandingBearerToken(
@@ -420,7 +420,7 @@ test("401 (code 416) — a request on its way of an application that is suspende
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(response), "401 · 416");
+  assert.equal(await requestErrorOf(response), "401 (code 416)");
 });
 
 // interface §8.3
@@ -439,7 +439,7 @@ test("403 (code 348) — a request on its way of someone who gives the applicati
   const path = `/oauth2/invalidate_token?access_token=${bearer}`;
   const answer = await world.signed("POST", path, { token });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "403 · 348");
+  assert.equal(await requestErrorOf(answer), "403 (code 348)");
   assert.equal(await bearerFor(baseUrl, application), bearer, "it stands");
 });
 
@@ -471,7 +471,7 @@ test("T31 — 401 (code 89): what a user approved before a suspension is not exc
   await ledger.restoreUser(alice.id, on);
   assert.equal(
     await requestErrorOf(await exchange(baseUrl, application, request, verifier)),
-    "401 · 89",
+    "401 (code 89)",
   );
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
 });

@@ -57,7 +57,7 @@ test("T02 — the same signed request 100 times at once: exactly one success", a
     const send = () => fetch(url, { method, headers: { authorization } });
     assert.deepEqual(
       await statusesOf(send, 100),
-      { accepted: 1, requestErrors: ["401 · 32"] },
+      { accepted: 1, requestErrors: ["401 (code 32)"] },
       path,
     );
   }
@@ -118,14 +118,14 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
     for (const one of headers) assert.equal((await send(one)).status, 200);
     // A timestamp is accepted until the end of the 300th second; after that it is too old.
     for (const [seconds, expected] of [
-      [0, ["401 · 32", "401 · 32", "401 · 32"]],
-      [1, ["401 · 135", "401 · 32", "401 · 32"]],
-      [299, ["401 · 135", "401 · 32", "401 · 32"]],
-      [300, ["401 · 135", "401 · 32", "401 · 32"]],
-      [301, ["401 · 135", "401 · 135", "401 · 32"]],
-      [599, ["401 · 135", "401 · 135", "401 · 32"]],
-      [600, ["401 · 135", "401 · 135", "401 · 32"]],
-      [601, ["401 · 135", "401 · 135", "401 · 135"]],
+      [0, ["401 (code 32)", "401 (code 32)", "401 (code 32)"]],
+      [1, ["401 (code 135)", "401 (code 32)", "401 (code 32)"]],
+      [299, ["401 (code 135)", "401 (code 32)", "401 (code 32)"]],
+      [300, ["401 (code 135)", "401 (code 32)", "401 (code 32)"]],
+      [301, ["401 (code 135)", "401 (code 135)", "401 (code 32)"]],
+      [599, ["401 (code 135)", "401 (code 135)", "401 (code 32)"]],
+      [600, ["401 (code 135)", "401 (code 135)", "401 (code 32)"]],
+      [601, ["401 (code 135)", "401 (code 135)", "401 (code 135)"]],
     ] as const) {
       clock.now = (began + seconds) * 1000 + 999;
       assert.deepEqual(await requestErrorsOf(), expected, `after ${seconds} s`);
@@ -178,7 +178,7 @@ test("T02 — across kill -9 and restart every nonce of before is rejected", asy
     await using second = await startServe({ DATA_DIR: dataDir, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
     const again = await Promise.all(headers.map((one) => send(one)));
-    for (const one of again) assert.equal(await requestErrorOf(one), "401 · 32");
+    for (const one of again) assert.equal(await requestErrorOf(one), "401 (code 32)");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -212,14 +212,14 @@ test("T02 — 401 (code 135): what a server accepted is rejected by the next one
     assert.equal(await first.stop(), 0);
     await using second = await startServe({ ...settings, DATA_DIR: `${place}/b`, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
-    assert.equal(await requestErrorOf(await send(stopped)), "401 · 135");
+    assert.equal(await requestErrorOf(await send(stopped)), "401 (code 135)");
     assert.match(second.output(), /served with a different nonce journal than \S*\/b\/replay/);
     await send(dead);
     await second.kill();
     await using third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });
     assert.match(third.output(), /signed requests are rejected \(401, code 135\) until 20\d\d-/);
     for (const one of [stopped, dead, signed()]) {
-      assert.equal(await requestErrorOf(await send(one)), "401 · 135");
+      assert.equal(await requestErrorOf(await send(one)), "401 (code 135)");
     }
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -264,7 +264,7 @@ test("T34 — 401 (code 135): future timestamps are rejected, so the store stays
       },
     });
   for (const away of [301, 3600, 10 ** 9]) {
-    assert.equal(await requestErrorOf(await ask(away)), "401 · 135");
+    assert.equal(await requestErrorOf(await ask(away)), "401 (code 135)");
   }
   assert.equal(await noncesWritten(service), 0, "nothing is remembered of what was rejected");
   for (let away = -300; away <= 300; away += 10) assert.equal((await ask(away)).status, 200);

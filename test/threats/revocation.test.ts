@@ -45,8 +45,8 @@ test("T11 — 401 (code 89): revoked, kill -9, restart", async () => {
 
     await using second = await startServe({ DATA_DIR: dataDir });
     const used = await verifyCredentials(second.baseUrl, application, access);
-    assert.equal(await requestErrorOf(used), "401 · 89");
-    assert.equal(await requestErrorOf(await use(second.baseUrl)), "401 · 89");
+    assert.equal(await requestErrorOf(used), "401 (code 89)");
+    assert.equal(await requestErrorOf(await use(second.baseUrl)), "401 (code 89)");
     assert.notEqual(await bearerFor(second.baseUrl, application), bearer);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -77,8 +77,8 @@ test("T12 — 503 and never 200: the store fails while revoking, and the token i
     world.signed("POST", "/1.1/oauth/invalidate_token", { token: access }),
     world.signed("POST", `/oauth2/invalidate_token?access_token=${bearer}`, { token: access }),
   ]);
-  assert.equal(await requestErrorOf(user), "503 · 130");
-  assert.equal(await requestErrorOf(app), "503 · 130");
+  assert.equal(await requestErrorOf(user), "503 (code 130)");
+  assert.equal(await requestErrorOf(app), "503 (code 130)");
   await release();
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   const revoked = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: access });

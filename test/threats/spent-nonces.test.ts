@@ -49,7 +49,7 @@ test("429 (code 88) — T25: a flood beyond the limit writes nothing to the jour
     const rejected = await ask();
     assert.equal(rejected.headers.get("x-rate-limit-remaining"), "0");
     assert.ok(Number(rejected.headers.get("retry-after")) > 0);
-    assert.equal(await requestErrorOf(rejected), "429 · 88");
+    assert.equal(await requestErrorOf(rejected), "429 (code 88)");
   }
   assert.equal(await noncesWritten(world.service), 3);
 });
@@ -60,13 +60,13 @@ test("T02 — a request beyond the limit may be sent again and is accepted once;
   await using _ = world;
   const signedAt = Math.floor(world.clock.now / 1000);
   assert.equal((await ask("accepted", signedAt)).status, 200);
-  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 · 88");
-  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "429 · 88");
+  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 (code 88)");
+  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "429 (code 88)");
   world.clock.now += 121_000;
-  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "401 · 32");
+  assert.equal(await requestErrorOf(await ask("accepted", signedAt)), "401 (code 32)");
   assert.equal((await ask("rejected", signedAt)).status, 200);
   world.clock.now += 1000;
-  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 · 88");
+  assert.equal(await requestErrorOf(await ask("rejected", signedAt)), "429 (code 88)");
 });
 
 // interface §13.12
@@ -77,7 +77,7 @@ test("T02 — replays spend no limit of the application, and their answers say n
   for (let times = 0; times < 10; times += 1) {
     const replayed = await ask("n");
     assert.equal(replayed.headers.get("x-rate-limit-remaining"), null);
-    assert.equal(await requestErrorOf(replayed), "401 · 32");
+    assert.equal(await requestErrorOf(replayed), "401 (code 32)");
   }
   assert.equal((await ask()).headers.get("x-rate-limit-remaining"), "1");
 });
@@ -97,11 +97,11 @@ test("403 (code 64) — T25: a suspended caller spends no nonce, and writes noth
   const on = byCommandLine(world.clock.now);
   await world.ledger.suspendUser(world.alice.id, "spam" as Reason, on);
   for (let times = 0; times < 5; times += 1)
-    assert.equal(await requestErrorOf(await ask("n")), "403 · 64");
+    assert.equal(await requestErrorOf(await ask("n")), "403 (code 64)");
   assert.equal(await noncesWritten(world.service), 0);
   await world.ledger.restoreUser(world.alice.id, on);
   assert.equal((await ask("n")).status, 200);
-  assert.equal(await requestErrorOf(await ask("n")), "401 · 32");
+  assert.equal(await requestErrorOf(await ask("n")), "401 (code 32)");
 });
 
 test("T02 — the same signed request twice, at every operation that takes one", async () => {
@@ -116,7 +116,7 @@ test("T02 — the same signed request twice, at every operation that takes one",
     const send = () => world.signed(methods[0], paths[0], { token, oauth });
     assert.notEqual((await send()).status, 401, name);
     // The first request revokes the token that signs.
-    const expected = name === "oauth/invalidate_token" ? "401 · 89" : "401 · 32";
+    const expected = name === "oauth/invalidate_token" ? "401 (code 89)" : "401 (code 32)";
     assert.equal(await requestErrorOf(await send()), expected, name);
   }
 });

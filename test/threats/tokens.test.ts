@@ -62,7 +62,7 @@ test("T13 — 401 (code 89): every alteration of an access token, even signed wi
     await Promise.all(
       altered.slice(at, at + 50).map(async (one) => {
         const response = await world.signed("GET", verify, { token: { token: one, secret } });
-        const expected = one === "" ? "400 · 215" : "401 · 89";
+        const expected = one === "" ? "400 (code 215)" : "401 (code 89)";
         assert.equal(await requestErrorOf(response), expected, JSON.stringify(one));
       }),
     );
@@ -83,7 +83,7 @@ test("T13 — 401 (code 32) or 89: every alteration of a verifier, and of signat
     for (const one of four) {
       assert.equal(
         await requestErrorOf(await exchange(baseUrl, application, request, one)),
-        "401 · 32",
+        "401 (code 32)",
       );
     }
     assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
@@ -100,7 +100,11 @@ test("T13 — 401 (code 32) or 89: every alteration of a verifier, and of signat
       method: "POST",
       headers: { authorization: authorizationHeader(altered) },
     });
-    assert.equal(await requestErrorOf(response), one === "" ? "400 · 215" : "401 · 32", one);
+    assert.equal(
+      await requestErrorOf(response),
+      one === "" ? "400 (code 215)" : "401 (code 32)",
+      one,
+    );
   }
 });
 
@@ -124,17 +128,20 @@ test("T32 — 401 (code 89): a token with another application's key", async () =
       token: access,
       oauth: { oauth_callback: "oob" },
     });
-    assert.equal(await requestErrorOf(answer), "401 · 89", path);
+    assert.equal(await requestErrorOf(answer), "401 (code 89)", path);
   }
-  assert.equal(await requestErrorOf(await exchange(baseUrl, other, request, verifier)), "401 · 89");
+  assert.equal(
+    await requestErrorOf(await exchange(baseUrl, other, request, verifier)),
+    "401 (code 89)",
+  );
   assert.equal((await exchange(baseUrl, application, request, verifier)).status, 200);
   // A token of one kind does not work as another kind.
   const asRequest = await exchange(baseUrl, application, access, verifier);
-  assert.equal(await requestErrorOf(asRequest), "401 · 89");
+  assert.equal(await requestErrorOf(asRequest), "401 (code 89)");
   const fresh = await requestTokenFor(baseUrl, application);
   assert.equal(
     await requestErrorOf(await world.signed("GET", verify, { token: fresh })),
-    "401 · 89",
+    "401 (code 89)",
   );
 });
 
@@ -157,7 +164,7 @@ test("T30 — 400 (code 215): two sets of credentials in one request", async () 
     new Promise<string>((resolve, reject) => {
       const sent = request(baseUrl + path, { method }, async (response) => {
         const text = String(Buffer.concat(await response.toArray()));
-        resolve(`${response.statusCode} · ${JSON.parse(text).errors?.[0]?.code}`);
+        resolve(`${response.statusCode} (code ${JSON.parse(text).errors?.[0]?.code})`);
       });
       sent.on("error", reject);
       sent.setHeader("authorization", authorization as unknown as string);
@@ -180,7 +187,11 @@ test("T30 — 400 (code 215): two sets of credentials in one request", async () 
     ["POST", "/oauth2/token?oauth_token=x", [basic], grant],
   ];
   for (const [method, path, authorization, body] of cases) {
-    assert.equal(await send(method, path, authorization, body), "400 · 215", `${path} ${body}`);
+    assert.equal(
+      await send(method, path, authorization, body),
+      "400 (code 215)",
+      `${path} ${body}`,
+    );
   }
 });
 
@@ -192,20 +203,20 @@ test("T30 — 400 (code 215): oauth_* beside Basic, and no type of a body that o
   const many = "a=1&".repeat(254);
   const both = "grant_type=client_credentials&oauth_token=x";
   for (const [type, body, expected] of [
-    [form, both, "400 · 215"],
-    [`${form};charset=utf-8`, both, "400 · 215"],
-    [`\t${form}\t;`, both, "400 · 215"],
-    [form.toUpperCase(), both, "400 · 215"],
-    [form, `${many}${both}`, "400 · 215"],
-    [form, `${many}a=1&${both}`, "400 · 215"],
-    [form, "grant_type=client_credentials&%6F%61uth_token", "400 · 215"],
+    [form, both, "400 (code 215)"],
+    [`${form};charset=utf-8`, both, "400 (code 215)"],
+    [`\t${form}\t;`, both, "400 (code 215)"],
+    [form.toUpperCase(), both, "400 (code 215)"],
+    [form, `${many}${both}`, "400 (code 215)"],
+    [form, `${many}a=1&${both}`, "400 (code 215)"],
+    [form, "grant_type=client_credentials&%6F%61uth_token", "400 (code 215)"],
     // For both readers it is no form: neither the grant type nor the other parameter is read.
-    [`\xa0${form}`, both, "403 · 170"],
-    [`${form}\xa0`, both, "403 · 170"],
-    [`${form}\xa0;`, both, "403 · 170"],
-    [`${form},`, both, "403 · 170"],
+    [`\xa0${form}`, both, "403 (code 170)"],
+    [`${form}\xa0`, both, "403 (code 170)"],
+    [`${form}\xa0;`, both, "403 (code 170)"],
+    [`${form},`, both, "403 (code 170)"],
     // For both readers it is another name.
-    [form, "?grant_type=client_credentials", "403 · 170"],
+    [form, "?grant_type=client_credentials", "403 (code 170)"],
   ] as const) {
     const answer = await sendRaw(baseUrl, {
       method: "POST",
@@ -218,7 +229,7 @@ test("T30 — 400 (code 215): oauth_* beside Basic, and no type of a body that o
       body,
     });
     const [error] = JSON.parse(answer.body).errors;
-    assert.equal(`${answer.status} · ${error.code}`, expected, JSON.stringify([type, body]));
+    assert.equal(`${answer.status} (code ${error.code})`, expected, JSON.stringify([type, body]));
   }
 });
 
@@ -258,14 +269,14 @@ test("T09 — 400: a parameter that decides something, with two values, on every
   ];
   for (const [method, path, oauth, form] of signedCases) {
     const response = await world.signed(method, path, { oauth, ...(form && { form }) });
-    assert.equal(await requestErrorOf(response), "400 · 215", path);
+    assert.equal(await requestErrorOf(response), "400 (code 215)", path);
   }
   const grant = await fetch(`${baseUrl}/oauth2/token?grant_type=password`, {
     method: "POST",
     headers: { authorization: basicHeader(application) },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  assert.equal(await requestErrorOf(grant), "400 · 215");
+  assert.equal(await requestErrorOf(grant), "400 (code 215)");
 
   const [one, other] = [
     await requestTokenFor(baseUrl, application),
@@ -322,12 +333,16 @@ test("T33 — a JSON body is outside the signature, and is never read as a form"
     "multipart/form-data; boundary=x",
     "application/x-www-form-urlencodedx",
   ]) {
-    assert.equal(await requestErrorOf(await send(type, "oauth_callback=oob")), "400 · 215", type);
+    assert.equal(
+      await requestErrorOf(await send(type, "oauth_callback=oob")),
+      "400 (code 215)",
+      type,
+    );
   }
   // The same text sent as a form is a parameter that was not signed.
   assert.equal(
     await requestErrorOf(await send("application/x-www-form-urlencoded", "oauth_callback=oob")),
-    "401 · 32",
+    "401 (code 32)",
   );
 });
 

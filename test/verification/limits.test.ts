@@ -85,7 +85,7 @@ test("200 invalid (code 88) — an administrator gives an application a limit of
   const { response } = await decision();
   const relayed = new Response(response.body, response);
   assert.equal(relayed.headers.get("x-rate-limit-limit"), "4");
-  assert.equal(await requestErrorOf(relayed), "429 · 88");
+  assert.equal(await requestErrorOf(relayed), "429 (code 88)");
 
   clock.now += 60_000;
   await admin.send(path, { change: "limits" });

@@ -177,6 +177,6 @@ test("400 (code 215) — the service's own operations still need a token", async
     const url = `${world.baseUrl}/1.1/account/verify_credentials.json`;
     const times = { oauth_timestamp: secondsOf(world.clock.now), oauth_token };
     const response = await signedFetch("GET", url, world.application, { oauth: times });
-    assert.equal(await requestErrorOf(response), "400 · 215");
+    assert.equal(await requestErrorOf(response), "400 (code 215)");
   }
 });

@@ -47,7 +47,7 @@ test("a test in another language drives a whole flow", async () => {
   assert.equal((await verifyCredentials(testServer.baseUrl, client, access)).status, 200);
   assert.deepEqual((await ask(control, "POST /revoke", grant)).body, { revoked: true });
   const rejected = await verifyCredentials(testServer.baseUrl, client, access);
-  assert.equal(await requestErrorOf(rejected), "401 · 89");
+  assert.equal(await requestErrorOf(rejected), "401 (code 89)");
   const { body: asked } = await ask(control, "GET /requests");
   const last = (asked as unknown as { requests: { error: { name: string } }[] }).requests.at(-1);
   assert.equal(last?.error.name, "invalidToken");
@@ -65,11 +65,11 @@ test("bearer tokens, suspension, the clock and faults", async () => {
     });
   assert.equal((await use()).status, 200);
   await ask(control, "POST /suspend");
-  assert.equal(await requestErrorOf(await use()), "401 · 416");
+  assert.equal(await requestErrorOf(await use()), "401 (code 416)");
   await ask(control, "POST /restore");
   await ask(control, "POST /faults", { error: "overCapacity", times: -1 });
-  assert.equal(await requestErrorOf(await use()), "503 · 130");
-  assert.equal(await requestErrorOf(await use()), "503 · 130");
+  assert.equal(await requestErrorOf(await use()), "503 (code 130)");
+  assert.equal(await requestErrorOf(await use()), "503 (code 130)");
   await ask(control, "DELETE /faults");
   assert.equal((await use()).status, 200);
   const { body: moved } = await ask(control, "POST /clock", { set: "2030-01-01T00:00:00Z" });

@@ -41,7 +41,7 @@ test("200 — a flow with consent by one call, and the token that it gives", asy
   );
   assert.equal(await testServer.revoke({ user: "bob" }), true);
   const after = await verifyCredentials(testServer.baseUrl, client, access);
-  assert.equal(await requestErrorOf(after), "401 · 89");
+  assert.equal(await requestErrorOf(after), "401 (code 89)");
   assert.equal(testServer.requests.at(-1)?.error?.name, "invalidToken");
 });
 
@@ -60,7 +60,7 @@ test("401 (code 32) — what a user denied cannot be exchanged, nor answered aga
   const request = await requestTokenFor(testServer.baseUrl, client, callback);
   await testServer.deny(request.token);
   const answer = await exchange(testServer.baseUrl, client, request, "guessed");
-  assert.equal(await requestErrorOf(answer), "401 · 32");
+  assert.equal(await requestErrorOf(answer), "401 (code 32)");
   await assert.rejects(testServer.approve(request.token), UsageError);
 });
 
@@ -75,7 +75,7 @@ test("credentials without a flow, and users who sign in on the pages", async () 
   await signedIn(testServer.baseUrl, { id: id as never, screenName, password });
   await testServer.suspend();
   const answer = await verifyCredentials(testServer.baseUrl, client, access);
-  assert.equal(await requestErrorOf(answer), "401 · 416");
+  assert.equal(await requestErrorOf(answer), "401 (code 416)");
   await testServer.restore();
   assert.equal((await verifyCredentials(testServer.baseUrl, client, access)).status, 200);
 });
@@ -110,7 +110,7 @@ test("401 (code 135) — the clock moves, and what expires has expired", async (
   const verifier = await testServer.approve(request.token);
   testServer.clock.advance(16 * 60);
   const late = await exchange(testServer.baseUrl, client, request, verifier);
-  assert.equal(await requestErrorOf(late), "401 · 135");
+  assert.equal(await requestErrorOf(late), "401 (code 135)");
   testServer.clock.advance(-16 * 60 + 14 * 60);
   testServer.clock.set(new Date());
   const { token, tokenSecret } = await testServer.issue();
@@ -142,7 +142,7 @@ test("503 (code 130) — an ordered error is answered as often as it was ordered
   for (let time = 0; time < 2; time += 1) {
     const answer = await ask();
     assert.equal(answer.headers.get("retry-after"), "3");
-    assert.equal(await requestErrorOf(answer), "503 · 130");
+    assert.equal(await requestErrorOf(answer), "503 (code 130)");
   }
   assert.equal((await ask()).status, 200);
   assert.deepEqual(
@@ -161,8 +161,8 @@ test("a cut connection is no response, and a delay is one that comes later", asy
   await assert.rejects(ask(), TypeError);
   assert.equal((await ask()).status, 400);
   testServer.fail({ error: "internalError", times: Number.POSITIVE_INFINITY });
-  assert.equal(await requestErrorOf(await ask()), "500 · 131");
-  assert.equal(await requestErrorOf(await ask()), "500 · 131");
+  assert.equal(await requestErrorOf(await ask()), "500 (code 131)");
+  assert.equal(await requestErrorOf(await ask()), "500 (code 131)");
   assert.equal((await fetch(`${testServer.baseUrl}/sign-in`)).status, 200);
   testServer.clearFaults();
   assert.equal((await ask()).status, 400);

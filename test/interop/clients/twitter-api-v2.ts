@@ -67,7 +67,7 @@ async function orRequestError<T extends object>(use: () => Promise<T>) {
     if (!(error instanceof ApiResponseError)) throw error;
     const [first] = error.data.errors ?? [];
     return {
-      rejected: `${error.code} · ${first !== undefined && "code" in first ? first.code : ""}`,
+      rejected: `${error.code} (code ${first !== undefined && "code" in first ? first.code : ""})`,
     };
   }
 }

@@ -89,7 +89,7 @@ async function orRequestError<T extends object>(
     const { errors, _headers } = error as Rejected;
     if (!Array.isArray(errors)) throw error;
     const status = _headers?.get("www-authenticate") ? "401" : "?";
-    return { rejected: `${status} · ${errors[0]?.code}` };
+    return { rejected: `${status} (code ${errors[0]?.code})` };
   }
 }
 
