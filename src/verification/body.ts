@@ -8,7 +8,8 @@ import { type ByteString, isForm } from "#oauth1";
 import { type DigestName, digestOf, readDigest } from "../domain/body-digest.ts";
 import { RequestError } from "../domain/errors.ts";
 import { allowsDigest } from "../domain/signature-methods.ts";
-import { type ApiCaller, isBearerCaller } from "./authentication/bearer.ts";
+import { isBearerCaller } from "./authentication/bearer.ts";
+import type { ApiCaller } from "./authentication/callers.ts";
 
 /**
  * "signed": a form, whose fields the signature covers. "hashed": its hash was signed. "unsigned": it could be another

@@ -8,14 +8,8 @@ import type { ApiLimit } from "../domain/api-limits.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { admitAll } from "../domain/ports/rate-limiter.ts";
-import type { Authentication } from "./authentication/authentication.ts";
-import {
-  type ApiCaller,
-  anyApiCaller,
-  applicationOfApi,
-  isBearerCaller,
-  userOfApi,
-} from "./authentication/bearer.ts";
+import { isBearerCaller } from "./authentication/bearer.ts";
+import { type ApiCaller, apiCallers } from "./authentication/callers.ts";
 import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -90,10 +84,6 @@ export function decide(
   });
 }
 
-const authentications: Readonly<
-  Record<VerificationRequest["requires"]["context"], Authentication<ApiCaller>>
-> = { user: userOfApi, application: applicationOfApi, any: anyApiCaller };
-
 async function decideNow(
   request: VerificationRequest,
   dependencies: Dependencies,
@@ -101,7 +91,7 @@ async function decideNow(
   const { incoming, origin } = request;
   const { id: decisionId } = incoming;
   const scoped = underOrigin(origin, dependencies);
-  const caller = authentications[request.requires.context];
+  const caller = apiCallers[request.requires.context];
   const guarded = {
     name: "",
     origin,

@@ -94,13 +94,15 @@ export function describedRequest(
   const method = dialect.method === "own" ? call.method : part(dialect.method.header);
   const target = dialect.target === "url" ? appended : part(dialect.target.header);
   const origin = originOf(dialect, part);
+  const form = formOf(body ?? "", contentType);
   const incoming = incomingAt(call.id, {
     method: clients(method, methodOf),
     origin,
     target: clients(target, targetOf),
     authorization,
     contentType,
-    body: formOf(body ?? "", contentType),
+    body: form,
+    form,
     address: part(dialect.address),
   });
   assertOneReading(dialect, incoming.path);

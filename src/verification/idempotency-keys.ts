@@ -85,7 +85,8 @@ function stands(at: number, now: number): boolean {
 /** JSON quotes each member that the decision depends on, so no two requests look alike. */
 function bytesOf({
   requestId: _,
-  incoming: { id: __, ...incoming },
+  // The form and what is read of the body follow from the content type and the described body.
+  incoming: { id: __, body: ___, form: ____, ...incoming },
   ...request
 }: VerificationRequest): string {
   return JSON.stringify({ ...request, incoming });

@@ -38,6 +38,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
     authorizations: 0,
     contentType: undefined,
     body: "",
+    form: "",
     address: unknownAddress,
   };
   const { origin } = fine;
@@ -61,6 +62,7 @@ test("a request has a method, an origin and a target; the rest has its defaults"
       authorizations: 1,
       contentType: "application/x-www-form-urlencoded",
       body: Buffer.from("a=é").toString("latin1"),
+      form: Buffer.from("a=é").toString("latin1"),
       address: "203.0.113.1",
     },
     origin,

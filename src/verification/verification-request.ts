@@ -1,5 +1,6 @@
 /** The request to the API is described in raw bytes as sent, because its signature covers those. */
 
+import { formBodyOf } from "#oauth1";
 import type { AccessLevel } from "../domain/access.ts";
 import { digestNames, readDigest } from "../domain/body-digest.ts";
 import { BadJson, parseJson } from "../domain/json.ts";
@@ -61,6 +62,7 @@ interface DescribedParts {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly body: string;
+  readonly form: string;
   readonly address: string;
 }
 
@@ -91,22 +93,26 @@ export function readVerificationRequest(
       );
     }
   }
-  const text = (name: (typeof names)[number], most: number) => textOf(members, name, most, where);
-  const method = required(text("method", 20), "method", where);
-  const target = required(text("target", maxTargetLength), "target", where);
-  const limit = text("limit", 40);
-  const requestId = text("request_id", 128);
-  const origin = required(text("origin", 300), "origin", where);
+  const stringOf = (name: (typeof names)[number], most: number) =>
+    textOf(members, name, most, where);
+  const method = required(stringOf("method", 20), "method", where);
+  const target = required(stringOf("target", maxTargetLength), "target", where);
+  const limit = stringOf("limit", 40);
+  const requestId = stringOf("request_id", 128);
+  const origin = required(stringOf("origin", 300), "origin", where);
   const body = bodyOf(members, where);
+  const text = typeof body === "string" ? body : "";
+  const contentType = stringOf("content_type", 1000);
   return {
     incoming: incomingAt(id, {
       method: methodOf(method),
       origin,
       target: targetOf(target),
-      authorization: text("authorization", maxHeaderLength),
-      contentType: text("content_type", 1000),
-      body: typeof body === "string" ? body : "",
-      address: text("address", 100) ?? unknownAddress,
+      authorization: stringOf("authorization", maxHeaderLength),
+      contentType,
+      body: text,
+      form: formBodyOf({ contentType, body: text }),
+      address: stringOf("address", 100) ?? unknownAddress,
     }),
     origin,
     body,

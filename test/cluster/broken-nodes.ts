@@ -33,9 +33,9 @@ export const breaks = {
   },
   "a nonce that is spent before the signature is checked": {
     file: "verification/authentication/signed-request.ts",
-    from: "const { consumer, access } = found;",
-    to: `const { consumer, access } = found;
-    await spendNonce({ applicationId: consumer.applicationId, consumer, request }, dependencies);
+    from: "const { caller, consumer, userSuspended } = signer;",
+    to: `const { caller, consumer, userSuspended } = signer;
+    await spendNonce(request, consumer, dependencies);
     // Its origins are a getter, which a copy would lose.
     dependencies = Object.create(dependencies, {
       nonceStore: { value: { remember: () => "first", ping() {} } },

@@ -42,6 +42,7 @@ import {
   rejectDifferentValues,
 } from "../../src/verification/authentication/incoming.ts";
 import { originFor } from "../../src/verification/authentication/origin.ts";
+import { incoming } from "../support/incoming.ts";
 
 interface Parser {
   readonly begins: readonly string[];
@@ -298,25 +299,12 @@ const message = {
 };
 
 function request(some: Partial<Incoming>): Incoming {
-  return {
-    id: "1",
-    method: "POST",
-    path: "/",
-    query: undefined,
-    headers: {},
-    secure: true,
-    authorization: undefined,
-    authorizations: 0,
-    contentType: undefined,
-    body: "",
-    address: "203.0.113.1",
-    ...some,
-  };
+  return incoming({ contentType: undefined, ...some });
 }
 
-function isRejected(incoming: Incoming): boolean {
+function isRejected(sent: Incoming): boolean {
   try {
-    rejectDifferentValues(incoming, ["a"]);
+    rejectDifferentValues(sent, ["a"]);
     return false;
   } catch (error) {
     assert.match(String(error), /has different values/);

@@ -25,11 +25,11 @@ import { timestampIsInWindow } from "../../domain/timestamp.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import { basic } from "../../verification/authentication/basic.ts";
 import {
-  nonceScope,
-  signedByAccessToken,
   signedByConsumer,
   signedByRequestToken,
-} from "../../verification/authentication/signed-request.ts";
+  userOnly,
+} from "../../verification/authentication/callers.ts";
+import { nonceScope } from "../../verification/authentication/signed-request.ts";
 import { eventsInSpans } from "./events-in-spans.ts";
 
 export interface ApplicationContext {
@@ -111,7 +111,7 @@ function knownOperation({
 const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
   [signedByConsumer.scheme, "consumer"],
   [signedByRequestToken.scheme, "request-token"],
-  [signedByAccessToken.scheme, "access-token"],
+  [userOnly.scheme, "access-token"],
   [basic.scheme, "basic"],
 ]);
 

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
+import { formBodyOf } from "#oauth1";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
 import type { Headers } from "../../verification/gateway-request.ts";
 import { maxLengthOf, type Parameter } from "../operation/endpoint.ts";
@@ -28,6 +29,8 @@ export function readIncoming(
   const mark = url.indexOf("?");
   const client = proxies.clientOf(socket.remoteAddress ?? "", headers);
   const authorizations = valuesOf(message.rawHeaders, "authorization");
+  const [contentType] = valuesOf(message.rawHeaders, "content-type");
+  const text = body === undefined ? "" : body.toString("latin1");
   return {
     id,
     method,
@@ -37,8 +40,9 @@ export function readIncoming(
     secure: (socket as TLSSocket).encrypted === true || client.overTls,
     authorization: authorizations[0],
     authorizations: authorizations.length,
-    contentType: valuesOf(message.rawHeaders, "content-type")[0],
-    body: body === undefined ? "" : body.toString("latin1"),
+    contentType,
+    body: text,
+    form: formBodyOf({ contentType, body: text }),
     address: client.address,
     ...(fields && { maxLengthOf: (name: string) => maxLengthOf(fields, name) }),
   };

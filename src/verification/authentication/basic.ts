@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { carriesOAuth } from "#oauth1";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
@@ -9,7 +8,7 @@ import {
 } from "../../domain/oauth2/basic-credentials.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
-import type { Incoming } from "./incoming.ts";
+import { type Incoming, rejectTwoCredentials } from "./incoming.ts";
 import { rejectSuspended } from "./signed-request.ts";
 
 export interface BasicCaller extends Caller {
@@ -47,11 +46,7 @@ function readCredentials(incoming: Incoming): BasicCredentials {
       detail: "send the consumer key and secret as HTTP Basic in the Authorization header",
     });
   }
-  if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
-    throw new RequestError("badAuthenticationData", {
-      detail: "two sets of credentials in one request",
-    });
-  }
+  rejectTwoCredentials(incoming);
   const credentials = parseBasicCredentials(incoming.authorization);
   if (credentials === undefined) {
     throw new RequestError("badAuthenticationData", {

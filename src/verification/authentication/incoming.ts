@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
-  formBodyOf,
+  carriesOAuth,
   isForm,
   maxParameters,
   type Parameter,
@@ -17,6 +17,8 @@ import type { Requester } from "../../domain/fair-queue.ts";
 /** A request as received: raw bytes as binary strings. `http/incoming.ts` creates it. */
 export interface Incoming extends RequestParts {
   readonly id: string;
+  /** The body if it is a form (`formBodyOf`), otherwise empty. */
+  readonly form: string;
   readonly headers: IncomingHttpHeaders;
   /** The client reached this service, a trusted proxy or the API over TLS. */
   readonly secure: boolean;
@@ -32,8 +34,8 @@ export interface Incoming extends RequestParts {
  * Throws a Rejection (400 (code 215)). It runs before anything is decoded, because decoding many names
  * costs a multiple of receiving them.
  */
-export function rejectTooMany({ query, ...rest }: Incoming): void {
-  if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= maxParameters) return;
+export function rejectTooMany({ query = "", form }: Incoming): void {
+  if (countPairs(query) + countPairs(form) <= maxParameters) return;
   throw new RequestError("badAuthenticationData", {
     detail: `there are more than ${maxParameters} parameters`,
   });
@@ -61,6 +63,15 @@ export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   return fields;
 }
 
+/** Rejects a request with other credentials beside those of its Authorization header. */
+export function rejectTwoCredentials(incoming: Incoming): void {
+  const { authorizations } = incoming;
+  if (authorizations <= 1 && !carriesOAuth({ ...incoming, authorization: undefined })) return;
+  throw new RequestError("badAuthenticationData", {
+    detail: "two sets of credentials in one request",
+  });
+}
+
 /** Explains why a parameter was not read: it may be in a body that is not a form. */
 export function unreadBody({ body, contentType }: Incoming): string | undefined {
   if (body === "" || isForm(contentType)) return undefined;
@@ -71,8 +82,8 @@ export function unreadBody({ body, contentType }: Incoming): string | undefined 
 export function formPairsOf(incoming: Incoming): readonly Parameter[] {
   const known = split.get(incoming);
   if (known !== undefined) return known;
-  const { maxLengthOf } = incoming;
-  const sent = textPairs(formBodyOf(incoming));
+  const { maxLengthOf, form } = incoming;
+  const sent = textPairs(form);
   const pairs = maxLengthOf
     ? sent.map(([name, value]): Parameter => [name, value.slice(0, maxLengthOf(name))])
     : sent;
@@ -113,8 +124,8 @@ export function rejectDifferentValues(incoming: Incoming, reads: readonly string
  * Throws a Rejection (400 (code 215)) for a form with bytes that are not UTF-8. They would be read as U+FFFD, and a
  * password with other wrong bytes, or with U+FFFD itself, would be equal to it. No browser sends such a form.
  */
-export function rejectUnreadableForm(incoming: Incoming): void {
-  for (const [name, value] of parseForm(formBodyOf(incoming), maxParameters)) {
+export function rejectUnreadableForm({ form }: Pick<Incoming, "form">): void {
+  for (const [name, value] of parseForm(form, maxParameters)) {
     const text = toText(name);
     if (text !== undefined && toText(value) !== undefined) continue;
     const which = text === undefined ? "a name" : `the value of ${text.slice(0, 40)}`;

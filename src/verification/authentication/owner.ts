@@ -1,7 +1,7 @@
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { basic, isBasicScheme } from "./basic.ts";
-import { userOnly } from "./bearer.ts";
+import { userOnly } from "./callers.ts";
 import { decisiveValues } from "./incoming.ts";
 
 export interface OwnerCaller extends Caller {

@@ -3,7 +3,7 @@
  * suspension, so that only a caller with the secret learns of it. `run-operation.ts` spends the
  * nonce last, so that only an accepted request spends one.
  */
-import { carriesOAuth, readRequest, type SignedRequest, verifySignature } from "#oauth1";
+import { readRequest, type SignedRequest, verifySignature } from "#oauth1";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import type {
@@ -19,7 +19,7 @@ import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import { methodsFor } from "../../domain/signature-methods.ts";
 import { likelyUnit, timestampIsInWindow, timestampWindowSeconds } from "../../domain/timestamp.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { Authenticated, Authentication, Caller } from "./authentication.ts";
+import type { Authenticated, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
 import { type Incoming, unreadBody } from "./incoming.ts";
 import { originFor } from "./origin.ts";
@@ -38,103 +38,99 @@ export interface UserCaller extends ConsumerCaller {
   readonly access: AccessTokenCredentials;
 }
 
-export const signedByConsumer: Authentication<ConsumerCaller> = {
-  scheme: "signed by the consumer",
-  accepts: ["OAuth"],
-  async authenticate(incoming, reads, dependencies) {
-    const request = readShape(incoming, reads, dependencies);
-    // No token is required here, but some clients send an access token.
-    if (request.token !== undefined) return authenticateUser(incoming, request, dependencies);
-    return authenticateConsumer(incoming, request, dependencies);
-  },
-};
-
-export const signedByRequestToken: Authentication<RequestTokenCaller> = {
-  scheme: "signed with a request token",
-  accepts: ["OAuth"],
-  async authenticate(incoming, reads, dependencies) {
-    const { ledger, clock, config } = dependencies;
-    const request = readShape(incoming, reads, dependencies);
-    const token = claimedToken<RequestToken>(request);
-    const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
-    if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
-    const { consumer, request: requestToken } = found;
-    const signed =
-      signatureHolds(incoming, request, consumer, requestToken.secret.reveal(), dependencies) ||
-      (config.compat.has("empty-token-secret") &&
-        signatureHolds(incoming, request, consumer, "", dependencies));
-    if (!signed) throw failedAuthentication("couldNotAuthenticate", request, "signature");
-    rejectSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
-    rejectMethod(request, consumer, dependencies);
-    const { applicationId } = consumer;
-    const caller = { applicationId, consumer, request, token, requestToken };
-    return { caller, spend: () => spendNonce(caller, dependencies) };
-  },
-};
-
-export const signedByAccessToken: Authentication<UserCaller> = {
-  scheme: "signed with an access token",
-  accepts: ["OAuth"],
-  authenticate(incoming, reads, dependencies) {
-    rejectWithoutCredentials(incoming);
-    return authenticateUser(incoming, readShape(incoming, reads, dependencies), dependencies);
-  },
-};
-
-/** An API's client signs with an access token or, on the application's own behalf, without a token ("two-legged"). */
-export const signedForApi: Authentication<UserCaller | ConsumerCaller> = {
-  ...signedByConsumer,
-  authenticate(incoming, reads, dependencies) {
-    rejectWithoutCredentials(incoming);
-    return signedByConsumer.authenticate(incoming, reads, dependencies);
-  },
-};
-
-/** RFC 9110 §15.5.2; docs/adr/0055-no-credentials.md gives the reasons. An empty header is as good as none. */
-function rejectWithoutCredentials(incoming: Incoming): void {
-  const { authorization = "" } = incoming;
-  if (authorization !== "" || carriesOAuth(incoming)) return;
-  throw new RequestError("noCredentials");
-}
-
-/** The signing key ends in an empty token secret (RFC 5849 §3.4.2). An empty oauth_token is signed as it was sent. */
-async function authenticateConsumer(
-  incoming: Incoming,
+/** Finds the credentials that a request names, with which its signature must hold. */
+export type FindSigner<C extends Caller> = (
   request: SignedRequest,
   dependencies: Dependencies,
-): Promise<Authenticated<ConsumerCaller>> {
-  const { consumer, known } = await consumerOrDecoy(request.consumerKey, dependencies);
-  const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
-  if (!signed || !known) throw failedAuthentication("couldNotAuthenticate", request, "signature");
-  rejectSuspended(consumer, false);
+) => Promise<Signer<C>>;
+
+interface Signer<C extends Caller> {
+  readonly caller: C;
+  readonly consumer: ConsumerCredentials;
+  /** The signing key ends in one of these. Without a token, it ends in an empty secret (RFC 5849 §3.4.2). */
+  readonly tokenSecrets: readonly (string | undefined)[];
+  readonly userSuspended: boolean;
+  /** The database has no such consumer key, and `consumer` is the decoy. */
+  readonly isUnknown?: boolean;
+  readonly noteUse?: () => void;
+}
+
+export async function authenticateSigned<C extends Caller>(
+  findSigner: FindSigner<C>,
+  incoming: Incoming,
+  reads: readonly string[],
+  dependencies: Dependencies,
+): Promise<Authenticated<C>> {
+  const request = readShape(incoming, reads, dependencies);
+  const signer = await findSigner(request, dependencies);
+  const { caller, consumer, userSuspended } = signer;
+  if (!signatureHolds(incoming, request, signer, dependencies) || signer.isUnknown) {
+    throw failedAuthentication("couldNotAuthenticate", request, "signature");
+  }
+  rejectSuspended(consumer, userSuspended);
   rejectMethod(request, consumer, dependencies);
-  const caller = { applicationId: consumer.applicationId, consumer, request };
-  return { caller, spend: () => spendNonce(caller, dependencies) };
+  return {
+    caller,
+    async spend() {
+      await spendNonce(request, consumer, dependencies);
+      signer.noteUse?.();
+    },
+  };
 }
 
-async function authenticateUser(
-  incoming: Incoming,
+/** An empty oauth_token is signed as it was sent. */
+export function byAccessTokenOrConsumer(
   request: SignedRequest,
   dependencies: Dependencies,
-): Promise<Authenticated<UserCaller>> {
+): Promise<Signer<UserCaller | ConsumerCaller>> {
+  return request.token === undefined
+    ? byConsumer(request, dependencies)
+    : byAccessToken(request, dependencies);
+}
+
+async function byConsumer(
+  request: SignedRequest,
+  dependencies: Dependencies,
+): Promise<Signer<ConsumerCaller>> {
+  const { consumer, known } = await consumerOrDecoy(request.consumerKey, dependencies);
+  const caller = { applicationId: consumer.applicationId, consumer, request };
+  return { caller, consumer, tokenSecrets: [undefined], userSuspended: false, isUnknown: !known };
+}
+
+export async function byAccessToken(
+  request: SignedRequest,
+  dependencies: Dependencies,
+): Promise<Signer<UserCaller>> {
   const { ledger, clock } = dependencies;
   const token = claimedToken<AccessToken>(request);
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
   const { consumer, access } = found;
-  if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), dependencies)) {
-    throw failedAuthentication("couldNotAuthenticate", request, "signature");
-  }
-  rejectSuspended(consumer, access.user.suspended);
-  rejectMethod(request, consumer, dependencies);
   const { applicationId } = consumer;
-  const caller = { applicationId, userId: access.user.id, consumer, request, access };
   return {
-    caller,
-    async spend() {
-      await spendNonce(caller, dependencies);
-      noteUse(access, dependencies);
-    },
+    caller: { applicationId, userId: access.user.id, consumer, request, access },
+    consumer,
+    tokenSecrets: [access.secret.reveal()],
+    userSuspended: access.user.suspended,
+    noteUse: () => noteUse(access, dependencies),
+  };
+}
+
+export async function byRequestToken(
+  request: SignedRequest,
+  { ledger, clock, config }: Dependencies,
+): Promise<Signer<RequestTokenCaller>> {
+  const token = claimedToken<RequestToken>(request);
+  const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
+  if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
+  const { consumer, request: requestToken } = found;
+  const { applicationId } = consumer;
+  const secret = requestToken.secret.reveal();
+  return {
+    caller: { applicationId, consumer, request, token, requestToken },
+    consumer,
+    tokenSecrets: config.compat.has("empty-token-secret") ? [secret, ""] : [secret],
+    userSuspended: requestToken.approvedBy?.suspended ?? false,
   };
 }
 
@@ -216,20 +212,19 @@ function claimedToken<Token extends AccessToken | RequestToken>({ token }: Signe
 function signatureHolds(
   incoming: Incoming,
   request: SignedRequest,
-  consumer: ConsumerCredentials,
-  tokenSecret: string | undefined,
+  { consumer, tokenSecrets }: Signer<Caller>,
   { origins, otherOrigins }: Dependencies,
 ): boolean {
-  return verifySignature(request, {
-    origin: originFor(incoming, origins),
-    otherOrigins,
-    consumerSecrets: consumer.consumerSecrets.map((secret) => secret.reveal()),
-    tokenSecret,
-  });
+  const origin = originFor(incoming, origins);
+  const consumerSecrets = consumer.consumerSecrets.map((secret) => secret.reveal());
+  return tokenSecrets.some((tokenSecret) =>
+    verifySignature(request, { origin, otherOrigins, consumerSecrets, tokenSecret }),
+  );
 }
 
 async function spendNonce(
-  { request, applicationId }: ConsumerCaller & { readonly applicationId: ApplicationId },
+  request: SignedRequest,
+  { applicationId }: ConsumerCredentials,
   { nonceStore, clock }: Dependencies,
 ): Promise<void> {
   const { nonce, timestamp } = request;

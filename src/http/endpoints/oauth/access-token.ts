@@ -1,6 +1,6 @@
 import { byApplication } from "../../../domain/audit-context.ts";
 import { RequestError } from "../../../domain/errors.ts";
-import { signedByRequestToken } from "../../../verification/authentication/signed-request.ts";
+import { signedByRequestToken } from "../../../verification/authentication/callers.ts";
 import { exchangeRequestToken } from "../../actions/exchange-request-token.ts";
 import { endpoint, formReply } from "../../operation/endpoint.ts";
 

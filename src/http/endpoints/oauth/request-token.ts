@@ -5,7 +5,7 @@ import { callbackMatches } from "../../../domain/callback.ts";
 import { callbacksInForce } from "../../../domain/callback-schemes.ts";
 import { RequestError } from "../../../domain/errors.ts";
 import { outOfBand } from "../../../domain/request-token.ts";
-import { signedByConsumer } from "../../../verification/authentication/signed-request.ts";
+import { signedByConsumer } from "../../../verification/authentication/callers.ts";
 import type { Dependencies } from "../../../verification/dependencies.ts";
 import { issueRequestToken } from "../../actions/issue-request-token.ts";
 import { endpoint, formReply, type Reply } from "../../operation/endpoint.ts";

@@ -1,4 +1,4 @@
-import { userOnly } from "../../../../verification/authentication/bearer.ts";
+import { userOnly } from "../../../../verification/authentication/callers.ts";
 import { userObject } from "../../../actions/user-object.ts";
 import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 

@@ -1,8 +1,6 @@
 import type { Caller } from "../../../../verification/authentication/authentication.ts";
-import {
-  isBearerCaller,
-  userOrApplication,
-} from "../../../../verification/authentication/bearer.ts";
+import { isBearerCaller } from "../../../../verification/authentication/bearer.ts";
+import { userOrApplication } from "../../../../verification/authentication/callers.ts";
 import type { Dependencies } from "../../../../verification/dependencies.ts";
 import { limitsInForce } from "../../../../verification/rate-limits/limits-in-force.ts";
 import { quotas } from "../../../../verification/rate-limits/quotas.ts";

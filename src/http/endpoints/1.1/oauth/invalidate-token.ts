@@ -1,6 +1,6 @@
 import { byUser } from "../../../../domain/audit-context.ts";
 import { RequestError } from "../../../../domain/errors.ts";
-import { userOnly } from "../../../../verification/authentication/bearer.ts";
+import { userOnly } from "../../../../verification/authentication/callers.ts";
 import { endpoint, jsonReply } from "../../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §6. */
