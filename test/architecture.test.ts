@@ -93,7 +93,7 @@ const revealing = [
   "src/program/cli/demo.ts",
   "src/program/cli/token.ts",
   "src/program/moving/export.ts",
-  "src/program/moving/write-record.ts",
+  "src/program/moving/members.ts",
   "src/program/test-server/applications.ts",
   "src/program/test-server/credentials.ts",
   "src/storage/sql/bearer-tokens.ts",

@@ -7,7 +7,7 @@ import { byCommandLine } from "../../src/domain/audit-context.ts";
 import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { requestIdHeader } from "../../src/domain/rejected-request.ts";
 import * as english from "../../src/pages/languages/english.ts";
-import { readRecord } from "../../src/program/moving/read-record.ts";
+import { readRecord } from "../../src/program/moving/record-line.ts";
 import { wholeFlow } from "../support/flow.ts";
 import { saying } from "../support/saying.ts";
 import { makeAdmin, makeApplication, makeUser } from "../support/service.ts";

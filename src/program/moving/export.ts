@@ -4,7 +4,7 @@ import type { ExportedRecord, SealedSecret } from "../../domain/exported.ts";
 import { type ImportedKind, type ImportedRecord, importedKinds } from "../../domain/imported.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
-import { recordLine } from "./write-record.ts";
+import { recordLine } from "./record-line.ts";
 
 export type ExportCounts = Record<ImportedKind, number>;
 

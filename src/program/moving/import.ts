@@ -15,7 +15,7 @@ import { openIcons } from "../../tools/icons/icons.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { BadRecord } from "./members.ts";
 import { openPlanned } from "./planned.ts";
-import { readRecord } from "./read-record.ts";
+import { readRecord } from "./record-line.ts";
 
 export interface ImportOptions {
   readonly dryRun: boolean;

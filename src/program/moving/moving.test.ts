@@ -7,8 +7,7 @@ import type { ImportOutcome } from "../../domain/imported.ts";
 import { linesOf, maxLineBytes } from "./lines.ts";
 import { BadRecord } from "./members.ts";
 import { openPlanned } from "./planned.ts";
-import { readRecord } from "./read-record.ts";
-import { recordLine } from "./write-record.ts";
+import { readRecord, recordLine } from "./record-line.ts";
 
 const now = Date.parse("2026-05-01T00:00:00Z");
 const signatureMethods = [hmacSha1, hmacSha256];

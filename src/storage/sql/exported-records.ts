@@ -54,23 +54,26 @@ async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Pa
     .execute();
   return {
     last: lastOf(rows, ({ id }) => id),
-    records: rows.map((row) => ({
-      kind: "user",
-      id: String(row.id) as UserId,
-      screenName: row.screen_name,
-      name: row.name,
+    records: rows.map((row) => {
       // Another system would not know that an intruder may have entered it.
-      email: row.email_distrusted === 1 ? "" : row.email,
-      emailConfirmed: row.email_verified === 1,
-      passwordHash: row.password_hash,
-      isAdmin: row.is_admin === 1,
-      notificationsOff: notificationKinds.filter((kind) =>
-        row.notifications_off.split(" ").includes(kind),
-      ),
-      language: row.language ?? undefined,
-      createdAt: row.created_at,
-      suspendedBecause: row.suspended_because ?? undefined,
-    })),
+      const email = row.email_distrusted === 1 ? "" : row.email;
+      return {
+        kind: "user",
+        id: String(row.id) as UserId,
+        screenName: row.screen_name,
+        name: row.name,
+        email,
+        emailConfirmed: email !== "" && row.email_verified === 1,
+        passwordHash: row.password_hash,
+        isAdmin: row.is_admin === 1,
+        notificationsOff: notificationKinds.filter((kind) =>
+          row.notifications_off.split(" ").includes(kind),
+        ),
+        language: row.language ?? undefined,
+        createdAt: row.created_at,
+        suspendedBecause: row.suspended_because ?? undefined,
+      };
+    }),
   };
 }
 
