@@ -43,7 +43,7 @@ async function readyMs(dataDir: string, root?: URL): Promise<number> {
 /** The same after a kill under full load: the nonce journal holds 2.4 million nonces of the last five minutes. */
 export async function restart(bench: Bench): Promise<readonly Row[]> {
   const store = await makeStore(join(bench.directory, "restart"), { tokens: 1000, userCount: 0 });
-  const journal = join(store.dataDir, "replay");
+  const journal = join(store.dataDir, "nonces");
   mkdirSync(journal, { recursive: true });
   const minutes = 6;
   const samples: number[] = [];

@@ -76,7 +76,7 @@ async function state(
     (select xact_commit from pg_stat_database where datname = current_database())::float8 as transactions,
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal,
     (select coalesce(sum(pg_total_relation_size(oid)), 0)::float8 from pg_class
-      where relkind = 'r' and relname ~ '^replay_[0-9]+$') as nonces`);
+      where relkind = 'r' and relname ~ '^nonce_60000_[0-9]+$') as nonces`);
   return rows[0];
 }
 

@@ -89,7 +89,7 @@ export function engineFor(kept: StorageSettings): Engine {
 
 function sqlite({ database, dataDir }: StorageSettings): Engine {
   const kept = database !== ":memory:";
-  const journal = join(dataDir, "replay");
+  const journal = join(dataDir, "nonces");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
     isShared: false,

@@ -425,7 +425,7 @@ test("503 (code 130) — T23: the nonce journal cannot be written, and nothing i
   await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
-  const directory = join(service.dataDir, "replay");
+  const directory = join(service.dataDir, "nonces");
   renameSync(directory, `${directory}-away`);
   // A minute for which there is no file yet.
   const oauth = {
@@ -452,7 +452,7 @@ test("503 (code 130) — T23: a journal that is open takes no more bytes, and no
     "from now on the journal of this minute is open",
   );
   {
-    using _full = unwritable(join(service.dataDir, "replay"));
+    using _full = unwritable(join(service.dataDir, "nonces"));
     for (let times = 0; times < 2; times += 1) await reach("overCapacity", await send("meanwhile"));
     await reach("couldNotAuthenticate", await send("before"));
   }

@@ -291,9 +291,9 @@ const cases: readonly Case[] = [
     "serve.lock is a directory, not a file",
     "serve.holder is a directory, not a file",
     "countersign.db.serve.lock is a directory, not a file",
-    "replay/mark cannot be read",
-    "replay/forgotten-minutes cannot be read",
-    "replay/12.nonces cannot be read",
+    "nonces/mark cannot be read",
+    "nonces/forgotten-minutes cannot be read",
+    "nonces/12.nonces cannot be read",
   ].map((file) => ({
     what: `a directory: ${file}`,
     names: ["DATA_DIR"],
@@ -301,7 +301,7 @@ const cases: readonly Case[] = [
     async prepare(directory: string) {
       const [path = ""] = file.split(/:? /);
       // The mark that there was a ledger only exists if there was one.
-      if (path === "replay/mark") await makeLedger({ DATA_DIR: directory });
+      if (path === "nonces/mark") await makeLedger({ DATA_DIR: directory });
       rmSync(join(directory, path), { force: true });
       mkdirSync(join(directory, path, "x"), { recursive: true });
     },
@@ -327,7 +327,7 @@ const cases: readonly Case[] = [
   {
     what: "a nonce journal that is a file",
     names: ["DATA_DIR"],
-    prepare: (directory) => writeFileSync(join(directory, "replay"), ""),
+    prepare: (directory) => writeFileSync(join(directory, "nonces"), ""),
   },
   {
     what: "a first administrator's file that is a directory",

@@ -18,7 +18,7 @@ export async function minutesKept(service: Seen): Promise<readonly string[]> {
   }
   await using database = await ledgerDatabase(service);
   const tables = await database.rows(
-    "select relname as name from pg_class where relkind = 'r' and relname ~ '^replay_[0-9]+$'",
+    "select relname as name from pg_class where relkind = 'r' and relname ~ '^nonce_60000_[0-9]+$'",
   );
   return tables.map(({ name }) => String(name));
 }
@@ -39,5 +39,5 @@ async function writtenTo(name: string, service: Seen): Promise<number> {
 }
 
 function journalOf({ dataDir }: Seen): string {
-  return join(dataDir, "replay");
+  return join(dataDir, "nonces");
 }

@@ -9,6 +9,8 @@ import { ownPostgres } from "./postgres-server.ts";
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   readonly address: { readonly hosts: readonly [string]; readonly name: string };
+  /** Runs statements over a connection of their own. Returns the rows of the last one. */
+  query(statements: string): Promise<readonly Record<string, unknown>[]>;
 }
 
 export function addressOf(url: string): TestDatabase["address"] {
@@ -42,6 +44,7 @@ export async function copyOf(template: string, server?: string): Promise<TestDat
   return {
     url: url.href,
     address: addressOf(url.href),
+    query: (statements) => runOnce(url.href, statements),
     [Symbol.asyncDispose]: () => run(at, `drop database if exists ${name} with (force)`),
   };
 }
@@ -103,7 +106,10 @@ let pool: Pool | undefined;
  * alive. A test may have stopped and started a server of its own since, so that gets a new connection.
  */
 async function run(url: string, statement: string): Promise<void> {
-  if (url !== (await sharedPostgres())) return runOnce(url, statement);
+  if (url !== (await sharedPostgres())) {
+    await runOnce(url, statement);
+    return;
+  }
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
     // A server that ends cuts the connection.
@@ -112,13 +118,16 @@ async function run(url: string, statement: string): Promise<void> {
   await pool.query(statement);
 }
 
-async function runOnce(url: string, statement: string): Promise<void> {
+async function runOnce(
+  url: string,
+  statements: string,
+): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   // The statement fails with the same error.
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.query(statement);
+    return [await client.query(statements)].flat().at(-1)?.rows ?? [];
   } finally {
     await client.end();
   }

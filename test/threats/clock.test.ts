@@ -50,7 +50,7 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Starts a service with an empty journal. */
 async function begin(more: Readonly<Record<string, string>> = {}, at = start) {
-  rmSync(join(dataDir, "replay"), { recursive: true, force: true });
+  rmSync(join(dataDir, "nonces"), { recursive: true, force: true });
   const ledger = new DatabaseSync(join(dataDir, "countersign.db"));
   ledger.exec("delete from setting where name = 'nonce-journal'");
   ledger.close();
@@ -80,7 +80,7 @@ async function outcome(answer: Promise<Response>): Promise<string> {
 /** Waits until the journal is empty. */
 async function untilForgotten(): Promise<void> {
   const most = performance.now() + 10_000;
-  while (readdirSync(join(dataDir, "replay")).some((name) => name.endsWith(".nonces"))) {
+  while (readdirSync(join(dataDir, "nonces")).some((name) => name.endsWith(".nonces"))) {
     if (performance.now() > most) throw new Error("nothing was forgotten");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

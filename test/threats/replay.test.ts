@@ -213,7 +213,7 @@ test("T02 — 401 (code 135): what a server accepted is rejected by the next one
     await using second = await startServe({ ...settings, DATA_DIR: `${place}/b`, PORT: port });
     assert.equal(second.baseUrl, first.baseUrl);
     assert.equal(await requestErrorOf(await send(stopped)), "401 (code 135)");
-    assert.match(second.output(), /served with a different nonce journal than \S*\/b\/replay/);
+    assert.match(second.output(), /served with a different nonce journal than \S*\/b\/nonces/);
     await send(dead);
     await second.kill();
     await using third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });

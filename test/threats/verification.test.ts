@@ -280,7 +280,7 @@ test("T23 — 503 and never valid: the journal of nonces cannot be written; one 
   using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const directory = join(world.service.dataDir, "replay");
+  const directory = join(world.service.dataDir, "nonces");
   // A minute for which there is no file yet.
   const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200) };
   const verificationRequests = Array.from({ length: 3 }, () =>

@@ -253,7 +253,7 @@ test("a store and a meter that cannot be opened leave no connection, and say why
   await using connections = openConnections(address, boundMs);
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[unknown]>(text, []));
-  await ask("create table rate_seed (seed integer)");
+  await ask("create table limit_seed (seed integer)");
   await assert.rejects(openRateLimiter(address, boundMs, defaultRateLimits()), /uuid/);
   await untilConnected(database, 1);
   await ask(`alter database ${address.name} set default_transaction_read_only = on`);

@@ -7,7 +7,7 @@ test("nodes of different versions take the same locks, and each lock has its own
     migration: 7_026_001,
     sweep: 7_026_002,
     rotation: 7_026_003,
-    replay: 7_026_004,
-    rates: 7_026_005,
+    nonces: 7_026_004,
+    limits: 7_026_005,
   });
 });

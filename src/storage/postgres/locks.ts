@@ -3,6 +3,6 @@ export const advisoryLocks = {
   migration: 7_026_001,
   sweep: 7_026_002,
   rotation: 7_026_003,
-  replay: 7_026_004,
-  rates: 7_026_005,
+  nonces: 7_026_004,
+  limits: 7_026_005,
 } as const;

@@ -10,9 +10,9 @@ import type { NonceStore, Remembered, SpentNonce } from "../../domain/ports/nonc
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { inBatches } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { isUnconfirmed, storeFailure } from "./failures.ts";
 import { advisoryLocks } from "./locks.ts";
-import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
+import { isMissingTable } from "./statements.ts";
+import { locked, openWindowedTables, type TableKind, tableAt } from "./windowed-tables.ts";
 
 export type PostgresNonceStore = NonceStore & {
   /** The same as of `ServerNonceStore`. */
@@ -22,16 +22,38 @@ export type PostgresNonceStore = NonceStore & {
 };
 
 const minuteMs = 60_000;
-/** Nonces are kept longer than the window by this much, in case the clock is set back a little. */
-const marginMs = 60_000;
+/** Nonces are kept longer than the window by this many minutes, in case the clock is set back a little. */
+const marginMinutes = 1;
 /**
- * Beyond this many ranges the two earliest are merged, including the gap between them. That rejects more, never
- * less.
+ * Beyond this many ranges the earliest are merged, including the gaps between them. That rejects more, never less.
  */
 const maxRanges = 100;
 
+const nonceTables: TableKind = {
+  store: "the nonce store",
+  prefix: "nonce",
+  lock: advisoryLocks.nonces,
+  columns: "(digest uuid primary key) with (autovacuum_enabled = off)",
+  beside:
+    "create table if not exists nonce_forgotten (first bigint primary key, last bigint not null);",
+  forgotten: (minute) =>
+    `exists (select from nonce_forgotten where ${minute} between first and last)`,
+  forget: `
+    insert into nonce_forgotten values (past.number, past.number);
+    with merged as (
+      select min(lower(range)) as first, max(upper(range)) - 1 as last
+      from (
+        select range, row_number() over (order by range desc) as place
+        from (select unnest(range_agg(int8range(first, last, '[]'))) as range from nonce_forgotten) as each
+      ) as ordered
+      group by least(place, ${maxRanges})
+    ), gone as (delete from nonce_forgotten where first not in (select first from merged))
+    update nonce_forgotten as kept set last = merged.last from merged where kept.first = merged.first;`,
+  keptWindows: timestampWindowSeconds / 60 + marginMinutes,
+};
+
 interface Nonce {
-  readonly minute: number;
+  readonly table: string;
   /** Half a SHA-256, formatted as a `uuid`, PostgreSQL's 16-byte type. */
   readonly digest: string;
 }
@@ -41,19 +63,17 @@ export async function openPostgresNonceStore(
   connections: Connections,
   boundMs: number,
 ): Promise<PostgresNonceStore> {
-  const asking = <T>(withinMs: number, use: (connection: Connection) => Promise<T>) =>
-    onConnection(connections, withinMs, "the nonce store", use);
-  await asking(boundMs, (one) => one.run(preparing));
+  const { ask, run, sweep } = await openWindowedTables(nonceTables, connections, boundMs);
   const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs });
   return {
-    remember(spent) {
+    async remember(spent) {
       return rememberOne(nonceOf(spent));
     },
 
     async knows(spent) {
-      const { minute, digest } = nonceOf(spent);
-      const text = `select exists (select from ${tableOf(minute)} where digest = $1)`;
-      return asking(boundMs, async (one) => {
+      const { table, digest } = nonceOf(spent);
+      const text = `select exists (select from ${table} where digest = $1)`;
+      return ask(boundMs, async (one) => {
         try {
           const [row] = await one.rows<[boolean]>(text, [digest]);
           return row?.[0] === true;
@@ -66,7 +86,7 @@ export async function openPostgresNonceStore(
     },
 
     async ping() {
-      await asking(boundMs, async (one) => {
+      await ask(boundMs, async (one) => {
         const [row] = await one.rows<[string]>(
           "select current_setting('transaction_read_only') from (select from nonce_forgotten limit 1) as any_one right join (select) as one on true",
           [],
@@ -78,7 +98,7 @@ export async function openPostgresNonceStore(
     async rejectsUntil(now) {
       const minute = Math.floor(now / minuteMs);
       if (!Number.isSafeInteger(minute)) return undefined;
-      return asking(boundMs, async (one) => {
+      return ask(boundMs, async (one) => {
         const [row] = await one.rows<[number]>(
           "select max(last) from nonce_forgotten where $1::bigint between first and last having count(*) > 0",
           [minute],
@@ -87,83 +107,28 @@ export async function openPostgresNonceStore(
       });
     },
 
-    async sweep(now) {
-      if (!Number.isSafeInteger(now)) return 0;
-      return asking(boundMs, async (one) => {
-        const results = await one.run(`${forgetting(now)}; select current_setting('${swept}')`);
-        const [row] =
-          (results as readonly { rows: readonly Record<string, string>[] }[]).at(-1)?.rows ?? [];
-        return Number(row?.["current_setting"] ?? 0);
-      });
-    },
+    sweep,
   };
 
   async function rememberAll(
     nonces: readonly Nonce[],
     withinMs: number,
   ): Promise<readonly Remembered[]> {
-    const until = performance.now() + withinMs;
-    const forgotten = new Set<number>();
-    for (let tries = 1; ; tries += 1) {
-      const asked = nonces.filter(({ minute }) => !forgotten.has(minute));
-      try {
-        const first = await insert(asked, until - performance.now());
-        // If a nonce occurs twice in a batch, the first one wins.
-        return nonces.map(({ minute, digest }) => {
-          if (forgotten.has(minute)) return "forgotten";
-          return first.delete(digest) ? "first" : "repeated";
-        });
-      } catch (error) {
-        // A statement that fails has inserted nothing.
-        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) {
-          throw storeFailure(error, "the nonce store");
-        }
-      }
-      for (const minute of await makeTables(asked, until - performance.now())) {
-        forgotten.add(minute);
-      }
-    }
-  }
-
-  /** Returns the digests that were new. */
-  async function insert(nonces: readonly Nonce[], withinMs: number): Promise<Set<string>> {
-    if (nonces.length === 0) return new Set();
-    const byMinute = [...Map.groupBy(nonces, ({ minute }) => minute)].sort(([a], [b]) => a - b);
-    const inserts = byMinute.map(([minute], at) => {
-      return `insert into ${tableOf(minute)} select unnest($${at + 1}::uuid[]) on conflict do nothing returning digest`;
-    });
-    const [only] = inserts;
-    const text =
-      inserts.length === 1
-        ? (only ?? "")
-        : `with ${inserts.map((one, at) => `minute${at} as (${one})`).join(", ")} ${inserts
-            .map((_, at) => `select digest from minute${at}`)
-            .join(" union all ")}`;
-    const values = byMinute.map(([, all]) => sorted(all));
-    const connection = await connections.take(withinMs);
-    try {
-      let unsure = false;
-      connection.onNotice((code) => {
-        unsure ||= isUnconfirmed(code);
-      });
-      const rows = await connection.rows<[string]>(text, values);
-      if (unsure) throw new StoreFailure("the nonces are not confirmed by a standby");
-      return new Set(rows.map(([digest]) => digest.replaceAll("-", "")));
-    } finally {
-      connection.release();
-    }
-  }
-
-  /** Returns the minutes that are forgotten and never get a table again. */
-  async function makeTables(nonces: readonly Nonce[], withinMs: number): Promise<number[]> {
-    const minutes = [...new Set(nonces.map(({ minute }) => minute))];
-    return asking(withinMs, async (one) => {
-      await one.run(making(minutes));
-      const rows = await one.rows<[number]>(
-        "select minute from unnest($1::bigint[]) as minute where exists (select from nonce_forgotten where minute between first and last)",
-        [minutes],
-      );
-      return rows.map(([minute]) => minute);
+    const parts = [...Map.groupBy(nonces, ({ table }) => table)].map(([table, all]) => ({
+      table,
+      arrays: [[...new Set(all.map(({ digest }) => digest))].sort()],
+    }));
+    const { rows, forgotten } = await run<[string]>(
+      parts,
+      withinMs,
+      (table, at) =>
+        `insert into ${table} select unnest($${at}::uuid[]) on conflict do nothing returning digest`,
+    );
+    const added = new Set(rows.map(([digest]) => digest.replaceAll("-", "")));
+    // If a nonce occurs twice in a batch, the first one wins.
+    return nonces.map(({ table, digest }) => {
+      if (forgotten.has(table)) return "forgotten";
+      return added.delete(digest) ? "first" : "repeated";
     });
   }
 }
@@ -176,7 +141,7 @@ export async function forgetMinutes(
   connection: Connection,
   minutes: readonly (readonly [first: number, last: number])[],
 ): Promise<void> {
-  await connection.run(preparing);
+  await connection.run(locked(nonceTables, nonceTables.beside));
   await connection.rows(
     `insert into nonce_forgotten select * from unnest($1::bigint[], $2::bigint[])
       on conflict (first) do update set last = greatest(nonce_forgotten.last, excluded.last)`,
@@ -185,84 +150,8 @@ export async function forgetMinutes(
 }
 
 function nonceOf({ scope, nonce, timestamp }: SpentNonce): Nonce {
-  const minute = Math.floor((timestamp * 1000) / minuteMs);
-  return { minute, digest: hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32) };
-}
-
-/** Each once, always in the same order, so that nodes do not deadlock. */
-function sorted(nonces: readonly Nonce[]): string[] {
-  return [...new Set(nonces.map(({ digest }) => digest))].sort();
-}
-
-/** A minute is a whole number. Nothing else from a request enters the text of a statement. */
-function tableOf(minute: number): string {
-  if (!Number.isSafeInteger(minute) || minute < 0) throw new StoreFailure("no minute");
-  return `replay_${minute}`;
-}
-
-const swept = "countersign.swept";
-
-const preparing = `do $$ begin
-  perform pg_advisory_xact_lock(${advisoryLocks.replay});
-  create table if not exists nonce_forgotten (first bigint primary key, last bigint not null);
-end $$`;
-
-function making(minutes: readonly number[]): string {
-  const each = minutes.map(
-    (
-      minute,
-    ) => `if not exists (select from nonce_forgotten where ${minute} between first and last) then
-      create table if not exists ${tableOf(minute)} (digest uuid primary key) with (autovacuum_enabled = off);
-    end if;`,
-  );
-  return `do $$ begin
-    perform pg_advisory_xact_lock(${advisoryLocks.replay});
-    ${each.join("\n")}
-  end $$`;
-}
-
-/**
- * Run by one node at a time: a node that does not get the lock leaves the work to others. A table is locked
- * before the check whether it is empty, and an empty one is dropped without a note. Both clocks must say that
- * the minute has passed, so a node whose clock is ahead makes no one forget.
- */
-function forgetting(now: number): string {
-  return `do $$
-  declare
-    oldest bigint := floor((least(${now}, extract(epoch from clock_timestamp()) * 1000)
-      - ${timestampWindowSeconds * 1000 + marginMs}) / ${minuteMs});
-    gone integer := 0;
-    past record;
-    used boolean;
-  begin
-    perform set_config('${swept}', '0', true);
-    if not pg_try_advisory_xact_lock(${advisoryLocks.replay}) then return; end if;
-    for past in
-      select relname, substr(relname, 8)::bigint as minute from pg_class
-      where relkind = 'r' and relname ~ '^replay_[0-9]{1,15}$' and relnamespace = current_schema()::regnamespace
-        and substr(relname, 8)::bigint < oldest
-      order by 2
-    loop
-      execute format('lock table %I in access exclusive mode', past.relname);
-      execute format('select exists (select from %I)', past.relname) into used;
-      if used then
-        gone := gone + 1;
-        update nonce_forgotten set last = past.minute where last = past.minute - 1;
-        if not found then
-          insert into nonce_forgotten values (past.minute, past.minute);
-        end if;
-        update nonce_forgotten as range set last = next.last from nonce_forgotten as next
-          where range.last = past.minute and next.first = past.minute + 1;
-        if found then delete from nonce_forgotten where first = past.minute + 1; end if;
-      end if;
-      execute format('drop table %I', past.relname);
-    end loop;
-    while (select count(*) > ${maxRanges} from nonce_forgotten) loop
-      update nonce_forgotten set last = (select last from nonce_forgotten order by first offset 1 limit 1)
-        where first = (select min(first) from nonce_forgotten);
-      delete from nonce_forgotten
-        where first = (select first from nonce_forgotten order by first offset 1 limit 1);
-    end loop;
-    perform set_config('${swept}', gone::text, true);
-  end $$`;
+  return {
+    table: tableAt(nonceTables, minuteMs, timestamp * 1000),
+    digest: hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32),
+  };
 }

@@ -16,13 +16,25 @@ import {
 } from "../../domain/limits.ts";
 import type { Metered, RateLimiter } from "../../domain/ports/rate-limiter.ts";
 import { inBatches } from "./batches.ts";
-import type { Connection, Connections } from "./connections.ts";
+import type { Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
-import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
+import { openWindowedTables, type TableKind, tableAt } from "./windowed-tables.ts";
 
 export type PostgresRateLimiter = RateLimiter<never> & {
   /** Drops the counts of windows that have passed both at `now` and by PostgreSQL's clock. */
   sweep(now: number): Promise<void>;
+};
+
+const countTables: TableKind = {
+  store: "the rate limiter",
+  prefix: "limit",
+  lock: advisoryLocks.limits,
+  unlogged: true,
+  columns: "(key uuid primary key, counted integer not null) with (fillfactor = 50)",
+  beside: `create table if not exists limit_seed (seed uuid not null);
+    if not exists (select from limit_seed) then insert into limit_seed values (gen_random_uuid()); end if;`,
+  // For clocks that are behind.
+  keptWindows: 1,
 };
 
 /**
@@ -37,11 +49,9 @@ export async function openPostgresRateLimiter(
   boundMs: number,
   limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
 ): Promise<PostgresRateLimiter> {
-  const asking = <T>(withinMs: number, use: (connection: Connection) => Promise<T>) =>
-    onConnection(connections, withinMs, "the rate limiter", use);
-  const seed = await asking(boundMs, async (one) => {
-    await one.run(preparing);
-    const [row] = await one.rows<[string]>("select seed::text from rate_seed", []);
+  const { ask, run, sweep } = await openWindowedTables(countTables, connections, boundMs);
+  const seed = await ask(boundMs, async (one) => {
+    const [row] = await one.rows<[string]>("select seed::text from limit_seed", []);
     return row?.[0] ?? "";
   });
   const addOne = inBatches<Place, number>(addAll, { boundMs });
@@ -60,8 +70,7 @@ export async function openPostgresRateLimiter(
       return quota(limit, now, allowed, await lookOne(placeOf(limit, key, now)));
     },
     async sweep(now) {
-      if (!Number.isSafeInteger(now)) return;
-      await asking(boundMs, (one) => one.run(dropping(now)));
+      await sweep(now);
     },
   };
 
@@ -73,7 +82,7 @@ export async function openPostgresRateLimiter(
     const { per } = typeof limit === "string" ? limits[limit] : limit;
     const name = `${typeof limit === "string" ? limit : limit.name} ${key}`;
     return {
-      table: tableOf(limit, now),
+      table: tableAt(countTables, lengthOf(limit), now),
       key: countedBy[per].keysOfAnonymous ? shared(name) : digest(name),
       weight: 1,
     };
@@ -86,15 +95,15 @@ export async function openPostgresRateLimiter(
 
   /** The position of each item: the first of three that brought a count to 9 is the seventh. */
   async function addAll(all: readonly Place[], withinMs: number): Promise<readonly number[]> {
-    const sums = await onCounts(
+    const places = await onCounts(
       all,
       withinMs,
       (table, at) => `insert into ${table} as count (key, counted)
         select * from unnest($${at}::uuid[], $${at + 1}::integer[])
         on conflict (key) do update set counted = count.counted + excluded.counted
-        returning key, counted`,
+        returning '${table}', key, counted`,
     );
-    const places = new Map([...sums].map(([name, { sum, times }]) => [name, sum - times]));
+    for (const one of all) places.set(nameOf(one), (places.get(nameOf(one)) ?? 0) - one.weight);
     return all.map((one) => {
       const place = (places.get(nameOf(one)) ?? 0) + one.weight;
       places.set(nameOf(one), place);
@@ -106,12 +115,10 @@ export async function openPostgresRateLimiter(
     await onCounts(
       all,
       withinMs,
-      (
-        table,
-        at,
-      ) => `update ${table} as count set counted = greatest(count.counted - taken.times, 0)
-        from unnest($${at}::uuid[], $${at + 1}::integer[]) as taken(key, times)
-        where count.key = taken.key returning count.key, counted`,
+      (table, at) => `update ${table} as count
+        set counted = greatest(count.counted - taken.weight, 0)
+        from unnest($${at}::uuid[], $${at + 1}::integer[]) as taken(key, weight)
+        where count.key = taken.key returning '${table}', count.key, counted`,
     );
     return all.map(() => undefined);
   }
@@ -120,57 +127,28 @@ export async function openPostgresRateLimiter(
     const sums = await onCounts(
       all,
       withinMs,
-      (table, at) =>
-        `select key, counted from ${table} where key = any($${at}::uuid[]) and $${at + 1}::integer[] is not null`,
+      (table, at) => `select '${table}', key, counted from ${table}
+        where key = any($${at}::uuid[]) and $${at + 1}::integer[] is not null`,
     );
-    return all.map((one) => sums.get(nameOf(one))?.sum ?? 0);
+    return all.map((one) => sums.get(nameOf(one)) ?? 0);
   }
 
-  /** Each key once, always in the same order, so that nodes do not deadlock. */
+  /** The counts by their names. A statement has the keys and their weights as parameters. */
   async function onCounts(
     all: readonly Place[],
     withinMs: number,
-    statementOn: (table: string, at: number) => string,
-  ): Promise<ReadonlyMap<string, { sum: number; times: number }>> {
-    const until = performance.now() + withinMs;
-    const byTable = [...Map.groupBy(all, ({ table }) => table)].sort(([a], [b]) =>
-      a < b ? -1 : 1,
-    );
-    const timesOf = byTable.map(([table, items]) => {
-      const byKey = Map.groupBy(items, ({ key }) => key);
-      const keys = [...byKey.keys()].sort();
-      const timesOf = (key: string) =>
-        byKey.get(key)?.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
-      return { table, keys, times: keys.map(timesOf) };
+    sqlFor: (table: string, at: number) => string,
+  ): Promise<Map<string, number>> {
+    const parts = [...Map.groupBy(all, ({ table }) => table)].map(([table, places]) => {
+      const weights = new Map<string, number>();
+      for (const { key, weight } of places) weights.set(key, (weights.get(key) ?? 0) + weight);
+      const keys = [...weights.keys()].sort();
+      return { table, arrays: [keys, keys.map((key) => weights.get(key))] };
     });
-    const parts = timesOf.map(
-      ({ table }, at) => `part${at} as (${statementOn(table, at * 2 + 1)})`,
+    const { rows } = await run<[string, string, number]>(parts, withinMs, sqlFor);
+    return new Map(
+      rows.map(([table, uuid, sum]) => [nameOf({ table, key: uuid.replaceAll("-", "") }), sum]),
     );
-    const text = `with ${parts.join(", ")} ${timesOf
-      .map(({ table }, at) => `select '${table}', key, counted from part${at}`)
-      .join(" union all ")}`;
-    const values = timesOf.flatMap(({ keys, times }) => [keys, times]);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const left = until - performance.now();
-        const rows = await asking(left, (one) => one.rows<[string, string, number]>(text, values));
-        const times = new Map(
-          timesOf.flatMap(({ table, keys, times: each }) =>
-            keys.map((key, at): [string, number] => [nameOf({ table, key }), each[at] ?? 0]),
-          ),
-        );
-        return new Map(
-          rows.map(([table, uuid, sum]) => {
-            const name = nameOf({ table, key: uuid.replaceAll("-", "") });
-            return [name, { sum, times: times.get(name) ?? 0 }];
-          }),
-        );
-      } catch (error) {
-        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) throw error;
-      }
-      const tables = timesOf.map(({ table }) => table);
-      await asking(until - performance.now(), (one) => one.run(making(tables)));
-    }
   }
 }
 
@@ -194,15 +172,6 @@ function lengthOf(limit: Metered): number {
   return typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
 }
 
-/** Built from two whole numbers. Nothing else from a request enters the text of a statement. */
-function tableOf(limit: Metered, now: number): string {
-  const [length, number] = [lengthOf(limit), Math.floor(now / lengthOf(limit))];
-  if (!Number.isSafeInteger(length) || !Number.isSafeInteger(number) || number < 0) {
-    throw new RangeError("no window");
-  }
-  return `rate_${length}_${number}`;
-}
-
 function quota(limit: Metered, now: number, allowed: number, count: number): RemainingQuota {
   const length = lengthOf(limit);
   return {
@@ -211,40 +180,4 @@ function quota(limit: Metered, now: number, allowed: number, count: number): Rem
     resetAt: Math.ceil(((Math.floor(now / length) + 1) * length) / 1000),
     admitted: count <= allowed,
   };
-}
-
-const preparing = `do $$ begin
-  perform pg_advisory_xact_lock(${advisoryLocks.rates});
-  create table if not exists rate_seed (seed uuid not null);
-  if not exists (select from rate_seed) then insert into rate_seed values (gen_random_uuid()); end if;
-end $$`;
-
-function making(tables: readonly string[]): string {
-  const each = tables.map(
-    (table) => `create unlogged table if not exists ${table}
-      (key uuid primary key, counted integer not null) with (fillfactor = 50);`,
-  );
-  return `do $$ begin
-    perform pg_advisory_xact_lock(${advisoryLocks.rates});
-    ${each.join("\n")}
-  end $$`;
-}
-
-/** Run by one node at a time. A window is kept for the length of another one, for clocks that are behind. */
-function dropping(now: number): string {
-  return `do $$
-  declare
-    at bigint := floor(least(${now}, extract(epoch from clock_timestamp()) * 1000));
-    past record;
-  begin
-    if not pg_try_advisory_xact_lock(${advisoryLocks.rates}) then return; end if;
-    for past in
-      select relname from pg_class
-      where relkind = 'r' and relname ~ '^rate_[0-9]{1,12}_[0-9]{1,15}$'
-        and relnamespace = current_schema()::regnamespace
-        and split_part(relname, '_', 2)::bigint * (split_part(relname, '_', 3)::bigint + 2) <= at
-    loop
-      execute format('drop table %I', past.relname);
-    end loop;
-  end $$`;
 }
