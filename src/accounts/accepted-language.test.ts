@@ -32,7 +32,7 @@ for (const [header, expected] of [
   [`es${"-a".repeat(100_000)}, ar;q=0.1`, "ar"],
   ["__proto__, constructor", undefined],
 ] as const) {
-  test(`${JSON.stringify(header.slice(0, 60))} is ${expected ?? "nobody's"}`, () => {
+  test(`${JSON.stringify(header.slice(0, 60))} is ${expected ?? "no one's"}`, () => {
     assert.equal(acceptedLanguage(header, offered), expected);
   });
 }

@@ -166,8 +166,8 @@ test("someone who is suspended hears why; who was unlinked is unknown", async ()
 });
 
 function callOf({ dependencies }: TestService): BrowserCall {
-  const nobody = { session: undefined, settingUp: undefined, secondFactorDue: undefined };
-  const caller: Browser = { sessionId: mintSessionId(randomBytes), cookies: [], ...nobody };
+  const signedOut = { session: undefined, settingUp: undefined, secondFactorDue: undefined };
+  const caller: Browser = { sessionId: mintSessionId(randomBytes), cookies: [], ...signedOut };
   return { caller, incoming: incoming(), dependencies };
 }
 

@@ -188,7 +188,7 @@ for (const [name, value] of [
 
 for (const [what, settings, message] of [
   ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain HTTP/],
-  ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nothing terminates TLS/],
+  ["https that no one speaks", { BASE_URL: "https://id.example.com" }, /nothing terminates TLS/],
   ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY: they go together/],
   ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY: they go together/],
   [

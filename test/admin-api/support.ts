@@ -9,7 +9,7 @@ import type { AdminOperation } from "../../src/http/operation/admin-endpoint.ts"
 import { type AdminProblemName, problemType } from "../../src/http/operation/admin-problem.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-export interface Answer {
+export interface AdminResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read the members that they expect.
@@ -23,7 +23,7 @@ export interface AdminClient {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
+  ): Promise<AdminResponse>;
 }
 
 export async function makeApiKey(
@@ -54,13 +54,14 @@ export function clientOf(internalUrl: string | undefined, secret: string): Admin
         ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const answer = {
-        status: response.status,
-        headers: response.headers,
+      const { status, headers: received } = response;
+      const result = {
+        status,
+        headers: received,
         body: text === "" ? undefined : JSON.parse(text),
       };
-      assertDescribed(method, path, answer);
-      return answer;
+      assertDescribed(method, path, result);
+      return result;
     },
   };
 }
@@ -87,7 +88,7 @@ export async function startAdminService(
 }
 
 export function assertProblem(
-  { status, headers, body }: Answer,
+  { status, headers, body }: AdminResponse,
   expected: number,
   name: AdminProblemName,
 ): void {
@@ -103,12 +104,16 @@ export function operationAt(method: string, path: string): AdminOperation | unde
   return found?.operations.find((one) => one.method === method);
 }
 
-function assertDescribed(method: string, path: string, answer: Answer): void {
+function assertDescribed(
+  method: string,
+  path: string,
+  { status, headers, body }: AdminResponse,
+): void {
   const operation = operationAt(method, path);
-  if (operation === undefined || answer.status >= 400) return;
+  if (operation === undefined || status >= 400) return;
   const { response, creates } = operation;
-  assert.equal(answer.status, response === undefined ? 204 : creates ? 201 : 200);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  if (response === undefined) assert.equal(answer.body, undefined);
-  else assert.deepEqual(response.safeParse(answer.body).error?.issues ?? [], [], operation.name);
+  assert.equal(status, response === undefined ? 204 : creates ? 201 : 200);
+  assert.equal(headers.get("cache-control"), "no-store");
+  if (response === undefined) assert.equal(body, undefined);
+  else assert.deepEqual(response.safeParse(body).error?.issues ?? [], [], operation.name);
 }

@@ -41,7 +41,7 @@ test("webhooks: where each leads, and nothing is sent; with --test-webhooks one 
   const message = new Webhook(webhookSecret).verify(body, signed) as Record<string, unknown>;
   assert.deepEqual([message["type"], message["data"]], ["check", {}]);
 
-  receiver.answer = 401;
+  receiver.nextStatus = 401;
   const rejected = await check(settings, ["--test-webhooks"]);
   assert.equal(rejected.status, 1);
   assert.match(rejected.of("webhooks")[0]?.message ?? "", /rejected the test event with 401/);
@@ -98,7 +98,7 @@ test("webhooks and the audit file: what waits in the database, and since when no
 }, async () => {
   using directory = scratchDirectory();
   await using receiver = await startWebhookReceiver();
-  receiver.answer = 500;
+  receiver.nextStatus = 500;
   const settings = {
     ...{ DATA_DIR: directory.path, ...webhookSettings(receiver.url) },
     ...{ WEBHOOK_EVENTS: "all", AUDIT_FILE: join(directory.path, "away", "audit.jsonl") },

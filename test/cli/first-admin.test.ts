@@ -84,6 +84,6 @@ test("0 — user create --admin, promote and demote", async () => {
     assert.match(last.stderr, /alice is the last administrator .* countersign user promote/);
     assert.deepEqual(await admins(), [true, false]);
   }
-  const nobody = await runHere(["user", "promote", "--screen-name", "nobody"], { settings });
-  assert.equal(nobody.status, 1);
+  const unknown = await runHere(["user", "promote", "--screen-name", "nobody"], { settings });
+  assert.equal(unknown.status, 1);
 });

@@ -8,7 +8,7 @@ export interface Asked {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export interface Answered {
+export interface Ended {
   readonly id: number;
   readonly status: number | null;
   readonly stdout: string;
@@ -19,18 +19,18 @@ process.umask(0o077);
 process.on("disconnect", () => process.exit());
 let last: Promise<void> = Promise.resolve();
 process.on("message", (asked: Asked) => {
-  last = last.then(() => answer(asked));
+  last = last.then(() => run(asked));
 });
 
-async function answer({ id, args, variables }: Asked): Promise<void> {
+async function run({ id, args, variables }: Asked): Promise<void> {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith("COUNTERSIGN_")) delete process.env[name];
   }
   Object.assign(process.env, variables);
   const printed = { stdout: "", stderr: "" };
   const tell = (status: number | null) => {
-    const answered: Answered = { id, status, ...printed };
-    return new Promise((resolve) => process.send?.(answered, resolve));
+    const result: Ended = { id, status, ...printed };
+    return new Promise((resolve) => process.send?.(result, resolve));
   };
   const streams = ["stdout", "stderr"] as const;
   const restored = streams.map((name) => {

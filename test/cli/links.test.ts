@@ -76,9 +76,9 @@ test("exit 1 — no address that could be known, no one of that name, someone su
     assert.deepEqual([status, stdout], [1, ""]);
     assert.match(stderr, /COUNTERSIGN_PORT=0 .* set COUNTERSIGN_BASE_URL/);
   }
-  const nobody = await runHere(["user", "reset-link", "--screen-name", "bob"], options);
-  assert.deepEqual([nobody.status, nobody.stdout], [1, ""]);
-  assert.match(nobody.stderr, /there is no user bob/);
+  const unknown = await runHere(["user", "reset-link", "--screen-name", "bob"], options);
+  assert.deepEqual([unknown.status, unknown.stdout], [1, ""]);
+  assert.match(unknown.stderr, /there is no user bob/);
   await runHere(["user", "suspend", "--screen-name", "alice"], options);
   const suspended = await runHere(["user", "reset-link", "--screen-name", "alice"], options);
   assert.equal(suspended.status, 1);

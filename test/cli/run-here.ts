@@ -5,7 +5,7 @@ import { fastResolver, inheritedEnvironment } from "../support/process.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import type { Finished, RunOptions } from "./command.ts";
-import type { Answered, Asked } from "./host.ts";
+import type { Asked, Ended } from "./host.ts";
 
 let host: ChildProcess | undefined;
 let asked = 0;
@@ -68,7 +68,7 @@ function start(): ChildProcess {
     },
   });
   started.unref();
-  started.on("message", ({ id, ...ended }: Answered) => waiting.get(id)?.(ended));
+  started.on("message", ({ id, ...ended }: Ended) => waiting.get(id)?.(ended));
   started.on("exit", (status) => {
     if (host === started) host = undefined;
     for (const end of waiting.values())

@@ -66,7 +66,7 @@ test("exit 2 — a variable that there is not", async () => {
 for (const [what, settings, advice] of [
   ["a base URL of plain http", { BASE_URL: "http://id.example.com" }, /make it HTTPS/],
   [
-    "https that nobody speaks",
+    "https that no one speaks",
     { BASE_URL: "https://id.example.com" },
     /COUNTERSIGN_TRUSTED_PROXIES=/,
   ],

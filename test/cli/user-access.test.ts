@@ -76,8 +76,8 @@ test("user export-data — what is kept about a user in a new file for this acco
     assert.ok(!text.includes(secret));
   }
   assert.equal((await runHere(args, options)).status, 2, "the file exists");
-  const nobody = ["user", "export-data", `${file}-2`, "--screen-name", "nobody"];
-  assert.equal((await runHere(nobody, options)).status, 1);
+  const unknown = ["user", "export-data", `${file}-2`, "--screen-name", "nobody"];
+  assert.equal((await runHere(unknown, options)).status, 1);
 });
 
 test("user factors, remove-factors and recovery-link — what is said, and a link that works", async () => {

@@ -16,12 +16,12 @@ export interface Told {
   readonly node: number;
   readonly began: number;
   readonly ended: number | undefined;
-  readonly answer: HttpAnswer | undefined;
+  readonly response: HttpResponse | undefined;
   /** The reason why there is no response. `down`: no node could take the request. */
   readonly failure: "down" | "broken" | "silent" | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -52,8 +52,8 @@ export function clusterClient(
     const result = await exchange(asked, node.port, agents[index], host, patienceMs);
     const killed = node.ends() !== endsBefore;
     const failure = result.failure === "silent" && killed ? "broken" : result.failure;
-    const ended = result.answer === undefined ? undefined : performance.now();
-    return { node: index, began, ended, answer: result.answer, failure };
+    const ended = result.response === undefined ? undefined : performance.now();
+    return { node: index, began, ended, response: result.response, failure };
   }
 
   /** Waits for a living node. Otherwise a load balancer would answer, which says nothing about the service. */
@@ -79,9 +79,9 @@ function exchange(
   agent: Agent | undefined,
   host: string,
   patienceMs: number,
-): Promise<Pick<Told, "answer" | "failure">> {
-  const { promise, resolve } = Promise.withResolvers<Pick<Told, "answer" | "failure">>();
-  const fail = (failure: Told["failure"]) => resolve({ answer: undefined, failure });
+): Promise<Pick<Told, "response" | "failure">> {
+  const { promise, resolve } = Promise.withResolvers<Pick<Told, "response" | "failure">>();
+  const fail = (failure: Told["failure"]) => resolve({ response: undefined, failure });
   const sending = request({
     host: "127.0.0.1",
     port,
@@ -114,7 +114,7 @@ function exchange(
     response.on("aborted", () => fail("broken"));
     response.on("end", () => {
       const { statusCode: status = 0, headers: received } = response;
-      resolve({ answer: { status, headers: received, text }, failure: undefined });
+      resolve({ response: { status, headers: received, text }, failure: undefined });
     });
   });
   sending.end(body);

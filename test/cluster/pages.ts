@@ -2,7 +2,7 @@
 
 import { shownOnce } from "../support/shown-once.ts";
 import { decoded, formOn } from "../support/visitor.ts";
-import type { Asked, HttpAnswer } from "./client.ts";
+import type { Asked, HttpResponse } from "./client.ts";
 import type { Level, Operation } from "./history.ts";
 import type { Deed, Reading } from "./recorder.ts";
 import {
@@ -18,23 +18,23 @@ import {
 /** Undefined if it failed; the history says why. */
 export async function signIn(world: World, member: Member): Promise<MemberSession | undefined> {
   const asked = await world.client.send({ method: "GET", path: "/sign-in" });
-  const before = cookiesOf(asked.answer);
-  const { hidden } = tryForm(asked.answer);
+  const before = cookiesOf(asked.response);
+  const { hidden } = tryForm(asked.response);
   if (hidden === undefined) return undefined;
   const name = `session:${world.nextNumber()}`;
   const { read } = await world.recorder.perform(
     { name: "sign in", leansOn: [`user:${member.id}`] },
     form("/sign-in", before, { ...hidden, username: member.screenName, password: member.password }),
-    (answer) => {
-      if (answer.status !== 303) return undefined;
+    (response) => {
+      if (response.status !== 303) return undefined;
       const gives = { credential: name, within: [`sessions:${member.id}`] };
-      return { gives, cookie: cookiesOf(answer) || before };
+      return { gives, cookie: cookiesOf(response) || before };
     },
   );
   if (read === undefined) return undefined;
   const { cookie } = read;
   const page = await world.client.send({ method: "GET", path: "/account", headers: { cookie } });
-  const csrf = /name="csrf" value="([^"]*)"/.exec(page.answer?.text ?? "")?.[1];
+  const csrf = /name="csrf" value="([^"]*)"/.exec(page.response?.text ?? "")?.[1];
   if (csrf === undefined) return undefined;
   const session = { name, cookie, csrf: decoded(csrf) };
   member.session = session;
@@ -54,8 +54,8 @@ export async function approve(
     "/oauth/authorize",
     { oauth_token: requestToken, decision: "allow" },
     { name: "approve", leansOn: [`request:${requestToken}`, of.application] },
-    (answer) => {
-      const verifier = verifierIn(answer.headers.location);
+    (response) => {
+      const verifier = verifierIn(response.headers.location);
       if (verifier === undefined) return undefined;
       const credential = `approval:${requestToken}`;
       return { verifier, gives: { credential, within: approvedWithin(member, application) } };
@@ -87,8 +87,8 @@ export async function signInSilently(
       path: `/oauth/authenticate?oauth_token=${requestToken}`,
       headers: { cookie: session.cookie },
     },
-    (answer) => {
-      const verifier = verifierIn(answer.headers.location);
+    (response) => {
+      const verifier = verifierIn(response.headers.location);
       if (verifier === undefined) return undefined;
       const credential = `approval:${requestToken}`;
       return { verifier, gives: { credential, within: approvedWithin(member, held.application) } };
@@ -177,8 +177,8 @@ export async function newSecret(world: World, application: KnownApplication): Pr
     path,
     { ...hidden, change: "regenerate", overlap: "0" },
     { name: "new consumer secret", leansOn: [of.application], ends: [of.secrets, of.bearer] },
-    (answer) => {
-      const [, value] = shownOn(answer);
+    (response) => {
+      const [, value] = shownOn(response);
       return value === undefined ? undefined : secretOf(application, value, world.nextNumber());
     },
   );
@@ -202,8 +202,8 @@ export async function ownToken(world: World, application: KnownApplication) {
     path,
     { ...hidden, change: "make" },
     { name: "own token", leansOn: [of.application], ends: [of.grant(owner)] },
-    (answer) => {
-      const [token, secret] = shownOn(answer);
+    (response) => {
+      const [token, secret] = shownOn(response);
       if (token === undefined || secret === undefined) return undefined;
       const within = [of.grant(owner), of.tokens];
       const slot = of.grant(owner);
@@ -241,9 +241,9 @@ export async function register(
     }),
   };
   let page = "";
-  const done = (answer: HttpAnswer) => {
-    page = answer.text;
-    return answer.status === 303 && !isSignIn(answer) ? {} : undefined;
+  const done = (response: HttpResponse) => {
+    page = response.text;
+    return response.status === 303 && !isSignIn(response) ? {} : undefined;
   };
   let { operation } = await send(world, owner, path, fields, deed, done);
   // Changes without effects are saved at once. Otherwise a page lists the effects, with a field that confirms them.
@@ -271,9 +271,9 @@ export async function createApplication(
     "/portal/create",
     { ...fields, access: "write", callbacks: callback },
     { name: "create an application", leansOn: [] },
-    (answer) => {
-      const [consumerKey, value] = shownOn(answer);
-      const id = /\/portal\/applications\/(\d+)/.exec(answer.text)?.[1];
+    (response) => {
+      const [consumerKey, value] = shownOn(response);
+      const id = /\/portal\/applications\/(\d+)/.exec(response.text)?.[1];
       if (consumerKey === undefined || value === undefined || id === undefined) return undefined;
       const made: KnownApplication = {
         id,
@@ -325,8 +325,8 @@ async function change(
   fields: Record<string, string>,
   deed: Deed,
 ): Promise<Operation> {
-  const done = (answer: HttpAnswer) =>
-    answer.status === 303 && !isSignIn(answer) ? {} : undefined;
+  const done = (response: HttpResponse) =>
+    response.status === 303 && !isSignIn(response) ? {} : undefined;
   return (await send(world, member, path, fields, deed, done)).operation;
 }
 
@@ -337,7 +337,7 @@ async function send<Read extends Reading>(
   path: string,
   fields: Record<string, string>,
   deed: Deed,
-  read: (answer: HttpAnswer) => Read | undefined,
+  read: (response: HttpResponse) => Read | undefined,
 ) {
   const session = member.session ?? (await signIn(world, member));
   const leansOn = [
@@ -360,20 +360,22 @@ async function hiddenOn(
 ): Promise<Record<string, string> | undefined> {
   const session = member.session ?? (await signIn(world, member));
   const cookie = session?.cookie ?? "";
-  const { answer } = await world.client.send({ method: "GET", path, headers: { cookie } });
-  if (answer?.status !== 200) {
-    if (answer !== undefined && isSignIn(answer) && member.session === session) {
+  const { response } = await world.client.send({ method: "GET", path, headers: { cookie } });
+  if (response?.status !== 200) {
+    if (response !== undefined && isSignIn(response) && member.session === session) {
       member.session = undefined;
     }
     return undefined;
   }
-  const inputs = answer.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const inputs = response.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)]));
 }
 
-function tryForm(answer: HttpAnswer | undefined): { hidden: Record<string, string> | undefined } {
-  if (answer?.status !== 200) return { hidden: undefined };
-  return formOn(answer.text);
+function tryForm(response: HttpResponse | undefined): {
+  hidden: Record<string, string> | undefined;
+} {
+  if (response?.status !== 200) return { hidden: undefined };
+  return formOn(response.text);
 }
 
 function form(path: string, cookie: string, fields: Record<string, string>): Asked {
@@ -381,17 +383,17 @@ function form(path: string, cookie: string, fields: Record<string, string>): Ask
   return { method: "POST", path, headers: { cookie }, body };
 }
 
-function cookiesOf(answer: HttpAnswer | undefined): string {
-  const lines = answer?.headers["set-cookie"] ?? [];
+function cookiesOf(response: HttpResponse | undefined): string {
+  const lines = response?.headers["set-cookie"] ?? [];
   return lines.map((line) => line.split(";", 1)[0]).join("; ");
 }
 
 /** The values in the box for things that are shown once. */
-function shownOn({ status, text }: HttpAnswer): string[] {
+function shownOn({ status, text }: HttpResponse): string[] {
   return status === 201 ? shownOnce(text).map(decoded) : [];
 }
 
-function isSignIn({ headers }: HttpAnswer): boolean {
+function isSignIn({ headers }: HttpResponse): boolean {
   return headers.location?.startsWith("/sign-in") ?? false;
 }
 

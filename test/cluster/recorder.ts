@@ -1,6 +1,6 @@
 /** Writes the history: for each request, what it depended on, what it should change, and the response. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Asked, ClusterClient, HttpAnswer, Told } from "./client.ts";
+import type { Asked, ClusterClient, HttpResponse, Told } from "./client.ts";
 import type { Operation, Outcome } from "./history.ts";
 
 /** The part of an operation that is known before it is sent. */
@@ -26,7 +26,7 @@ export interface Recorder {
   perform<Read extends Reading>(
     deed: Deed,
     asked: Asked,
-    read: (answer: HttpAnswer) => Read | undefined,
+    read: (response: HttpResponse) => Read | undefined,
   ): Promise<{ operation: Operation; read: Read | undefined; told: Told }>;
 }
 
@@ -59,8 +59,8 @@ export function recorder(client: ClusterClient): Recorder {
       const recorded = Promise.withResolvers<void>();
       underWay.add(recorded.promise);
       const told = await client.send(asked);
-      const { answer, node, began, ended } = told;
-      const found = answer === undefined ? undefined : read(answer);
+      const { response, node, began, ended } = told;
+      const found = response === undefined ? undefined : read(response);
       const operation: Operation = {
         ...deed,
         node,
@@ -82,22 +82,25 @@ export function recorder(client: ClusterClient): Recorder {
   };
 }
 
-function outcomeOf({ answer, failure }: Told, done: boolean): { outcome: Outcome; code?: string } {
+function outcomeOf(
+  { response, failure }: Told,
+  done: boolean,
+): { outcome: Outcome; code?: string } {
   if (failure === "down") return { outcome: "unavailable" };
   if (failure === "silent") return { outcome: "silent" };
-  if (answer === undefined) return { outcome: "unknown" };
+  if (response === undefined) return { outcome: "unknown" };
   if (done) return { outcome: "done" };
-  const code = codeOf(answer);
-  if (answer.status !== 503) return { outcome: "rejected", code };
+  const code = codeOf(response);
+  if (response.status !== 503) return { outcome: "rejected", code };
   // A page does not tell programs whether anything was changed.
-  return { outcome: code === "503 (code 130)" && !isUnknown(answer) ? "unavailable" : "unknown" };
+  return { outcome: code === "503 (code 130)" && !isUnknown(response) ? "unavailable" : "unknown" };
 }
 
-function isUnknown({ text }: HttpAnswer): boolean {
+function isUnknown({ text }: HttpResponse): boolean {
   return text.includes("outcome is unknown");
 }
 
-function codeOf({ status, text, headers }: HttpAnswer): string {
+function codeOf({ status, text, headers }: HttpResponse): string {
   if (headers["content-type"]?.includes("json")) {
     const { errors } = JSON.parse(text) as { errors?: { code: number }[] };
     return `${status} (code ${errors?.[0]?.code})`;

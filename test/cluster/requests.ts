@@ -1,7 +1,7 @@
 /** Requests of applications: signed ones, and those with a bearer token. */
 import { basicHeader } from "../support/flow.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
-import type { HttpAnswer } from "./client.ts";
+import type { HttpResponse } from "./client.ts";
 import type { Level, Operation } from "./history.ts";
 import type { Reading } from "./recorder.ts";
 import {
@@ -43,8 +43,8 @@ export async function requestToken(
       ...(counts !== undefined && { counts }),
     },
     { method: "POST", path: "/oauth/request_token", headers: signed.headers, ...at(node) },
-    (answer) => {
-      const pair = pairIn(answer);
+    (response) => {
+      const pair = pairIn(response);
       const within = [of.requests, ...(level === "write" ? [of.writeRequests] : [])];
       const gives = { credential: `request:${pair?.token}`, within };
       return pair && { ...pair, gives };
@@ -87,8 +87,8 @@ export async function exchange(
           ends: [`request:${request.token}`],
         },
         { method: "POST", path, headers: signed.headers },
-        (answer) => {
-          const pair = pairIn(answer);
+        (response) => {
+          const pair = pairIn(response);
           if (pair === undefined) return undefined;
           const credential = `access:${pair.token}`;
           const gives = {
@@ -148,10 +148,10 @@ export async function sendUse(world: World, sent: SentUse, node?: number): Promi
       bytes: sent.bytes,
     },
     { method: "GET", path: usePath, headers: { authorization: sent.authorization }, ...at(node) },
-    (answer): Reading | undefined => {
-      if (answer.status !== 200) return undefined;
-      const { id_str } = JSON.parse(answer.text) as { id_str: string };
-      const level = answer.headers["x-access-level"] === "read-write" ? "write" : "read";
+    (response): Reading | undefined => {
+      if (response.status !== 200) return undefined;
+      const { id_str } = JSON.parse(response.text) as { id_str: string };
+      const level = response.headers["x-access-level"] === "read-write" ? "write" : "read";
       return { level, showed: { said: id_str, is: member.id } };
     },
   );
@@ -169,7 +169,7 @@ async function sendForged(world: World, sent: SentUse): Promise<void> {
   await world.recorder.perform(
     { name: "forged use", leansOn: [], forged: true },
     { method: "GET", path: usePath, headers: { authorization } },
-    (answer) => (answer.status === 200 ? {} : undefined),
+    (response) => (response.status === 200 ? {} : undefined),
   );
 }
 
@@ -189,7 +189,7 @@ export async function invalidate(world: World, token: KnownToken): Promise<Opera
       ends: [`access:${token.token}`, of.approved(member)],
     },
     { method: "POST", path, headers: signed.headers },
-    (answer) => (answer.status === 200 ? {} : undefined),
+    (response) => (response.status === 200 ? {} : undefined),
   );
   return operation;
 }
@@ -209,9 +209,9 @@ export async function bearerToken(
       headers: { authorization: basic(application, secret.value) },
       body: "grant_type=client_credentials",
     },
-    (answer) => {
-      if (answer.status !== 200) return undefined;
-      const { access_token: token } = JSON.parse(answer.text) as { access_token: string };
+    (response) => {
+      if (response.status !== 200) return undefined;
+      const { access_token: token } = JSON.parse(response.text) as { access_token: string };
       const gives = { credential: `bearer:${token}`, within: [of.bearer], slot: of.bearer };
       return { token, gives };
     },
@@ -232,9 +232,9 @@ export async function useBearer(
       headers: { authorization: `Bearer ${token}` },
       ...at(node),
     },
-    (answer): Reading | undefined => {
-      if (answer.status !== 200) return undefined;
-      const { rate_limit_context: context } = JSON.parse(answer.text) as {
+    (response): Reading | undefined => {
+      if (response.status !== 200) return undefined;
+      const { rate_limit_context: context } = JSON.parse(response.text) as {
         rate_limit_context: { application: string };
       };
       return { showed: { said: context.application, is: application.consumerKey } };
@@ -261,7 +261,7 @@ export async function invalidateBearer(
       headers: { authorization: basic(application, secret.value) },
       body: new URLSearchParams({ access_token: token }).toString(),
     },
-    (answer) => (answer.status === 200 ? {} : undefined),
+    (response) => (response.status === 200 ? {} : undefined),
   );
   return operation;
 }
@@ -293,7 +293,7 @@ function at(node: number | undefined) {
   return node === undefined ? {} : { node };
 }
 
-function pairIn({ status, text }: HttpAnswer): { token: string; secret: string } | undefined {
+function pairIn({ status, text }: HttpResponse): { token: string; secret: string } | undefined {
   if (status !== 200) return undefined;
   const form = new URLSearchParams(text);
   const [token, secret] = [form.get("oauth_token"), form.get("oauth_token_secret")];

@@ -173,13 +173,13 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
 /** Resolves once each node answers a good request. Throws if one never does. */
 async function settled(world: World): Promise<void> {
   const [application] = world.limited;
-  if (application === undefined) throw new Error("there is nobody to ask for");
+  if (application === undefined) throw new Error("there is no one to ask for");
   for (let node = 0; node < world.client.nodes; node += 1) {
     const most = performance.now() + 60_000;
     for (;;) {
       const asked = { method: "GET", path: "/sign-in", node };
-      const { answer } = await world.client.send(asked);
-      if (answer?.status === 200 && (await answersBearer(world, node))) break;
+      const { response } = await world.client.send(asked);
+      if (response?.status === 200 && (await respondsToBearer(world, node))) break;
       if (performance.now() > most) throw new Error(`node ${node} did not recover`);
       await wait(50);
     }
@@ -187,24 +187,24 @@ async function settled(world: World): Promise<void> {
 }
 
 /** A question that needs the ledger, with a token that does not exist. */
-async function answersBearer(world: World, node: number): Promise<boolean> {
+async function respondsToBearer(world: World, node: number): Promise<boolean> {
   const path = "/1.1/application/rate_limit_status.json";
   const headers = { authorization: `Bearer ${"A".repeat(40)}` };
-  const { answer } = await world.client.send({ method: "GET", path, headers, node });
-  return answer?.status === 401;
+  const { response } = await world.client.send({ method: "GET", path, headers, node });
+  return response?.status === 401;
 }
 
 /** Tries every known credential and every recently accepted request again; some nodes have been killed since. */
 async function askAgain(world: World): Promise<void> {
-  for (const one of world.tokens) await answered(world, () => requests.use(world, one));
-  for (const one of world.bearers) await answered(world, () => requests.useBearer(world, one));
+  for (const one of world.tokens) await retried(world, () => requests.use(world, one));
+  for (const one of world.bearers) await retried(world, () => requests.useBearer(world, one));
   for (const one of world.accepted.slice()) {
-    await answered(world, () => requests.sendUse(world, one));
+    await retried(world, () => requests.sendUse(world, one));
   }
 }
 
 /** Allows a few late answers, because the machine may be busy. */
-async function answered(
+async function retried(
   { recorder }: World,
   ask: () => Promise<Operation | undefined>,
 ): Promise<void> {

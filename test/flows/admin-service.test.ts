@@ -403,8 +403,8 @@ test("settings — sign-up is opened and closed from the next request on; no sec
   const secret = "smtp://mailer:a-password-of-themailer@127.0.0.1:1";
   await using world = await startWorld({ SMTP_URL: secret, MAIL_FROM: "id@users.example" });
   const visitor = await adminIn(world);
-  const nobody = () => new Visitor(world.baseUrl).get("/sign-up");
-  assert.equal((await nobody()).status, 403);
+  const anonymous = () => new Visitor(world.baseUrl).get("/sign-up");
+  assert.equal((await anonymous()).status, 403);
   for (const [sign_up, status] of [
     ["open", 200],
     ["closed", 403],
@@ -412,7 +412,7 @@ test("settings — sign-up is opened and closed from the next request on; no sec
   ] as const) {
     const answer = await visitor.send("/admin/settings", { sign_up });
     assert.equal(answer.location, "/admin/settings?saved");
-    assert.equal((await nobody()).status, status, sign_up);
+    assert.equal((await anonymous()).status, status, sign_up);
     const { html } = await visitor.get("/admin/settings");
     assert.match(html, new RegExp(`value="${sign_up}" required checked`));
   }

@@ -20,11 +20,11 @@ async function adminIn(world: World): Promise<Visitor> {
 test("404 — to a user who is not an administrator these pages do not exist, and sign-in is not offered", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application } = world;
-  const nobody = new Visitor(baseUrl);
+  const anonymous = new Visitor(baseUrl);
   const alices = await signedIn(baseUrl, alice);
   const paths = ["users", "applications", `users/${alice.id}`, `applications/${application.id}`];
   for (const path of paths.map((one) => `/admin/${one}`)) {
-    const asked = await nobody.get(path);
+    const asked = await anonymous.get(path);
     assert.equal(asked.status, 303);
     assert.equal(asked.location, `/sign-in?continue=${encodeURIComponent(path)}`);
     assert.equal((await alices.get(path)).status, 404, path);

@@ -136,7 +136,7 @@ test("503 — a provider that is down: a page says so, and the others still let 
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const alice = await makeUser(service.dependencies.ledger, "alice");
-  provider.answer = { status: 500, body: "{}" };
+  provider.fixedResponse = { status: 500, body: "{}" };
   const visitor = new Visitor(service.baseUrl);
   const page = await visitor.get("/sign-in");
   const down = await begin(visitor, page);

@@ -105,7 +105,7 @@ test("303 — an administrator removes one second factor of several; without any
     saying(english.admin.user.done["second-factor-removed"]),
   );
   assert.equal((await visitor.get("/account")).status, 303, "signed out");
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 422);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 422);
   const { totp, passkeys, recoveryCodes } = await ledger.factorsOf(alice.id);
   assert.deepEqual([totp !== undefined, passkeys.length, recoveryCodes], [true, 0, 10]);
   assert.equal((await remove({ factor })).status, 400, "it is gone");

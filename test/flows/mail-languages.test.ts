@@ -63,9 +63,9 @@ test("what an anonymous caller causes is mailed in the language of the user whos
   const [code = ""] = app.recoveryCodes;
   assert.equal((await anonymous.submit(asked, { code })).status, 303);
   told(await world.next(), "codeUsed");
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303);
   const copied = await signInWith(key, baseUrl, { untrue: { counter: 0 } });
-  assert.equal(copied.answer.status, 422);
+  assert.equal(copied.response.status, 422);
   told(await world.next(), "passkeyCounterBack");
 });
 

@@ -25,15 +25,17 @@ test("303 — added, and it signs in without a screen name; sessions before it e
   const { baseUrl, alice, clock, ledger } = world;
   const [mine, other] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
   const before = mine.cookies.get("session");
-  const { key, answer, codes } = await addPasskey(mine, baseUrl, { name: " Ana’s\u202e  phone " });
-  assert.equal(answer.status, 200);
+  const { key, response, codes } = await addPasskey(mine, baseUrl, {
+    name: " Ana’s\u202e  phone ",
+  });
+  assert.equal(response.status, 200);
   assert.equal(codes.length, 10);
   assert.notEqual(mine.cookies.get("session"), before, "a new id");
   assert.equal((await other.get("/account")).status, 303);
   const [kept] = (await ledger.factorsOf(alice.id)).passkeys;
   assert.deepEqual([kept?.id, kept?.name, kept?.transports], [key.id, "Ana’s phone", ["internal"]]);
   clock.now += 3_600_000;
-  const { visitor, answer: signed } = await signInWith(key, baseUrl, { continueTo: "/portal" });
+  const { visitor, response: signed } = await signInWith(key, baseUrl, { continueTo: "/portal" });
   assert.deepEqual([signed.status, signed.location], [303, "/portal"]);
   assert.equal((await visitor.get("/portal")).status, 200);
   const sessions = (await visitor.get("/account/sessions")).html;
@@ -57,8 +59,8 @@ test("303 — a forced sign-in on the way to an application: consent follows", a
   const back = `/oauth/authorize?oauth_token=${token}&force_login=true`;
   const page = await new Visitor(baseUrl).get(back);
   assert.ok(askedOn(page), "offered there, too");
-  const { visitor, answer } = await signInWith(key, baseUrl, { continueTo: back });
-  assert.equal(answer.location, back);
+  const { visitor, response } = await signInWith(key, baseUrl, { continueTo: back });
+  assert.equal(response.location, back);
   const approved = await visitor.submit(await visitor.get(back), { decision: "allow" });
   assert.match(pinOn(approved.html), /^\d{7}$/);
 });
@@ -177,7 +179,7 @@ test("303 — removed: it signs in no more; the last one takes the codes with it
     await addPasskey(visitor, baseUrl, { key }),
     await addPasskey(visitor, baseUrl),
   ];
-  assert.equal(two.answer.location, "/account/passkeys?added");
+  assert.equal(two.response.location, "/account/passkeys?added");
   const page = await visitor.get("/account/passkeys");
   const { excludeCredentials } = JSON.parse(askedOn(page) ?? "");
   assert.deepEqual(
@@ -188,8 +190,8 @@ test("303 — removed: it signs in no more; the last one takes the codes with it
   const remove = (id: string) => visitor.send("/account/passkeys", { change: "remove", id });
   assert.equal((await remove(one.key.id)).location, "/account/passkeys?removed");
   assert.equal((await other.get("/account")).status, 303, "other sessions end");
-  assert.equal((await signInWith(one.key, baseUrl)).answer.status, 422);
-  assert.equal((await signInWith(two.key, baseUrl)).answer.status, 303);
+  assert.equal((await signInWith(one.key, baseUrl)).response.status, 422);
+  assert.equal((await signInWith(two.key, baseUrl)).response.status, 303);
   assert.equal((await remove(two.key.id)).location, "/account/passkeys?removed");
   const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
   assert.deepEqual(await ledger.factorsOf(alice.id), left);
@@ -218,15 +220,15 @@ test("303 — with an app and a passkey, turning the app off leaves the passkey,
   const { baseUrl, alice, clock, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
   await setUpTwoStep(visitor, clock.now);
-  const { answer, key } = await addPasskey(visitor, baseUrl);
-  assert.equal(answer.status, 303, "there are codes already");
+  const { response, key } = await addPasskey(visitor, baseUrl);
+  assert.equal(response.status, 303, "there are codes already");
   const off = await visitor.send("/account/two-step", { change: "turn-off" });
   assert.equal(off.location, "/account/two-step?turned-off");
   const page = await visitor.get("/account/two-step");
   assert.equal(page.status, 200, "signed in still");
   assert.match(decoded(page.html), saying(english.twoStep.on));
   assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303);
 });
 
 // interface §14.51, §14.52
@@ -236,15 +238,15 @@ test("409, 422 — the last sign-in method stays; so many and no more; one that 
   const visitor = await signedIn(baseUrl, alice);
   const { key } = await addPasskey(visitor, baseUrl);
   const same = await addPasskey(visitor, baseUrl, { key });
-  assert.equal(same.answer.status, 422);
-  assert.match(decoded(same.answer.html), saying(texts.problems.taken.what));
+  assert.equal(same.response.status, 422);
+  assert.match(decoded(same.response.html), saying(texts.problems.taken.what));
   const by = byCommandLine(clock.now);
   await ledger.setPassword(alice.id, noPasswordHash(randomBytes), by);
   const { visitor: again } = await signInWith(key, baseUrl);
   const last = await again.send("/account/passkeys", { change: "remove", id: key.id });
   assert.equal(last.status, 409);
   assert.match(decoded(last.html), saying(texts.problems["last-sign-in-method"].what));
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303);
   for (let count = 1; count < maxPasskeys; count += 1) {
     const id = randomBytes(16).toString("base64url") as PasskeyId;
     const passkey = { id, name: "x", publicKey: randomBytes(77), signCount: 0, transports: [] };
@@ -277,11 +279,11 @@ test("422 — a page that was open too long, an altered answer and an old sign-i
   assert.match(decoded(late.html), saying(texts.problems.late.what));
   clock.now += 6 * 60_000;
   const old = await addPasskey(visitor, baseUrl);
-  assert.equal(old.answer.status, 422);
-  assert.match(old.answer.html, /name="current_password"/);
+  assert.equal(old.response.status, 422);
+  assert.match(old.response.html, /name="current_password"/);
   assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 0);
   const more = { current_password: alice.password };
-  assert.equal((await addPasskey(visitor, baseUrl, { more })).answer.status, 200);
+  assert.equal((await addPasskey(visitor, baseUrl, { more })).response.status, 200);
 });
 
 // interface §14.50
@@ -317,17 +319,17 @@ test("422 — a counter that did not continue is rejected, and its owner is told
   const { baseUrl, ledger } = world;
   const carol = await makeUser(ledger, "carol");
   const key = authenticator(baseUrl, { counts: 5 });
-  const { answer } = await addPasskey(await signedIn(baseUrl, carol), baseUrl, { key });
-  assert.equal(answer.status, 200);
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  const { response } = await addPasskey(await signedIn(baseUrl, carol), baseUrl, { key });
+  assert.equal(response.status, 200);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303);
   for (const counter of [5, 4, 0]) {
-    const { answer } = await signInWith(key, baseUrl, { untrue: { counter } });
-    assert.equal(answer.status, 422, String(counter));
-    assert.match(decoded(answer.html), saying(texts.problems["counter-back"].what));
+    const { response } = await signInWith(key, baseUrl, { untrue: { counter } });
+    assert.equal(response.status, 422, String(counter));
+    assert.match(decoded(response.html), saying(texts.problems["counter-back"].what));
   }
   const events = await ledger.eventsOf(carol.id, { after: undefined, size: 9 });
   assert.equal(events.filter(({ name }) => name === "passkey.clone-suspected").length, 1);
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303, "its own next one");
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303, "its own next one");
   const received = (await mails.has(2)).map(({ text }) => text.replaceAll("\n", " "));
   for (const news of ["passkeyAdded", "passkeyCounterBack"] as const) {
     const [beginning = ""] = english.mail.factors.said[news]("@carol", "Countersign");
@@ -345,11 +347,11 @@ test("403 — a user who is suspended is told why, once the passkey was right", 
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   for (const because of ["spent", "gone", "spam"]) {
     await ledger.suspendUser(alice.id, because, byCommandLine(clock.now));
-    const { answer } = await signInWith(key, baseUrl);
-    assert.equal(answer.status, 403);
-    assert.match(decoded(answer.html), new RegExp(`Reason:.*\\b${because}\\b`));
+    const { response } = await signInWith(key, baseUrl);
+    assert.equal(response.status, 403);
+    assert.match(decoded(response.html), new RegExp(`Reason:.*\\b${because}\\b`));
   }
   const wrong = await signInWith(key, baseUrl, { untrue: { otherKey: true } });
-  assert.equal(wrong.answer.status, 422);
-  assert.doesNotMatch(wrong.answer.html, /spam/);
+  assert.equal(wrong.response.status, 422);
+  assert.doesNotMatch(wrong.response.html, /spam/);
 });

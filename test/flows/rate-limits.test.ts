@@ -288,7 +288,7 @@ test("429 — failed sign-ins of one account, no matter from where; a known brow
   assert.equal(
     (await signInAs(known, world, "alice", alice.password)).status,
     303,
-    "anonymous callers lock nobody out",
+    "anonymous callers lock no one out",
   );
 
   for (let tries = 0; tries < 2; tries += 1) {

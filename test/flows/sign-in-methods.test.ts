@@ -311,7 +311,7 @@ test("303 — sign-up where it is open makes the account, signs in and continues
   const made = await visitor.submit(page, fields);
   assert.equal(made.status, 303);
   assert.equal(made.location, asking);
-  assert.notEqual(visitor.cookies.get("session"), before, "T35: an id that nobody has seen");
+  assert.notEqual(visitor.cookies.get("session"), before, "T35: an id that no one has seen");
   assert.match((await visitor.get(asking)).html, /Authorize as /);
   const bob = await ledger.userByScreenName("bob_1");
   assert.deepEqual(

@@ -88,7 +88,7 @@ const cases: readonly Case[] = [
       ADDITIONAL_BASE_URLS: "https://b.example,http://c.example",
     },
   },
-  { what: "https that nobody speaks", names: ["BASE_URL"], settings: https },
+  { what: "https that no one speaks", names: ["BASE_URL"], settings: https },
   {
     what: "an https address beside an http one",
     names: ["ADDITIONAL_BASE_URLS"],

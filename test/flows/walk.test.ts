@@ -101,8 +101,8 @@ test("T21 — 404: another user's application, and one that there is not, begin 
     assert.equal((await bob.get(pathOf(id))).status, 404);
     assert.equal((await bob.post(pathOf(id), { csrf: await bob.csrf() })).status, 404);
   }
-  const nobody = await new Visitor(baseUrl).get(pathOf(application.id));
-  assert.match(nobody.location ?? "", /^\/sign-in\?/);
+  const anonymous = await new Visitor(baseUrl).get(pathOf(application.id));
+  assert.match(anonymous.location ?? "", /^\/sign-in\?/);
 });
 
 test("T21 — what someone else authorized is not exchanged, nor can they exchange it", async () => {

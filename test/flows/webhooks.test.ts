@@ -75,7 +75,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     // Commands use the machine's time, which passes while they run.
     const began = Date.now() + 3_600_000;
     await using killed = await startClockedService(settings, began);
-    receiver.answer = 503;
+    receiver.nextStatus = 503;
     const create = (name: string) =>
       runHere(
         ["user", "create", "--admin", "--screen-name", name, "--password", "a long one 4711"],
@@ -99,7 +99,7 @@ test("a receiver that is down for ten minutes gets everything, though the node w
     assert.deepEqual(receiver.types(), []);
     const tried = receiver.received.length;
     assert.ok(tried < 25, `${tried} tries`);
-    receiver.answer = 200;
+    receiver.nextStatus = 200;
     while (receiver.types().length < 2) await service.pass(60_000);
     assert.deepEqual(receiver.types().toSorted(), ["admin.granted", "admin.granted"]);
     const users = receiver.received.map(({ body }) => JSON.parse(body).data.user_screen_name);
@@ -120,12 +120,12 @@ test("a node that is killed while the receiver has not answered loses nothing", 
     const made = { WEBHOOK_EVENTS: "admin.granted", DATA_DIR: dataDir };
     const settings = await withSharedEngine({ ...webhookSettings(receiver.url), ...made });
     await using killed = await startClockedService(settings, Date.now() + 3_600_000);
-    receiver.answer = "hang";
+    receiver.nextStatus = "hang";
     const args = ["user", "create", "--admin", "--screen-name", "alice"];
     await runHere([...args, "--password", "a long one 4711"], { settings: { DATA_DIR: dataDir } });
     while (receiver.received.length === 0) await killed.pass(15_000);
     await killed.kill();
-    receiver.answer = 200;
+    receiver.nextStatus = 200;
     await using service = await startClockedService(settings, killed.now());
     while (receiver.types().length === 0) await service.pass(15_000);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
@@ -141,10 +141,10 @@ test("what a receiver rejects is overtaken, a redirect is not followed, and heal
   await using service = await startTestService(settings, time.now);
   const { passUntil } = time;
   const { ledger } = service.dependencies;
-  receiver.answer = ({ body }) => (body.includes('"bob"') ? 308 : 200);
+  receiver.nextStatus = ({ body }) => (body.includes('"bob"') ? 308 : 200);
   for (const name of ["bob", "carol"]) await makeAdmin(ledger, name);
   await passUntil(() => receiver.types().length === 1);
-  receiver.answer = 410;
+  receiver.nextStatus = 410;
   await makeAdmin(ledger, "alice");
   await passUntil(() => receiver.received.length >= 3);
   const host = new URL(receiver.url).host;
@@ -168,7 +168,7 @@ test("what an anonymous caller causes and the receiver rejects keeps nothing els
   await using service = await startTestService(settings, time.now);
   const { ledger } = service.dependencies;
   for (const status of [400, 500]) {
-    receiver.answer = ({ body }) => (body.includes(`"mallory_${status}`) ? status : 200);
+    receiver.nextStatus = ({ body }) => (body.includes(`"mallory_${status}`) ? status : 200);
     for (let made = 0; made < 20; made += 1) await makeAdmin(ledger, `mallory_${status}_${made}`);
     const rejected = () => receiver.received.filter(({ body }) => body.includes(`_${status}_`));
     await time.passUntil(() => rejected().length > 0);

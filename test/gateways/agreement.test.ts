@@ -276,7 +276,7 @@ test("the service's own resource, the middleware and the gateways agree on every
     ],
     "a signed form": [isAlice, () => form([["a", "b c"]], [["a", "b c"]], true)],
     "signed in the form": [isAlice, () => form([["a", "b c"]], [["a", "b c"]], false)],
-    "a bearer token as a signed parameter, which nobody reads": [
+    "a bearer token as a signed parameter, which no one reads": [
       isAlice,
       () => withQuery(`?access_token=${encode(bearer)}`, [["access_token", bearer]]),
     ],
@@ -336,7 +336,7 @@ test("the service's own resource, the middleware and the gateways agree on every
       }),
     ],
     "another query signed": ["401 (code 32)", () => withQuery("?a=1", [["a", "2"]])],
-    "a query that nobody signed": ["401 (code 32)", () => withQuery("?a=1", [])],
+    "a query that no one signed": ["401 (code 32)", () => withQuery("?a=1", [])],
     "another form signed": ["401 (code 32)", () => form([["a", "b"]], [["a", "c"]], true)],
     "another consumer secret": [
       "401 (code 32)",

@@ -15,7 +15,7 @@ import {
   startTestService,
 } from "../support/service.ts";
 import type { TestCertificate } from "../support/tls.ts";
-import { type Answer, openClient, signed } from "./client.ts";
+import { type ClientResponse, openClient, signed } from "./client.ts";
 import type { ConfiguredGateway } from "./configured.ts";
 import { type Api, type Echo, startApi } from "./gateway.ts";
 
@@ -78,8 +78,8 @@ export async function gatewayCases(
         "/1/x?q=~!*()-._",
         "/1/users:look@up,all;v=1?ids=1,2,3",
       ]) {
-        const answer = await call("GET", target, signed(write, "GET", origin, target));
-        const echo = reached(answer, target);
+        const response = await call("GET", target, signed(write, "GET", origin, target));
+        const echo = reached(response, target);
         assert.equal(echo.target, target);
         assert.deepEqual(identity(echo), {
           context: "user",
@@ -145,11 +145,11 @@ export async function gatewayCases(
   await t.test("200 — JSON is posted, large, and comes through whole", async () => {
     const body = JSON.stringify({ text: "é".repeat(40_000) });
     const authorization = signed(write, "POST", origin, "/1/things?x=%20");
-    const answer = await call("POST", "/1/things?x=%20", authorization, {
+    const response = await call("POST", "/1/things?x=%20", authorization, {
       type: "application/json",
       body,
     });
-    assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
+    assert.equal(Buffer.from(reached(response).body, "latin1").toString(), body);
   });
 
   await t.test(
@@ -158,9 +158,9 @@ export async function gatewayCases(
       const body = "a=b+c&a=&%C3%A9=%2F&status=Hello%20World&raw=ñ";
       const authorization = signed(write, "POST", origin, "/1/things?x=1", body);
       const before = api.calls();
-      const answer = await call("POST", "/1/things?x=1", authorization, { type: formType, body });
+      const response = await call("POST", "/1/things?x=1", authorization, { type: formType, body });
       if (setup.forms) {
-        assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
+        assert.equal(Buffer.from(reached(response).body, "latin1").toString(), body);
         const other = signed(write, "POST", origin, "/1/things", "a=b");
         const changed = await call("POST", "/1/things", other, { type: formType, body: "a=c" });
         assert.equal(rejection(changed), "401 (code 32)");
@@ -173,8 +173,8 @@ export async function gatewayCases(
         }
         assert.equal(api.calls(), calls);
       } else {
-        assert.equal(rejection(answer), "401 (code 32)");
-        assert.match(answer.body, /the API's gateway can't check a signed form/);
+        assert.equal(rejection(response), "401 (code 32)");
+        assert.match(response.body, /the API's gateway can't check a signed form/);
         // T60: a signature without a form must not be valid for a request with one.
         const unsigned = signed(write, "POST", origin, "/1/things");
         const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
@@ -214,16 +214,16 @@ export async function gatewayCases(
     ];
     const before = api.calls();
     for (const [method, path, authorization] of requests) {
-      const answer = await call(method, path, authorization);
+      const response = await call(method, path, authorization);
       const asked = await verify({ method, target: path, authorization });
-      assertSame(answer, asked.response, method);
+      assertSame(response, asked.response, method);
     }
     assert.equal(api.calls(), before);
   });
 
   await t.test("a response of the API passes as it is, 401 too", async () => {
-    const answer = await call("GET", "/teapot", bearer);
-    assert.deepEqual([answer.status, answer.headers.get("x-api")], [401, "reached"]);
+    const response = await call("GET", "/teapot", bearer);
+    assert.deepEqual([response.status, response.headers.get("x-api")], [401, "reached"]);
     const head = await call("HEAD", "/1/things", signed(write, "HEAD", origin, "/1/things"));
     assert.deepEqual([head.status, head.body], [200, ""]);
   });
@@ -233,14 +233,14 @@ export async function gatewayCases(
     async () => {
       const target = "/1/timeline?count=1";
       for (const remaining of ["2", "1", "0"]) {
-        const answer = await call("GET", target, signed(write, "GET", origin, target));
-        reached(answer);
-        assert.equal(answer.headers.get("x-rate-limit-limit"), "3");
-        assert.equal(answer.headers.get("x-rate-limit-remaining"), remaining);
+        const response = await call("GET", target, signed(write, "GET", origin, target));
+        reached(response);
+        assert.equal(response.headers.get("x-rate-limit-limit"), "3");
+        assert.equal(response.headers.get("x-rate-limit-remaining"), remaining);
       }
       const authorization = signed(write, "GET", origin, target);
-      const answer = await call("GET", target, authorization);
-      assert.equal(rejection(answer), "429 (code 88)");
+      const response = await call("GET", target, authorization);
+      assert.equal(rejection(response), "429 (code 88)");
       const requires = { context: "user" };
       const asked = await verify({
         method: "GET",
@@ -249,7 +249,7 @@ export async function gatewayCases(
         requires,
         limit: "timeline",
       });
-      assertSame(answer, asked.response);
+      assertSame(response, asked.response);
       assert.equal(rejection(await call("GET", target, bearer)), "403 (code 220)");
     },
   );
@@ -261,10 +261,10 @@ export async function gatewayCases(
       using _ = replaced("writeSync", () => {
         throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       });
-      const answer = await call("GET", "/1/things", authorization);
-      assert.equal(rejection(answer), "503 (code 130)");
-      assert.ok(answer.headers.has("retry-after"));
-      assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
+      const response = await call("GET", "/1/things", authorization);
+      assert.equal(rejection(response), "503 (code 130)");
+      assert.ok(response.headers.has("retry-after"));
+      assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
     }
     assert.equal(api.calls(), before);
   });
@@ -307,8 +307,8 @@ export async function gatewayCases(
       const rejected = await call("GET", "/1/things", undefined, { headers: spoofed });
       assert.equal(rejection(rejected), "401 (code 215)");
       for (const target of ["/_countersign", "/_countersign/error", "/gateway/error"]) {
-        const answer = await call("GET", target, undefined, { headers: spoofed });
-        assert.notEqual(answer.status, 200, target);
+        const response = await call("GET", target, undefined, { headers: spoofed });
+        assert.notEqual(response.status, 200, target);
       }
     },
   );
@@ -333,10 +333,10 @@ export async function gatewayCases(
       ]) {
         for (const as of [signed(write, "GET", origin, target), bearer]) {
           const before = api.calls();
-          const answer = await call("GET", target, as);
+          const response = await call("GET", target, as);
           if (api.calls() === before)
-            assert.ok(answer.status >= 400, `${target}: ${answer.status}`);
-          else assert.equal(reached(answer).target, target);
+            assert.ok(response.status >= 400, `${target}: ${response.status}`);
+          else assert.equal(reached(response).target, target);
         }
         const elsewhere = signed(write, "GET", origin, "/1/private");
         assert.ok((await call("GET", target, elsewhere)).status >= 400, target);
@@ -408,8 +408,8 @@ export async function gatewayCases(
   await t.test("400 (code 215) — two Authorization headers are no one's", async () => {
     const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
     const before = api.calls();
-    const answer = await client.send("GET", "/1/things", { headers });
-    assert.ok(answer.status >= 400, String(answer.status));
+    const response = await client.send("GET", "/1/things", { headers });
+    assert.ok(response.status >= 400, String(response.status));
     assert.equal(api.calls(), before);
   });
 
@@ -422,8 +422,8 @@ export async function gatewayCases(
     await service[Symbol.asyncDispose]();
     const before = api.calls();
     for (const authorization of [bearer, signed(write, "GET", origin, "/1/things"), undefined]) {
-      const answer = await call("GET", "/1/things", authorization);
-      assert.ok(answer.status >= 400, String(answer.status));
+      const response = await call("GET", "/1/things", authorization);
+      assert.ok(response.status >= 400, String(response.status));
     }
     assert.equal(api.calls(), before);
   });
@@ -437,7 +437,7 @@ export async function gatewayCases(
     target: string,
     authorization: string | undefined,
     more: { type?: string; body?: string; headers?: Record<string, string> } = {},
-  ): Promise<Answer> {
+  ): Promise<ClientResponse> {
     const { type, body, headers } = more;
     return client.send(method, target, {
       headers: {
@@ -456,33 +456,33 @@ export async function gatewayCases(
       headers: { "x-countersign-secret": secret },
       body: JSON.stringify({ origin, ...verificationRequest }),
     });
-    const decision = (await response.json()) as { valid: boolean; response: Answered };
+    const decision = (await response.json()) as { valid: boolean; response: DecidedResponse };
     assert.equal(decision.valid, false, JSON.stringify(verificationRequest));
     return decision;
   }
 
-  /** The API's echo; fails with the gateway's answer if the API was not reached. */
-  function reached(answer: Answer, what = ""): Echo {
+  /** The API's echo; fails with the gateway's response if the API was not reached. */
+  function reached(response: ClientResponse, what = ""): Echo {
     assert.equal(
-      answer.status,
+      response.status,
       200,
-      `${what} ${answer.body.slice(0, 300)} ${gateway.output().slice(-2000)}`,
+      `${what} ${response.body.slice(0, 300)} ${gateway.output().slice(-2000)}`,
     );
-    return JSON.parse(answer.body);
+    return JSON.parse(response.body);
   }
 }
 
-interface Answered {
+interface DecidedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-function assertSame(answer: Answer, expected: Answered, method = "GET"): void {
-  assert.equal(answer.status, expected.status, `${answer.body} instead of ${expected.body}`);
-  if (method !== "HEAD") assert.equal(timeless(answer.body), timeless(expected.body));
+function assertSame(response: ClientResponse, expected: DecidedResponse, method = "GET"): void {
+  assert.equal(response.status, expected.status, `${response.body} instead of ${expected.body}`);
+  if (method !== "HEAD") assert.equal(timeless(response.body), timeless(expected.body));
   for (const [name, value] of Object.entries(expected.headers)) {
-    const found = answer.headers.get(name);
+    const found = response.headers.get(name);
     // Each rejection has its own ID, or none if there was no room to store it.
     if (name === "x-countersign-request") assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);
     else if (name === "retry-after") assert.ok(Math.abs(Number(found) - Number(value)) <= 2, name);
@@ -494,7 +494,7 @@ function timeless(body: string): string {
   return body.replace(/time is \d+/, "time is N");
 }
 
-function rejection({ status, body }: Answer): string {
+function rejection({ status, body }: ClientResponse): string {
   try {
     return `${status} (code ${JSON.parse(body).errors[0].code})`;
   } catch {

@@ -5,7 +5,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { authorizationHeader, encode, type SigningCredentials } from "../support/signing.ts";
 
-export interface Answer {
+export interface ClientResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -19,7 +19,7 @@ export interface Client extends Disposable {
       readonly headers?: Readonly<Record<string, string | readonly string[]>>;
       readonly body?: string;
     },
-  ): Promise<Answer>;
+  ): Promise<ClientResponse>;
   /** The number of connections that were opened. */
   readonly connections: () => number;
 }
@@ -33,7 +33,7 @@ export function openClient(port: number, authority?: string): Client {
   return {
     connections: () => sockets.size,
     send(method, target, { headers = {}, body } = {}) {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const { promise, resolve, reject } = Promise.withResolvers<ClientResponse>();
       const all = Object.entries({ host: "api.example.com", ...headers }).flatMap(
         ([name, values]) => [values].flat().flatMap((value) => [name, String(value)]),
       );

@@ -18,7 +18,7 @@ import {
 } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { secret, settings } from "./cases.ts";
-import { type Answer, openClient, signed } from "./client.ts";
+import { type ClientResponse, openClient, signed } from "./client.ts";
 import { missing, startGateway } from "./gateway.ts";
 
 // As in production, where the ledger is in a file.
@@ -205,14 +205,14 @@ async function languageCases(
   }
 }
 
-function callerIn({ status, body }: Answer): unknown[] {
+function callerIn({ status, body }: ClientResponse): unknown[] {
   if (status !== 200) return [status];
   const { context, screen_name: screenName } = JSON.parse(body).caller;
   return [context, screenName];
 }
 
 /** Checks the status, the service's body with this code, and its headers. */
-function relayed({ status, headers, body }: Answer, expected: number, code: number): void {
+function relayed({ status, headers, body }: ClientResponse, expected: number, code: number): void {
   assert.equal(status, expected, body);
   assert.equal(JSON.parse(body).errors[0].code, code, body);
   assert.match(headers.get("content-type") ?? "", /^application\/json/);

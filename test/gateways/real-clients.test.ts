@@ -117,8 +117,8 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
     assert.equal(status, 200, JSON.stringify(json));
     assert.deepEqual(identity(json), { ...own, access: "read-write", body: "unsigned" });
   }
-  const nobody = await curl(things);
-  assert.deepEqual([nobody.status, nobody.json.errors[0].code], [401, 215]);
+  const anonymous = await curl(things);
+  assert.deepEqual([anonymous.status, anonymous.json.errors[0].code], [401, 215]);
   const unknown = await curl("-H", "Authorization: Bearer nothing-like-a-token", things);
   assert.deepEqual([unknown.status, unknown.json.errors[0].code], [401, 89]);
   assert.deepEqual(

@@ -9,7 +9,7 @@ import { ConfigProblem } from "../../src/config/row.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
-import type { Answered, Asked, Steps } from "./clients/steps.ts";
+import type { Asked, StepOutcome, Steps } from "./clients/steps.ts";
 
 export interface HardCodedHost extends AsyncDisposable {
   readonly service: TestService;
@@ -95,9 +95,9 @@ function runClient<S extends Steps>(
   const preload = new URL("../support/name-and-route.ts", import.meta.url).href;
   const path = new URL(`./clients/${program}.ts`, import.meta.url);
   const child = fork(path, { env, execArgv: ["--no-deprecation", "--import", preload] });
-  const waiting = new Map<number, (answered: Answered) => void>();
+  const waiting = new Map<number, (outcome: StepOutcome) => void>();
   let count = 0;
-  child.on("message", (answered: Answered) => waiting.get(answered.id)?.(answered));
+  child.on("message", (outcome: StepOutcome) => waiting.get(outcome.id)?.(outcome));
   child.once("exit", (code) => {
     for (const [id, settle] of waiting) settle({ id, problem: `${program} ended with ${code}` });
   });
@@ -111,7 +111,7 @@ function runClient<S extends Steps>(
   async function ask(step: string, ...given: string[]): Promise<unknown> {
     count += 1;
     const asked: Asked = { id: count, step, given };
-    const { result, problem } = await new Promise<Answered>((resolve) => {
+    const { result, problem } = await new Promise<StepOutcome>((resolve) => {
       waiting.set(asked.id, resolve);
       child.send(asked);
     });

@@ -53,18 +53,18 @@ export async function startClockedService(
       log += text;
     });
   }
-  const answered = async () => {
+  const nextMessage = async () => {
     const gone = ended.then(() => {
       throw new Error(`the process ended:\n${log}`);
     });
     const [message] = (await Promise.race([once(child, "message"), gone])) as unknown[];
     return message as { baseUrl: string; wall: number };
   };
-  const { baseUrl } = await answered();
+  const { baseUrl } = await nextMessage();
   let now = startAt;
   const move = async (move: ClockMove) => {
     child.send(move);
-    now = (await answered()).wall;
+    now = (await nextMessage()).wall;
   };
   const kill = async () => {
     child.kill("SIGKILL");

@@ -16,7 +16,7 @@ export interface FalseProvider extends AsyncDisposable {
   /** The id of its key, in tokens and in its list of keys. */
   keyId: string;
   /** If set, the response to every request. */
-  answer: { readonly status: number; readonly body: string } | "silence" | undefined;
+  fixedResponse: { readonly status: number; readonly body: string } | "silence" | undefined;
   /** If true, requests for its keys get no response. */
   silentKeys: boolean;
   /** A logout token for `countersign`, correct except for these changes. */
@@ -45,15 +45,15 @@ export async function startFalseProvider(): Promise<FalseProvider> {
   const codes = new Map<string, { nonce: string; challenge: string; clientId: string }>();
   const asked = { document: 0, token: 0 };
   const server = createServer(async (request, response) => {
-    const { answer } = provider;
-    if (answer === "silence") return;
+    const { fixedResponse } = provider;
+    if (fixedResponse === "silence") return;
     const json = (body: unknown, status = 200) => {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
-    if (answer !== undefined) {
-      response.writeHead(answer.status, { "content-type": "application/json" });
-      return response.end(answer.body);
+    if (fixedResponse !== undefined) {
+      response.writeHead(fixedResponse.status, { "content-type": "application/json" });
+      return response.end(fixedResponse.body);
     }
     switch (request.url) {
       case "/.well-known/openid-configuration":
@@ -102,7 +102,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     userinfo: {},
     signer: undefined,
     keyId: "1",
-    answer: undefined,
+    fixedResponse: undefined,
     silentKeys: false,
     asked,
     signIn(location, more = {}) {
@@ -115,8 +115,8 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         clientId: of("client_id"),
       });
       const back = new URL(of("redirect_uri"));
-      const answer = { code, state: of("state"), iss: this.issuer, ...more };
-      for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
+      const parameters = { code, state: of("state"), iss: this.issuer, ...more };
+      for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, value);
       return back;
     },
     logoutToken(more) {

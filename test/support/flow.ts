@@ -31,9 +31,9 @@ export async function approvalOf(
   return verifierIn(await visitor.decide(path, user, "allow"));
 }
 
-export function verifierIn(answer: Shown): string {
-  if (answer.location === undefined) return pinOn(answer.html);
-  return new URL(answer.location).searchParams.get("oauth_verifier") ?? "";
+export function verifierIn(response: Shown): string {
+  if (response.location === undefined) return pinOn(response.html);
+  return new URL(response.location).searchParams.get("oauth_verifier") ?? "";
 }
 
 export function exchange(

@@ -9,7 +9,7 @@ export interface Place {
   /** The options that its page gives to the browser. */
   readonly options: string;
   readonly challenge: string;
-  readonly send: (answer: string) => Promise<Shown>;
+  readonly send: (response: string) => Promise<Shown>;
 }
 
 export type PlaceName = "sign-in" | "second-step" | "again" | "add";
@@ -64,7 +64,7 @@ export async function placesOf(
 }
 
 /** The response of a browser at this place; at `add`, a new passkey and the proof of `key` that is required for it. */
-export function answeredAt(
+export function passkeyResponse(
   places: Places,
   name: PlaceName,
   key: Authenticator,

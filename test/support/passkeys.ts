@@ -34,13 +34,13 @@ export async function addPasskey(
   } = {},
 ): Promise<{
   readonly key: Authenticator;
-  readonly answer: Shown;
+  readonly response: Shown;
   readonly codes: readonly string[];
 }> {
   const options = askedOn(await visitor.get("/account/passkeys")) ?? "";
   const form = { change: "add", name, passkey: key.create(options), ...more };
-  const answer = await visitor.send("/account/passkeys", form);
-  return { key, answer, codes: answer.status === 200 ? recoveryCodesOn(answer) : [] };
+  const response = await visitor.send("/account/passkeys", form);
+  return { key, response, codes: response.status === 200 ? recoveryCodesOn(response) : [] };
 }
 
 /** Signs in with the passkey, in a new browser. */
@@ -51,12 +51,12 @@ export async function signInWith(
     continueTo = "/account",
     untrue,
   }: { readonly continueTo?: string; readonly untrue?: Untrue } = {},
-): Promise<{ readonly visitor: Visitor; readonly answer: Shown }> {
+): Promise<{ readonly visitor: Visitor; readonly response: Shown }> {
   const visitor = new Visitor(baseUrl);
   const page = await visitor.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
   const options = askedOn(page);
   assert.ok(options, "the page offers passkeys");
   const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
   const form = { csrf: decoded(csrf), continue: continueTo, passkey: key.get(options, untrue) };
-  return { visitor, answer: await visitor.post("/sign-in", form) };
+  return { visitor, response: await visitor.post("/sign-in", form) };
 }

@@ -89,7 +89,7 @@ export async function ownPostgres({
     initialData,
     async start() {
       const deadline = Date.now() + 30_000;
-      while (!(await answers(url))) {
+      while (!(await isReady(url))) {
         if (Date.now() > deadline) throw new Error("PostgreSQL does not start");
         // After a crash it does not start until the last process of the crashed server has ended.
         if (postgres === undefined || postgres.exitCode !== null || postgres.signalCode !== null) {
@@ -232,7 +232,7 @@ async function isOpen(port: number): Promise<boolean> {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     await withClient(url, (client) => client.query("select 1"));
     return true;

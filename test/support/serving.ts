@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 
 /** An HTTP server on a free loopback port, until the end of the block. It closes no idle connection itself. */
 export async function serving(
-  answer: RequestListener,
+  listener: RequestListener,
 ): Promise<{ readonly url: string; readonly port: number } & Disposable> {
-  const server = createServer({ keepAliveTimeout: 0 }, answer);
+  const server = createServer({ keepAliveTimeout: 0 }, listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -18,7 +18,7 @@ let running = "";
 beforeEach(({ fullName }: TestContext | SuiteContext) => {
   running = fullName;
 });
-const say = (error: unknown) => console.error(`Nobody caught this while "${running}" ran:`, error);
+const say = (error: unknown) => console.error(`No one caught this while "${running}" ran:`, error);
 process.on("uncaughtExceptionMonitor", say);
 process.on("unhandledRejection", say);
 

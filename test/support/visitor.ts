@@ -91,8 +91,8 @@ export class Visitor {
 export async function signedIn(baseUrl: string, user: TestUser): Promise<Visitor> {
   const visitor = new Visitor(baseUrl);
   const credentials = { username: user.screenName, password: user.password };
-  const answer = await visitor.submit(await visitor.get("/sign-in"), credentials);
-  if (answer.status !== 303) throw new Error(`${user.screenName} could not sign in`);
+  const response = await visitor.submit(await visitor.get("/sign-in"), credentials);
+  if (response.status !== 303) throw new Error(`${user.screenName} could not sign in`);
   return visitor;
 }
 

@@ -12,8 +12,8 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
   /** All requests, including rejected ones. */
   readonly received: readonly Received[];
-  /** The status of the next answers; "hang" means no response. */
-  answer: number | "hang" | ((one: Received) => number);
+  /** The status of the next responses; "hang" means no response. */
+  nextStatus: number | "hang" | ((one: Received) => number);
   /** Resolves once this is true for the received requests. */
   until(holds: (received: readonly Received[]) => boolean): Promise<void>;
   /** The types of the accepted requests, in order. */
@@ -36,8 +36,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     for await (const piece of request.setEncoding("utf8")) body += piece;
     const one = { headers: request.headers, body };
     received.push(one);
-    const { answer } = receiver;
-    const status = typeof answer === "function" ? answer(one) : answer;
+    const { nextStatus } = receiver;
+    const status = typeof nextStatus === "function" ? nextStatus(one) : nextStatus;
     if (status === 200) accepted.push(one);
     if (status !== "hang") response.writeHead(status, { location: "/elsewhere" }).end();
     for (const look of looks) look();
@@ -48,7 +48,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${port}/hook?token=canary`,
     received,
-    answer: 200,
+    nextStatus: 200,
     until(holds) {
       return new Promise((resolve) => {
         const look = () => {

@@ -164,12 +164,12 @@ for (const route of routes) {
     const { bobs, alices, carols } = seed;
     const forms = formsOf(route, seed);
     const address = addressOf(route, seed);
-    const nobody = new Visitor(world.baseUrl);
-    const [csrf, bobsOwn, alicesOwn, nobodysOwn] = [
+    const anonymous = new Visitor(world.baseUrl);
+    const [csrf, bobsOwn, alicesOwn, anonymousOwn] = [
       await carols.csrf(),
       await bobs.csrf(),
       await alices.csrf(),
-      await nobody.csrf("/sign-in"),
+      await anonymous.csrf("/sign-in"),
     ];
     const before = await rowsOf(world.service);
     for (const form of forms) {
@@ -181,7 +181,7 @@ for (const route of routes) {
       };
       const tries: [Visitor, Record<string, string>, Record<string, string>, number][] = [
         [new Visitor(world.baseUrl), { ...form, csrf }, {}, 403],
-        [nobody, { ...form, csrf: nobodysOwn }, {}, 303],
+        [anonymous, { ...form, csrf: anonymousOwn }, {}, 303],
         [bobs, { ...form, ...extra, csrf: bobsOwn }, {}, 404],
         [alices, { ...form, ...extra, csrf: alicesOwn }, {}, 404],
         [bobs, { ...form, csrf }, {}, 403],

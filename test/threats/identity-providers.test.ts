@@ -378,7 +378,7 @@ test("T25 — logout tokens of anonymous callers, while the provider is silent, 
   await using service = await startIdentityService([entryOf(provider)]);
   const { baseUrl } = service;
   const logout_token = provider.logoutToken({ sub: "alice-1" });
-  provider.answer = "silence";
+  provider.fixedResponse = "silence";
   let answered = 0;
   const asked = Array.from({ length: maxInHand + 20 }, async () => {
     const body = new URLSearchParams({ logout_token });

@@ -10,7 +10,12 @@ import { type Authenticator, authenticator, type Untrue } from "../support/authe
 import { startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
-import { answeredAt, type PlaceName, type Places, placesOf } from "../support/passkey-places.ts";
+import {
+  type PlaceName,
+  type Places,
+  passkeyResponse,
+  placesOf,
+} from "../support/passkey-places.ts";
 import { addPasskey, askedOn, localhost, signInWith } from "../support/passkeys.ts";
 import { saying } from "../support/saying.ts";
 import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
@@ -35,12 +40,12 @@ async function withPasskey(world: World, { browsers = 1, counts = 0 } = {}) {
 }
 
 async function rejectedAt(places: Places, name: PlaceName, key: Authenticator, untrue: Untrue) {
-  const { status } = await places[name].send(answeredAt(places, name, key, untrue));
+  const { status } = await places[name].send(passkeyResponse(places, name, key, untrue));
   assert.equal(status, 422, `${name}: ${JSON.stringify(untrue)}`);
 }
 
 async function acceptedAt(places: Places, name: PlaceName, key: Authenticator) {
-  const { status } = await places[name].send(answeredAt(places, name, key));
+  const { status } = await places[name].send(passkeyResponse(places, name, key));
   assert.equal(status, name === "again" ? 200 : 303, name);
 }
 
@@ -268,7 +273,7 @@ test("T51 — a copy with the same counter, at the same moment: one of them sign
   const copies = await Promise.all(
     Array.from({ length: 4 }, () => signInWith(key, baseUrl, { untrue: { counter: 7 } })),
   );
-  const statuses = copies.map(({ answer }) => answer.status).toSorted();
+  const statuses = copies.map(({ response }) => response.status).toSorted();
   assert.deepEqual(statuses, [303, 422, 422, 422]);
   const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
   assert.equal(events.filter(({ name }) => name === "passkey.clone-suspected").length, 1);
@@ -313,7 +318,7 @@ test("T52 — an unknown passkey, a removed one and another user's are answered 
   for (const name of proving) {
     const [first, ...others] = await Promise.all(
       tries.map(async ([one, untrue]) => {
-        return seen(await places[name].send(answeredAt(places, name, one, untrue)));
+        return seen(await places[name].send(passkeyResponse(places, name, one, untrue)));
       }),
     );
     assert.equal(first?.status, 422);
@@ -327,7 +332,7 @@ test("T18 — what an authenticator signed is not printed into the page that rej
   const { key, places } = await withPasskey(world);
   for (const name of all) {
     const other = { challenge: places[0][name === "again" ? "add" : "again"].challenge };
-    const answer = answeredAt(places[0], name, key, other);
+    const answer = passkeyResponse(places[0], name, key, other);
     const { status, html } = await places[0][name].send(answer);
     assert.equal(status, 422, name);
     for (const signed of answer.match(/(?<="(?:signature|authenticatorData)":")[^"]+/g) ?? []) {
@@ -355,13 +360,13 @@ test("T52 — sign-in offers the same sign-in methods for a user with a passkey,
     }
     return answers.map((answer) => seen(answer, username));
   };
-  const [hers, his, nobodys] = [await shown("alice"), await shown("bob"), await shown("nobody_1")];
+  const [hers, his, unknown] = [await shown("alice"), await shown("bob"), await shown("nobody_1")];
   assert.deepEqual(
     hers.map(({ status }) => status),
     [200, 422, 200],
   );
   assert.deepEqual(hers, his);
-  assert.deepEqual(hers, nobodys);
+  assert.deepEqual(hers, unknown);
 });
 
 // interface §3.40, §3.41, §3.43

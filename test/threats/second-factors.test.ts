@@ -79,7 +79,7 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
   assert.equal((await owner.get("/account")).status, 200);
 });
 
-test("T36 — downgrade: a rule that nobody understands lets nobody in by the password alone", async () => {
+test("T36 — downgrade: a rule that no one understands lets no one in by the password alone", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
@@ -171,7 +171,7 @@ test("T37 — brute force: ten guesses in a day, however patient; the user is to
   assert.match(rejected.html, /Try again in 23 hours/);
   const [recoveryCode = ""] = app.recoveryCodes;
   assert.equal((await (await atCode(world)).enter(recoveryCode)).status, 303);
-  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  assert.equal((await signInWith(key, baseUrl)).response.status, 303);
 
   clock.now += day;
   for (let times = 0; times < 2 * limits["sign-in/code-day"].limit; times += 1) {
@@ -362,12 +362,12 @@ test("T40 — an anonymous caller learns of no account which factors it has: all
     const same = html.replaceAll(username, "NAME").replace(/name="csrf" value="[^"]*"/g, "");
     return { status, location, html: same, cookies: [...visitor.cookies.keys()] };
   };
-  const [one, other, nobody] = [
+  const [one, other, unknown] = [
     await seen(alice.screenName),
     await seen(bob.screenName),
     await seen("nobody_here"),
   ];
   assert.equal(one.status, 422);
   assert.deepEqual(one, other);
-  assert.deepEqual(one, nobody);
+  assert.deepEqual(one, unknown);
 });

@@ -17,7 +17,7 @@ export const settings = {
   RATE_LIMITS: "",
 };
 
-export interface Answered {
+export interface InternalResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: what is asserted of a response is asserted member by member
   readonly json: any;
@@ -30,7 +30,7 @@ export async function ask(
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+): Promise<InternalResponse> {
   const response = await fetch(`${service.internalUrl}${path}`, {
     method: "POST",
     headers: { "x-countersign-secret": settings.INTERNAL_SECRET, ...headers },

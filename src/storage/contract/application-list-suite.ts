@@ -235,7 +235,7 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
       assert.equal(await confirm("yours"), true);
       assert.deepEqual(await waiting(), []);
       await change(world, web.id, { ...drafted, callbacks: ["yours://"] });
-      assert.deepEqual(await waiting(), [web.id], "nobody confirms for another application");
+      assert.deepEqual(await waiting(), [web.id], "no one confirms for another application");
       await change(world, web.id, { ...drafted, callbacks: [] });
       assert.deepEqual(await waiting(), []);
     },

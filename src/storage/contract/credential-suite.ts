@@ -107,7 +107,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.equal(answers.filter(Boolean).length, 1, "to one");
     assert.equal(committed.length, before + 1);
     assert.equal(await levelOf(alices.token), "read");
-    assert.equal(await levelOf(bobs.token), "write", "nobody else's");
+    assert.equal(await levelOf(bobs.token), "write", "no one else's");
     const reading = await grant(world, bob, "read");
     assert.equal(await ledger.reduceToRead(of(bob), by), true);
     assert.equal(await levelOf(bobs.token), undefined);

@@ -104,14 +104,14 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await take(world, "hook", now, "another"), []);
       await ledger.record(happened("user.restored"));
       const delivered = (await take(world, "hook")).map(({ event }) => event.id);
-      assert.equal(delivered.length, 1, "nobody else holds the receiver");
+      assert.equal(delivered.length, 1, "no one else holds the receiver");
       await settle(world, { delivered }, now);
       for (let count = 0; count < 2; count += 1) await ledger.record(happened("user.restored"));
       assert.equal((await take(world, "hook")).length, 2, "a delivery is no failure");
     },
   );
 
-  check("takeDeliveries: what was rolled back is passed on to nobody", async (world) => {
+  check("takeDeliveries: what was rolled back is passed on to no one", async (world) => {
     const { ledger, alice, application } = world;
     await ledger.nameReceivers([file], now);
     const digest = await session(ledger, alice);
@@ -315,7 +315,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
   );
 
   check(
-    "sweep: gives up what is three days old, and all that is for a receiver nobody names",
+    "sweep: gives up what is three days old, and all that is for a receiver no one names",
     async (world) => {
       const { ledger } = world;
       await ledger.nameReceivers([hook, file], now);

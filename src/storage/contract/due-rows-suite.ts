@@ -168,8 +168,8 @@ const subjectsOf: Readonly<
   ],
   ownership: ({ application, other, carol }) => [
     [other, carol],
-    [other, nobody],
-    [application, nobody],
+    [other, unknown],
+    [application, unknown],
   ],
   collaborator: ({ other, carol }) => [[other, carol]],
   user: ({ alice, bob }) => [[bob], [alice]],
@@ -190,9 +190,9 @@ const subjectsOf: Readonly<
     [carol, accounts.carol.passkey],
     [alice, accounts.bob.passkey],
   ],
-  "api-key": ({ apiKey }) => [[apiKey], [nobody]],
+  "api-key": ({ apiKey }) => [[apiKey], [unknown]],
 };
-const nobody = "1234567890123456";
+const unknown = "1234567890123456";
 
 /** With the row of the list itself, and those that the triggers write. */
 const revocationRows: Readonly<Record<RevocationKind, readonly string[]>> = {

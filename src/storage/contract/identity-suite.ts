@@ -194,7 +194,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await ledger.identitiesOf(alice), [{ ...one, linkedAt: now }]);
   });
 
-  check("unlinkIdentity: every other session ends, and nobody signs in by it", async (world) => {
+  check("unlinkIdentity: every other session ends, and no one signs in by it", async (world) => {
     const { ledger, alice, bob } = world;
     await link(world, alice, one);
     const before = await session(ledger, alice);

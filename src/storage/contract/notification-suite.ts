@@ -113,10 +113,10 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       return first?.recipients.map(({ screenName }) => screenName).toSorted();
     };
     await ledger.confirmEmail({ userId: alice, email: "" }, by);
-    assert.deepEqual(await to(), [], "nobody has an address");
+    assert.deepEqual(await to(), [], "no one has an address");
     const unverified = { userId: alice, screenName: "alice", email: "a@users.example" };
     await ledger.changeProfile(unverified, by);
-    assert.deepEqual(await to(), [], "nobody has a proven address");
+    assert.deepEqual(await to(), [], "no one has a proven address");
     await authenticate(world, alice);
     await authenticate(world, bob);
     assert.deepEqual(await to(), ["alice"], "bob has no role");
@@ -286,7 +286,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("sweep: what nobody sent for a day goes, and nobody takes it", async (world) => {
+  check("sweep: what no one sent for a day goes, and no one takes it", async (world) => {
     const { ledger } = world;
     await regenerate(world, now + 1);
     const late = now + 1 + noticeLifeMs;

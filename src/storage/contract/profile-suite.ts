@@ -54,7 +54,7 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.createUser(renewed(late), at(late)), "created", "the row is gone");
   });
 
-  check("changeProfile: nobody keeps more than three names from others", async (world) => {
+  check("changeProfile: no one keeps more than three names from others", async (world) => {
     const { ledger, alice: userId, bob } = world;
     const rename = (screenName: string, at = now) =>
       ledger.changeProfile({ userId, screenName, name: "" }, { ...by, at });

@@ -90,7 +90,7 @@ export function rejectedRequestSuite(engine: string, open: OpenLedger): void {
     );
   });
 
-  check("settleRestored: they go, since their day is over or nobody can know it", async (world) => {
+  check("settleRestored: they go, since their day is over or no one can know it", async (world) => {
     const { ledger, application } = world;
     const request = requestOf(world, {});
     await ledger.keepRejectedRequest(request);

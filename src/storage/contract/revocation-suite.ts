@@ -188,13 +188,13 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
   });
 
   check("revokeAgain: what is not in the backup needs no end", async ({ ledger }) => {
-    const nobody = "1999999999999999";
+    const unknown = "1999999999999999";
     const rows = [
-      ...[row("user", nobody), row("application", nobody), row("admin", nobody)],
-      ...[row("access-token", `${nobody}-x`), row("write-access", `${nobody}-x`)],
+      ...[row("user", unknown), row("application", unknown), row("admin", unknown)],
+      ...[row("access-token", `${unknown}-x`), row("write-access", `${unknown}-x`)],
     ];
     await ledger.revokeAgain({ rows, now, ...replacements });
-    assert.equal(await ledger.userById(nobody as UserId), undefined);
+    assert.equal(await ledger.userById(unknown as UserId), undefined);
   });
 
   check("revokeAgain: an account that owns applications is suspended with them", async (world) => {

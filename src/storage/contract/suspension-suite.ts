@@ -48,7 +48,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "suspendUser: approvals end that nobody has exchanged; access tokens stay",
+    "suspendUser: approvals end that no one has exchanged; access tokens stay",
     async (world) => {
       const { ledger, bob, alice, application, consumerKey } = world;
       const held = await grant(world, bob, "write");

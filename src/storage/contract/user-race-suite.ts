@@ -198,7 +198,7 @@ export function usersRaceSuite(engine: string, open: OpenLedger): void {
     assert.equal(await made("password-reset", "b@n.example"), "rejected");
   });
 
-  check("createUser: nobody comes in by a sign-up that was closed since", async (world) => {
+  check("createUser: no one comes in by a sign-up that was closed since", async (world) => {
     const { ledger } = world;
     const made = (name: string, signUpSeen: string | null) =>
       ledger.createUser({ ...user(name), signUpSeen }, by);

@@ -45,7 +45,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(names, ["alice", "bob", "Carol", "dora", "eve"]);
   });
 
-  check("setPassword: every session of the user ends, nobody else's", async (world) => {
+  check("setPassword: every session of the user ends, no one else's", async (world) => {
     const { ledger, alice, bob } = world;
     const [one, two, other] = [
       await session(ledger, alice),
@@ -369,7 +369,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       const digest = await link(world, "admin");
       assert.equal(await ledger.hasAdmin(), false);
       await ledger.setAdmin("1000000000000000" as UserId, true, by);
-      assert.ok(await ledger.linkFor({ digest, purpose: "admin" }, now), "nobody became one");
+      assert.ok(await ledger.linkFor({ digest, purpose: "admin" }, now), "no one became one");
       await ledger.setAdmin(alice, true, by);
       assert.equal(await ledger.hasAdmin(), true);
       assert.equal(await ledger.linkFor({ digest, purpose: "admin" }, now), undefined);

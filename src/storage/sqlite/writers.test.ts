@@ -56,7 +56,7 @@ test("writes that cannot be sent are rejected, and each of the others gets its o
     [[1], [2]],
   );
   t.mock.timers.tick(30_000);
-  assert.deepEqual(place.began, [], "nobody waits any more");
+  assert.deepEqual(place.began, [], "no one waits any more");
   t.mock.timers.reset();
 });
 

@@ -42,9 +42,9 @@ test("its own document is asked for once, however many come, and again after an 
   await Promise.all([begin(), begin(), begin()]);
   assert.equal(there.asked.document, 1);
   now += 3_600_000;
-  there.answer = { status: 503, body: "" };
+  there.fixedResponse = { status: 503, body: "" };
   await begin();
-  there.answer = undefined;
+  there.fixedResponse = undefined;
   now += 30_000;
   await begin();
   assert.equal(there.asked.document, 1, "what is known serves on");
@@ -69,11 +69,11 @@ test("a provider that is down, silent or talks too much is a problem with a name
     [{ status: 200, body: "<html>" }, "invalid"],
     [{ status: 200, body: JSON.stringify({ issuer: "https://other.example" }) }, "invalid"],
   ] as const) {
-    there.answer = answer;
+    there.fixedResponse = answer;
     await assert.rejects(begin(), isProblem(problem), JSON.stringify(answer).slice(0, 40));
     now += failedForMs;
   }
-  there.answer = undefined;
+  there.fixedResponse = undefined;
   await begin();
   const gone = await startFalseProvider();
   await gone[Symbol.asyncDispose]();
@@ -89,9 +89,9 @@ test("a provider that failed is not asked again for ten seconds: no one waits fo
   let now = Date.now();
   const { providers, provider } = opened(there, () => now);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
-  there.answer = { status: 503, body: "" };
+  there.fixedResponse = { status: 503, body: "" };
   await assert.rejects(begin(), isProblem("unreachable"));
-  there.answer = undefined;
+  there.fixedResponse = undefined;
   now += failedForMs - 1;
   await assert.rejects(begin(), isProblem("unreachable"));
   assert.equal(there.asked.document, 0);
@@ -137,18 +137,18 @@ test("16 logout tokens wait for a provider that is silent; more are told so at o
     return Map.groupBy(problems, ({ reason }) => reason);
   };
   for (const step of ["document", "keys"] as const) {
-    there.answer = step === "document" ? "silence" : undefined;
+    there.fixedResponse = step === "document" ? "silence" : undefined;
     there.silentKeys = step === "keys";
     const waited = reasons(await many());
     assert.equal(waited.get("too many wait")?.length, 24, step);
     const began = performance.now();
     assert.equal(reasons(await many()).get("too many wait"), undefined, step);
-    assert.ok(performance.now() - began < 900, `${step}: nobody waits for it`);
+    assert.ok(performance.now() - began < 900, `${step}: no one waits for it`);
     now += failedForMs;
   }
   there.silentKeys = false;
   await providers.loggedOut(provider, token);
-  there.answer = "silence";
+  there.fixedResponse = "silence";
   assert.deepEqual(reasons(await many()).size, 0, "keys that are known are not waited for");
 });
 

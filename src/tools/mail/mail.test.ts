@@ -228,7 +228,7 @@ test("STARTTLS — asked for before anything else, and the certificate is checke
   await using unknown = mailBy({ ...settings, tls: "starttls" });
   ask(unknown, email);
   assert.match(await unknown.failure(), /^E(TLS|SOCKET|CONNECTION)/);
-  assert.deepEqual(seen, [], "nothing was shown to a server that nobody vouches for");
+  assert.deepEqual(seen, [], "nothing was shown to a server that no one vouches for");
 
   await trusting(certificate.authority, async () => {
     await using mail = mailBy({ ...settings, tls: "starttls" });

@@ -62,7 +62,7 @@ const lies: Readonly<Record<string, Untrue>> = {
   "the domain above": { rpId: "example.com" },
   "within another site": { crossOrigin: true },
   "its owner was not verified": { verified: false },
-  "nobody was there": { present: false },
+  "no one was there": { present: false },
   "another kind of answer": { type: "payment.get" },
 };
 

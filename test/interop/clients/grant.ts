@@ -37,13 +37,18 @@ const steps = {
 
   async use(consumerKey: string, consumerSecret: string, token: string, secret: string) {
     const oauth = tokens(consumerKey, consumerSecret, token, secret);
-    return answered({ method: "GET", url: verifyCredentials, qs: { skip_status: "true" }, oauth });
+    return responseTo({
+      method: "GET",
+      url: verifyCredentials,
+      qs: { skip_status: "true" },
+      oauth,
+    });
   },
 
   async revoke(consumerKey: string, consumerSecret: string, token: string, secret: string) {
     const url = "https://api.twitter.com/1.1/oauth/invalidate_token.json";
     const oauth = tokens(consumerKey, consumerSecret, token, secret);
-    return answered({ method: "POST", url, oauth });
+    return responseTo({ method: "POST", url, oauth });
   },
 };
 
@@ -54,7 +59,7 @@ function tokens(consumer_key: string, consumer_secret: string, token: string, se
 }
 
 /** It throws every response that is no success. */
-async function answered(options: Parameters<typeof request>[0]) {
+async function responseTo(options: Parameters<typeof request>[0]) {
   try {
     return { status: 200, body: (await request(options)).body };
   } catch (error) {

@@ -7,7 +7,7 @@ export interface Asked {
   readonly given: string[];
 }
 
-export interface Answered {
+export interface StepOutcome {
   readonly id: number;
   readonly result?: unknown;
   readonly problem?: string;
@@ -15,12 +15,15 @@ export interface Answered {
 
 export function offerSteps(steps: Steps): void {
   process.on("message", async ({ id, step, given }: Asked) => {
-    process.send?.(await answer(id, () => steps[step]?.(...given)));
+    process.send?.(await outcomeOf(id, () => steps[step]?.(...given)));
   });
   process.on("disconnect", () => process.exit());
 }
 
-async function answer(id: number, doStep: () => Promise<unknown> | undefined): Promise<Answered> {
+async function outcomeOf(
+  id: number,
+  doStep: () => Promise<unknown> | undefined,
+): Promise<StepOutcome> {
   try {
     return { id, result: await doStep() };
   } catch (error) {

@@ -18,10 +18,10 @@ import { test } from "node:test";
 import { openFilesIn } from "../../../../test/support/open-files.ts";
 import { appendTo } from "./append-to.ts";
 
-const nobody = { actorScreenName: undefined, userScreenName: undefined };
+const unnamed = { actorScreenName: undefined, userScreenName: undefined };
 const nothing = { applicationName: undefined, applicationDeleted: false };
 const made = { id: "1", at: 0, name: "backup.created", actor: "service" } as const;
-const event = { ...made, ...nobody, ...nothing };
+const event = { ...made, ...unnamed, ...nothing };
 const { signal } = new AbortController();
 
 test("the file is its owner's alone, and a line that was cut off is ended before the next", async () => {
