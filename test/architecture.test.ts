@@ -59,7 +59,7 @@ const exceptions = ["src/domain/address.ts → node:net"];
 const revealing = [
   "src/accounts/begun-sign-in.ts",
   "src/accounts/verified-identity.ts",
-  "src/doctor/basic-credentials.ts",
+  "src/doctor/credentials.ts",
   "src/doctor/hypotheses/secrets.ts",
   "src/doctor/rejected/explanation.ts",
   "src/doctor/signatures.ts",

@@ -256,7 +256,7 @@ test("CONTRIBUTING.md: the files of a hypothesis are those that the example is i
   );
   const measures = "test/doctor/main.ts";
   const files = globSync(["src/**/*.ts", "test/doctor/*.ts"], { exclude: ["**/*.test.ts"] }).filter(
-    (path) => /\botherPlaces\b|"query-unsigned"/.test(readFileSync(path, "utf8")),
+    (path) => readFileSync(path, "utf8").includes('"query-unsigned"'),
   );
   assert.deepEqual(named.sort(), [...files, measures].sort());
   const faults = readFileSync("test/doctor/faults.ts", "utf8");

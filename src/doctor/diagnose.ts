@@ -13,16 +13,15 @@ import {
   type SignatureMethod,
   toReadableText,
 } from "#oauth1";
-import { basicCause } from "./basic-credentials.ts";
-import { bodyCause } from "./bodies.ts";
 import type { Cause, Diagnosis, Finding } from "./cause.ts";
 import { clockFinding } from "./clock.ts";
-import { keyCause } from "./keys.ts";
+import { basicCause, keyCause } from "./credentials.ts";
 import type { Known, KnownOperation } from "./known.ts";
+import { bodyCause, operationCauses } from "./operations.ts";
 import { normalOrigin } from "./origin-parts.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
 import { checkSignature } from "./signatures.ts";
-import { operationCauses, tokenCauses } from "./tokens.ts";
+import { tokenCauses } from "./tokens.ts";
 
 export function diagnose(request: PastedRequest, known: Known): Diagnosis {
   const origin = expectedOrigin(request, known);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formBodyOf } from "#oauth1";
-import { otherBodies } from "./hypotheses/parameters.ts";
+import { otherBodies } from "./hypotheses/places.ts";
 import type { Facts } from "./hypothesis.ts";
 import { parsePaste } from "./paste/parse-paste.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
@@ -24,7 +24,7 @@ test("a body is a form for the doctor if it is one for the service, and otherwis
   for (const contentType of types) {
     const body = "status=hi";
     const request = { contentType, body, fields: [] } as Partial<PastedRequest>;
-    const tried = otherBodies({ request } as Facts);
+    const tried = [...otherBodies({ request } as Facts)];
     const isForm = formBodyOf({ contentType, body }) !== "";
     assert.equal(tried.length > 0, !isForm, contentType);
   }

@@ -1,8 +1,13 @@
 /** Signs a request again with different changes until the signature that was sent comes out. */
 import { type SignatureMethod, signaturesMatch } from "#oauth1";
 import type { Cause } from "./cause.ts";
-import { hypotheses } from "./hypotheses/all.ts";
-import type { Change, Facts, Part } from "./hypothesis.ts";
+import { addresses } from "./hypotheses/addresses.ts";
+import { encodings } from "./hypotheses/encodings.ts";
+import { orders } from "./hypotheses/orders.ts";
+import { parameters } from "./hypotheses/parameters.ts";
+import { places } from "./hypotheses/places.ts";
+import { secrets } from "./hypotheses/secrets.ts";
+import { applied, type Change, type Facts, type Hypotheses, partsOf } from "./hypothesis.ts";
 import {
   baseStringOf,
   type Pieces,
@@ -11,6 +16,16 @@ import {
   type Signing,
 } from "./signing.ts";
 import { readSignature } from "./written-signature.ts";
+
+/** If two hypotheses with the same weight explain a signature, the earlier one is the result. */
+const hypotheses: readonly Hypotheses[] = [
+  secrets,
+  addresses,
+  places,
+  encodings,
+  orders,
+  parameters,
+];
 
 export interface Searched {
   /**
@@ -59,6 +74,7 @@ const perNewByte = 12;
 
 interface Tried extends SignedVariant {
   readonly change: Change;
+  readonly parts: readonly string[];
   /** A change that replaces all parameters comes before one that replaces one. */
   readonly rank: number;
 }
@@ -103,7 +119,7 @@ function tryEach(facts: Facts, right: SignedVariant, tries: Tries): readonly Tri
   const seen = new Set([nameOf(right.pieces)]);
   for (const change of changesFrom(facts)) {
     if (tries.isOver()) break;
-    const signing = change.apply(facts.signing);
+    const signing = applied(change, facts.signing);
     const pieces = piecesOf(signing, right);
     const name = nameOf(pieces);
     if (seen.has(name)) {
@@ -112,7 +128,8 @@ function tryEach(facts: Facts, right: SignedVariant, tries: Tries): readonly Tri
     }
     seen.add(name);
     tries.check(pieces, signing.parameters.length, change);
-    kept.push({ change, signing, pieces, rank: rankOf(change.parts) });
+    const parts = partsOf(change);
+    kept.push({ change, parts, signing, pieces, rank: rankOf(parts) });
   }
   return kept;
 }
@@ -124,13 +141,13 @@ function nameOf({ method, url, list, key }: Pieces): string {
 
 function changesFrom(facts: Facts): readonly Change[] {
   return hypotheses
-    .flatMap((hypothesis) => hypothesis(facts))
+    .flatMap((topic) => [...topic(facts)])
     .sort((one, other) => one.weight - other.weight);
 }
 
-function rankOf(parts: readonly Part[]): number {
+function rankOf(parts: readonly string[]): number {
   if (parts.includes("parameters")) return 0;
-  if (parts.some((part) => part.startsWith("one:"))) return 1;
+  if (parts.some((part) => part.startsWith("one "))) return 1;
   return parts.includes("encoding") || parts.includes("order") ? 2 : 3;
 }
 
@@ -142,7 +159,7 @@ function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: 
       const other = kept[next];
       if (other === undefined || one.change.weight + other.change.weight > weight) break;
       if (one.change.weight + other.change.weight < weight) continue;
-      if (!canBeTogether(one.change.parts, other.change.parts)) continue;
+      if (!canBeTogether(one.parts, other.parts)) continue;
       tryBoth(one, other, right, tries);
       if (tries.isOver()) return;
     }
@@ -152,9 +169,8 @@ function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: 
 function tryBoth(one: Tried, other: Tried, right: Pieces, tries: Tries): void {
   const combined = combine(one.pieces, other.pieces, right);
   const [first, second] = one.rank <= other.rank ? [one, other] : [other, one];
-  const { parameters } = first.signing;
-  const pieces = combined ?? piecesOf(second.change.apply(first.signing), first);
-  tries.check(pieces, combined ? 0 : parameters.length, first.change, second.change);
+  const pieces = combined ?? piecesOf(applied(second.change, first.signing), first);
+  tries.check(pieces, combined ? 0 : first.signing.parameters.length, first.change, second.change);
 }
 
 /** Takes each piece from the change that affects it. Returns undefined if both affect the same piece. */
@@ -172,6 +188,6 @@ function changed(one: string, other: string, right: string): string | undefined 
   return one === right ? other : undefined;
 }
 
-function canBeTogether(parts: readonly Part[], others: readonly Part[]): boolean {
+function canBeTogether(parts: readonly string[], others: readonly string[]): boolean {
   return !parts.some((part) => part !== "encoding" && others.includes(part));
 }

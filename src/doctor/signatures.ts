@@ -1,10 +1,16 @@
-import { type Parameter, type SignatureMethod, type SignedRequest, verifySignature } from "#oauth1";
+import {
+  type Parameter,
+  type SignatureMethod,
+  type SignedRequest,
+  signingKey,
+  verifySignature,
+} from "#oauth1";
 import type { Secret } from "../domain/credentials.ts";
 import type { BaseStrings, Finding } from "./cause.ts";
 import type { Known } from "./known.ts";
 import type { PastedRequest } from "./paste/pasted-request.ts";
 import { search } from "./search.ts";
-import { baseStringOf, piecesOf, rfcEncoding, rfcJoin, type Signing } from "./signing.ts";
+import { baseStringOf, piecesOf, rfcEncoding, type Signing } from "./signing.ts";
 
 export interface CheckedSignature {
   readonly isRight: boolean;
@@ -74,8 +80,9 @@ function expectedSigning({ request, known, origin, parameters, expected }: Prese
     parameters,
     encoding: rfcEncoding,
     order: undefined,
-    secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known)?.reveal() ?? "" },
-    join: rfcJoin,
+    consumerSecret: secret?.reveal() ?? "",
+    tokenSecret: tokenSecretOf(known)?.reveal() ?? "",
+    join: signingKey,
     digest: expected.sign,
   };
 }

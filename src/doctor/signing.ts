@@ -5,7 +5,6 @@ import {
   joinParameters,
   type Parameter,
   percentEncodeBytes,
-  signingKey,
 } from "#oauth1";
 
 export interface Signing {
@@ -17,21 +16,16 @@ export interface Signing {
   readonly parameters: readonly Parameter[];
   readonly encoding: Encoding;
   readonly order: Order;
-  readonly secrets: Secrets;
-  readonly join: Join;
+  readonly consumerSecret: string;
+  readonly tokenSecret: string;
+  /** RFC 5849 §3.4.2. */
+  readonly join: (consumerSecret: string, tokenSecret: string) => string;
   readonly digest: Digest;
 }
 
 export type Digest = (baseString: string, key: string) => string;
 
-export interface Secrets {
-  readonly consumer: string;
-  readonly token: string;
-}
-
-export type Join = (secrets: Secrets) => string;
-
-type Encoder = (binary: string) => string;
+export type Encoder = (binary: string) => string;
 
 export interface Encoding {
   readonly name: Encoder;
@@ -55,11 +49,6 @@ export const rfcEncoding: Encoding = {
   url: percentEncodeBytes,
 };
 
-/** RFC 5849 §3.4.2. */
-export function rfcJoin({ consumer, token }: Secrets): string {
-  return signingKey(consumer, token);
-}
-
 /** A signature is computed from the three parts of the base string, and the key. */
 export interface Pieces {
   readonly method: string;
@@ -70,9 +59,9 @@ export interface Pieces {
 
 /** `before` is another signing whose list is reused if nothing in it differs. */
 export function piecesOf(signing: Signing, before?: SignedVariant): Pieces {
-  const { method, origin, path, encoding, secrets, join } = signing;
+  const { method, origin, path, encoding, consumerSecret, tokenSecret } = signing;
   const url = encoding.url(baseStringUri(origin, path));
-  const key = join(secrets);
+  const key = signing.join(consumerSecret, tokenSecret);
   if (before !== undefined && hasSameList(signing, before.signing)) {
     return { method: percentEncodeBytes(method), url, list: before.pieces.list, key };
   }

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { hmacSha1, hmacSha256, hmacSha512, percentDecode, type SignatureMethod } from "#oauth1";
 import type { Cause, DigestName } from "./cause.ts";
-import { withoutLineEnds } from "./line-ends.ts";
+import { withoutLineEnds } from "./paste/pasted-request.ts";
 import type { Digest } from "./signing.ts";
 
 export interface WrittenSignature {

@@ -1,64 +1,66 @@
 import { percentDecode, percentEncodeBytes } from "#oauth1";
 import type { Cause } from "../cause.ts";
-import type { Change, Facts, Hypothesis } from "../hypothesis.ts";
+import { type Candidate, type Change, candidatesExcept, type Facts } from "../hypothesis.ts";
 import { defaultPort, originParts } from "../origin-parts.ts";
-import type { Signing } from "../signing.ts";
 
-export const otherMethod: Hypothesis = ({ signing: { method: sent } }) => [
-  ...["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]
-    .filter((signed) => signed !== sent)
-    .map((signed) =>
-      replaced("method", { id: "method", signed, sent }, isUsual(signed) ? 1 : 3, signed),
-    ),
-  ...[sent.toLowerCase(), sent.slice(0, 1) + sent.slice(1).toLowerCase(), ""].map((signed) =>
-    replaced(
-      "method",
-      { id: "method-case", signed },
-      signed === sent.toLowerCase() ? 2 : 3,
-      signed,
-    ),
-  ),
-];
-
-function isUsual(method: string): boolean {
-  return method === "GET" || method === "POST";
+export function* addresses(facts: Facts): Iterable<Change> {
+  const { request, signing } = facts;
+  const { method: sent, origin: expected, path } = signing;
+  for (const signed of ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"]) {
+    if (signed === sent) continue;
+    const weight = signed === "GET" || signed === "POST" ? 1 : 3;
+    yield { weight, cause: { id: "method", signed, sent }, method: signed };
+  }
+  const capitalized = sent.slice(0, 1) + sent.slice(1).toLowerCase();
+  for (const signed of [sent.toLowerCase(), capitalized, ""]) {
+    const weight = signed === sent.toLowerCase() ? 2 : 3;
+    yield { weight, cause: { id: "method-case", signed }, method: signed };
+  }
+  for (const [origin, weight] of candidatesExcept(expected, otherOrigins(facts))) {
+    yield { weight, cause: originCause(origin, expected), origin };
+  }
+  for (const [signed, weight] of candidatesExcept(path, otherPaths(facts))) {
+    yield { weight, cause: pathCause(signed, path), path: signed };
+  }
+  // RFC 5849 §3.4.1.2: the URL is signed without its query, whose parameters are signed with the others.
+  if (request.query) {
+    const signed = `${path}?${request.query}`;
+    const cause = { id: "query-in-url", signed } as const;
+    const pairs = request.query.split("&");
+    const names = new Set(pairs.map((pair) => percentDecode(pair.split("=", 1)[0] ?? "")));
+    yield { weight: 1, cause, path: signed };
+    const parameters: Change["parameters"] = (all) => all.filter(([name]) => !names.has(name));
+    yield { weight: 1, cause, path: signed, parameters };
+  }
 }
 
-export const otherOrigin: Hypothesis = (facts) => {
+function* otherOrigins(facts: Facts): Iterable<Candidate> {
   const expected = facts.signing.origin;
-  const found = new Map<string, Change["weight"]>();
-  const add = (origin: string, weight: Change["weight"]) => {
-    if (origin !== expected && !found.has(origin)) found.set(origin, weight);
-  };
   const near = nearOrigins(facts);
-  for (const origin of near) add(origin, 1);
+  for (const origin of near) yield [origin, 1];
   for (const origin of near) {
     const { scheme, host, port } = originParts(origin);
     for (const other of ["https", "http"]) {
-      add(`${other}://${host}${port === "" ? "" : `:${port}`}`, 1);
-      add(`${other}://${host}`, 2);
-      add(`${other}://${host}:${defaultPort(other)}`, 2);
-      add(`${other}://${host}:${defaultPort(scheme)}`, 3);
+      yield [`${other}://${host}${port === "" ? "" : `:${port}`}`, 1];
+      yield [`${other}://${host}`, 2];
+      yield [`${other}://${host}:${defaultPort(other)}`, 2];
+      yield [`${other}://${host}:${defaultPort(scheme)}`, 3];
     }
   }
-  for (const origin of [...facts.known.origins, ...facts.known.apiOrigins]) add(origin, 2);
+  for (const origin of [...facts.known.origins, ...facts.known.apiOrigins]) yield [origin, 2];
   const { scheme, host } = originParts(expected);
-  for (const port of ["8080", "3000"]) add(`${scheme}://${host}:${port}`, 2);
+  for (const port of ["8080", "3000"]) yield [`${scheme}://${host}:${port}`, 2];
+  const rarePorts = ["8443", "8000", "5000", "80", "443"];
   for (const local of ["http://localhost", "http://127.0.0.1"]) {
-    for (const port of ["", ":8080", ":3000"]) add(local + port, 2);
-    for (const port of otherPorts) add(`${local}:${port}`, 4);
+    for (const port of ["", ":8080", ":3000"]) yield [local + port, 2];
+    for (const port of rarePorts) yield [`${local}:${port}`, 4];
   }
-  for (const port of otherPorts) add(`${scheme}://${host}:${port}`, 4);
-  add(`${scheme}://${host.startsWith("www.") ? host.slice(4) : `www.${host}`}`, 3);
-  add(expected.toUpperCase(), 4);
-  add(`${scheme}://${host.toUpperCase()}`, 4);
-  add(host, 3);
-  return [...found].map(([signed, weight]) =>
-    replaced("origin", originCause(signed, expected), weight, signed),
-  );
-};
-
-const otherPorts = ["8443", "8000", "5000", "80", "443"];
+  for (const port of rarePorts) yield [`${scheme}://${host}:${port}`, 4];
+  yield [`${scheme}://${host.startsWith("www.") ? host.slice(4) : `www.${host}`}`, 3];
+  yield [expected.toUpperCase(), 4];
+  yield [`${scheme}://${host.toUpperCase()}`, 4];
+  yield [host, 3];
+}
 
 /** Returns the origins in the paste and in its headers, as written and in lower case. */
 function nearOrigins({ request, signing }: Facts): string[] {
@@ -76,49 +78,34 @@ function originCause(signed: string, expected: string): Cause {
   return { id: "port", signed, expected };
 }
 
-export const otherPath: Hypothesis = ({ signing: { path: sent }, request, known }) => {
-  const found = new Map<string, Change["weight"]>();
-  const add = (path: string, weight: Change["weight"]) => {
-    if (path !== sent && !found.has(path)) found.set(path, weight);
-  };
-  const bare = sent.replace(/\/$/, "");
-  add(bare, 1);
-  add(`${sent}/`, 1);
-  for (const { path } of known.operations) add(path, 2);
-  add(sent.endsWith(".json") ? sent.slice(0, -5) : `${sent}.json`, 2);
+function* otherPaths({ signing: { path: sent }, request, known }: Facts): Iterable<Candidate> {
+  yield [sent.replace(/\/$/, ""), 1];
+  yield [`${sent}/`, 1];
+  for (const { path } of known.operations) yield [path, 2];
+  yield [sent.endsWith(".json") ? sent.slice(0, -5) : `${sent}.json`, 2];
   const segments = sent.split("/");
-  for (const dropped of [1, 2, 3].filter((count) => count < segments.length - 1)) {
-    add(`/${segments.slice(dropped + 1).join("/")}`, 2);
+  for (const start of [2, 3, 4]) {
+    if (start < segments.length) yield [`/${segments.slice(start).join("/")}`, 2];
   }
-  add(segments.slice(0, -1).join("/"), 3);
-  for (const prefix of ["/api", "/v1", "/1.1", "/v2", "/1", "/api/v1", "/oauth"])
-    add(prefix + sent, 3);
-  add(percentDecode(sent), 2);
-  add(sent.split("/").map(percentEncodeBytes).join("/"), 2);
-  add(sent.toLowerCase(), 3);
-  add(sent.replace(/\/{2,}/g, "/"), 2);
-  add(`/${sent}`, 2);
-  for (const [path, weight] of otherIndexPages(sent)) add(path, weight);
-  if (request.pathBefore !== undefined) add(request.pathBefore, 1);
-  return [...found].map(([signed, weight]) =>
-    replaced("path", pathCause(signed, sent), weight, signed),
-  );
-};
-
-/** A server whose addresses have an index page redirects to the address without it, or the other way around. */
-function otherIndexPages(sent: string): (readonly [path: string, weight: Change["weight"]])[] {
+  yield [segments.slice(0, -1).join("/"), 3];
+  for (const prefix of ["/api", "/v1", "/1.1", "/v2", "/1", "/api/v1", "/oauth"]) {
+    yield [prefix + sent, 3];
+  }
+  yield [percentDecode(sent), 2];
+  yield [segments.map(percentEncodeBytes).join("/"), 2];
+  yield [sent.toLowerCase(), 3];
+  yield [sent.replace(/\/{2,}/g, "/"), 2];
+  yield [`/${sent}`, 2];
+  // A server whose addresses have an index page redirects to the address without it, or the other way around.
   if (indexPage.test(sent)) {
-    const without = sent.replace(indexPage, "");
-    return [
-      [without, 1],
-      [`${without}/`, 2],
-    ];
+    yield [sent.replace(indexPage, ""), 1];
+    yield [`${sent.replace(indexPage, "")}/`, 2];
+  } else {
+    yield [`/index.php${sent}`, 2];
+    yield [`${sent.replace(/\/$/, "")}/index.php`, 3];
+    yield [sent.replace("/wp-json/", "/index.php/wp-json/"), 2];
   }
-  return [
-    [`/index.php${sent}`, 2],
-    [`${sent.replace(/\/$/, "")}/index.php`, 3],
-    [sent.replace("/wp-json/", "/index.php/wp-json/"), 2],
-  ];
+  if (request.pathBefore !== undefined) yield [request.pathBefore, 1];
 }
 
 const indexPage = /\/(?:index|default)\.[a-z]{2,4}(?=\/|$)/i;
@@ -127,36 +114,4 @@ function pathCause(signed: string, sent: string): Cause {
   if (indexPage.test(signed) !== indexPage.test(sent)) return { id: "index-page", signed, sent };
   const slash = signed === `${sent}/` || `${signed}/` === sent;
   return { id: slash ? "trailing-slash" : "path", signed: signed || "/", sent };
-}
-
-/** RFC 5849 §3.4.1.2: the URL is signed without its query, whose parameters are signed with the others. */
-export const queryInUrl: Hypothesis = ({ request, signing }) => {
-  if (!request.query) return [];
-  const signed = `${signing.path}?${request.query}`;
-  const cause: Cause = { id: "query-in-url", signed };
-  const put = (one: Signing): Signing => ({ ...one, path: signed });
-  const inQuery = new Set(
-    request.query.split("&").map((pair) => percentDecode(pair.split("=", 1)[0] ?? "")),
-  );
-  return [
-    { cause, parts: ["path"], weight: 1, apply: put },
-    {
-      cause,
-      parts: ["path", "parameters"],
-      weight: 1,
-      apply: (one) => ({
-        ...put(one),
-        parameters: one.parameters.filter(([name]) => !inQuery.has(name)),
-      }),
-    },
-  ];
-};
-
-function replaced(
-  part: "method" | "origin" | "path",
-  cause: Cause,
-  weight: Change["weight"],
-  value: string,
-): Change {
-  return { cause, parts: [part], weight, apply: (signing) => ({ ...signing, [part]: value }) };
 }

@@ -1,27 +1,39 @@
 import { formBodyOf, maxParameters, type Parameter, parseForm } from "#oauth1";
 import type { OrderName } from "../cause.ts";
-import type { Change, Hypothesis } from "../hypothesis.ts";
+import { type Change, type Facts, isProtocol, same, type Weight } from "../hypothesis.ts";
 import type { PastedRequest } from "../paste/pasted-request.ts";
 import { inOrder, type Order } from "../signing.ts";
-import { isProtocol } from "./one-parameter.ts";
 
 /** RFC 5849 §3.4.1.3.2 sorts by the encoded name, then by the encoded value, byte by byte. */
-export const otherOrder: Hypothesis = ({ request }) => [
-  sorted("as-sent", 1, (encoded) => encoded),
-  ...placeOrders(request).map((order) => sorted("as-sent", 2, order)),
-  sorted("names-only", 1, (encoded) => encoded.toSorted(([a], [b]) => compared(a, b))),
-  sorted("names-only", 3, (encoded) =>
-    encoded.toSorted(([a, x], [b, y]) => compared(a, b) || compared(y, x)),
-  ),
-  sorted("decoded", 1, byDecoded),
-  sorted("joined", 2, (encoded) => encoded.toSorted((a, b) => compared(a.join("="), b.join("=")))),
-  sorted("ignoring-case", 1, (encoded) => encoded.toSorted(byLetters)),
-  sorted("ignoring-case", 2, (encoded) =>
-    encoded.toSorted(([a, x], [b, y]) => a.localeCompare(b, "en") || x.localeCompare(y, "en")),
-  ),
-  sorted("oauth-first", 2, (encoded) => inBlocks(encoded, true)),
-  sorted("oauth-first", 3, (encoded) => inBlocks(encoded, false)),
-  sorted("descending", 2, (encoded) => inOrder(encoded).toReversed()),
+export function* orders({ request }: Facts): Iterable<Change> {
+  for (const [weight, how, order] of [
+    [1, "as-sent", same],
+    ...placeOrders(request).map((order) => [2, "as-sent", order] as const),
+    ...sorts,
+  ] as const) {
+    yield { weight, cause: { id: "order", how }, order };
+  }
+}
+
+const sorts: readonly (readonly [Weight, OrderName, NonNullable<Order>])[] = [
+  [1, "names-only", (encoded) => encoded.toSorted(([a], [b]) => compared(a, b))],
+  [
+    3,
+    "names-only",
+    (encoded) => encoded.toSorted(([a, x], [b, y]) => compared(a, b) || compared(y, x)),
+  ],
+  [1, "decoded", byDecoded],
+  [2, "joined", (encoded) => encoded.toSorted((a, b) => compared(a.join("="), b.join("=")))],
+  [1, "ignoring-case", (encoded) => encoded.toSorted(byLetters)],
+  [
+    2,
+    "ignoring-case",
+    (encoded) =>
+      encoded.toSorted(([a, x], [b, y]) => a.localeCompare(b, "en") || x.localeCompare(y, "en")),
+  ],
+  [2, "oauth-first", (encoded) => inBlocks(encoded, true)],
+  [3, "oauth-first", (encoded) => inBlocks(encoded, false)],
+  [2, "descending", (encoded) => inOrder(encoded).toReversed()],
 ];
 
 /** Header, query and form can follow each other in any order; within each, parameters stay as sent. */
@@ -50,15 +62,6 @@ const placeRanks = [
 
 function indexed(pairs: readonly Parameter[]): { pair: Parameter; at: number }[] {
   return pairs.map((pair, at) => ({ pair, at }));
-}
-
-function sorted(how: OrderName, weight: Change["weight"], order: NonNullable<Order>): Change {
-  return {
-    cause: { id: "order", how },
-    parts: ["order"],
-    weight,
-    apply: (signing) => ({ ...signing, order }),
-  };
 }
 
 function byDecoded(

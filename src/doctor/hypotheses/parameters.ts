@@ -1,117 +1,71 @@
+/** One parameter is not signed, or otherwise than it is sent. */
 import { createHash } from "node:crypto";
-import {
-  formBodyOf,
-  fromText,
-  isForm,
-  maxParameters,
-  type Parameter,
-  parseForm,
-  toReadableText,
-} from "#oauth1";
+import { fromText, type Parameter, parseForm, toReadableText, toText } from "#oauth1";
 import type { Cause } from "../cause.ts";
-import type { Change, Hypothesis } from "../hypothesis.ts";
-import type { Signing } from "../signing.ts";
-import { isProtocol, maxTriedOneByOne, oneParameter } from "./one-parameter.ts";
+import {
+  type Candidate,
+  type Change,
+  candidatesExcept,
+  eachParameter,
+  type Facts,
+  isProtocol,
+  type Weight,
+} from "../hypothesis.ts";
 
-/** RFC 5849 §3.4.1.3.1: header, query and form are signed. A client may have left the query or the form out. */
-export const otherPlaces: Hypothesis = ({ request }) => {
-  const [query, form] = [request.query ?? "", formBodyOf(request)].map(othersIn) as [
-    ReadonlySet<string>,
-    ReadonlySet<string>,
-  ];
-  const without = (names: ReadonlySet<string>) => (all: readonly Parameter[]) =>
-    all.filter(([name]) => !names.has(name));
-  return [
-    ...(query.size > 0 ? [whole({ id: "query-unsigned" }, 1, without(query))] : []),
-    ...(form.size > 0 ? [whole({ id: "body-unsigned" }, 1, without(form))] : []),
-  ];
-};
-
-function othersIn(form: string): ReadonlySet<string> {
-  const names = parseForm(form, maxParameters).map(([name]) => name);
-  return new Set(names.filter((name) => !isProtocol(name)));
-}
-
-/** A client may add the query to a URL that has it already. */
-export const sentTwice: Hypothesis = ({ signing: { parameters } }) => {
-  const once = [...new Map(parameters.map((pair) => [pair.join("\0"), pair])).values()];
-  if (once.length === parameters.length) return [];
-  return [whole({ id: "sent-twice" }, 1, () => once)];
-};
-
-/** A body that is not a form may be signed as if it were one. */
-export const otherBodies: Hypothesis = ({ request }) => {
-  const changes: Change[] = [];
-  const json = jsonPairs(request.body);
-  if (json.length > 0) changes.push(whole({ id: "json-signed" }, 1, (all) => [...all, ...json]));
-  if (request.body !== "" && !isForm(request.contentType)) {
-    const raw: Parameter[] = [[request.body, ""]];
-    changes.push(whole({ id: "json-signed" }, 2, (all) => [...all, ...raw]));
-    const form = parseForm(request.body, 64);
-    if (json.length === 0) {
-      const id = request.fields.length > 0 ? "multipart-signed" : "json-signed";
-      changes.push(whole({ id }, 2, (all) => [...all, ...form]));
+export function* parameters(facts: Facts): Iterable<Change> {
+  const { request, signing, known } = facts;
+  // It was added later, or the client forgot to sign it.
+  for (const sent of eachParameter(signing)) {
+    const name = toReadableText(sent[0]);
+    const cause: Cause = { id: "parameter-unsigned", name };
+    yield { weight: unsignedWeight(name), cause, one: { sent, signed: [] } };
+  }
+  const parameters: Change["parameters"] = (all) => all.filter(([, value]) => value !== "");
+  yield { weight: 1, cause: { id: "empty-unsigned" }, parameters };
+  // A parameter that was not sent can only be found if it is one that clients usually send.
+  const names = new Set(signing.parameters.map(([name]) => name));
+  for (const [name, value, weight] of usuallyLost(request.body, known.application.callbacks)) {
+    if (names.has(name)) continue;
+    const readable = { name: toReadableText(name), value: toReadableText(value) };
+    const cause: Cause = { id: "parameter-lost", ...readable };
+    yield { weight, cause, one: { signed: [[name, value]] } };
+  }
+  const cutOff = parseForm(request.cutOff, 64);
+  if (cutOff.length > 0) {
+    const cause: Cause = { id: "cut-by-shell", rest: toReadableText(request.cutOff) };
+    yield { weight: 1, cause, parameters: (all) => [...all, ...cutOff] };
+  }
+  for (const sent of eachParameter(signing)) {
+    const name = toReadableText(sent[0]);
+    const cause: Cause = { id: "parameter-doubled", name };
+    yield { weight: isProtocol(name) ? 3 : 2, cause, one: { sent, signed: [sent, sent] } };
+  }
+  yield* repeatedNames(facts);
+  for (const sent of eachParameter(signing)) {
+    const [name, value] = sent;
+    const signed = name.toLowerCase();
+    const cause = changedCause(name, signed, name);
+    if (signed !== name) yield { weight: 4, cause, one: { sent, signed: [[signed, value]] } };
+  }
+  for (const sent of eachParameter(signing)) {
+    const [name, value] = sent;
+    for (const [signed, weight] of candidatesExcept(value, valuesBefore(sent, facts))) {
+      const cause = changedCause(name, signed, value);
+      yield { weight, cause, one: { sent, signed: [[name, signed]] } };
     }
   }
-  if (request.fields.length > 0) {
-    changes.push(whole({ id: "multipart-signed" }, 1, (all) => [...all, ...request.fields]));
-  }
-  return changes;
-};
+}
 
-/** RFC 5849 §3.4.1.3.1 excludes the realm and the signature itself. A client may have signed them. */
-export const tooMuchOfTheHeader: Hypothesis = ({ request }) => {
-  const realm = /[\s,]realm="((?:[^"\\]|\\.)*)"/i.exec(request.authorization ?? "")?.[1];
-  return [
-    ...(realm === undefined ? [] : [added({ id: "realm-signed" }, 1, ["realm", fromText(realm)])]),
-    added({ id: "signature-signed" }, 1, ["oauth_signature", ""]),
-  ];
-};
-
-/** It was added later, or the client forgot to sign it. */
-export const unsignedParameter: Hypothesis = ({ signing }) => [
-  ...oneByOne(signing).map((pair) => {
-    const name = toReadableText(pair[0]);
-    return oneParameter({ id: "parameter-unsigned", name }, pair, unsignedWeight(name));
-  }),
-  whole({ id: "empty-unsigned" }, 1, (all) => all.filter(([, value]) => value !== "")),
-];
-
-export const doubledParameter: Hypothesis = ({ signing }) =>
-  oneByOne(signing).map((pair) => {
-    const name = toReadableText(pair[0]);
-    return oneParameter(
-      { id: "parameter-doubled", name },
-      pair,
-      isProtocol(name) ? 3 : 2,
-      pair,
-      pair,
-    );
-  });
-
-/** One parameter was signed but not sent. It can only be found if it is one that clients usually send. */
-export const lostParameter: Hypothesis = ({ request, signing, known }) => {
-  const has = new Set(signing.parameters.map(([name]) => name));
-  const lost = usuallyLost(request.body, known.application.callbacks)
-    .filter(([name]) => !has.has(name))
-    .map(([name, value, weight]) => added(lostCause([name, value]), weight, [name, value]));
-  const rest = parseForm(request.cutOff, 64);
-  if (rest.length > 0) {
-    const cause: Cause = { id: "cut-by-shell", rest: toReadableText(request.cutOff) };
-    lost.push(whole(cause, 1, (all) => [...all, ...rest]));
-  }
-  return lost;
-};
-
-function lostCause([name, value]: Parameter): Cause {
-  return { id: "parameter-lost", name: toReadableText(name), value: toReadableText(value) };
+function unsignedWeight(name: string): Weight {
+  if (!isProtocol(name)) return 1;
+  return /^oauth_(?:token|callback|verifier|version)$/.test(name) ? 2 : 3;
 }
 
 /** The numbers are weights. */
 function usuallyLost(
   body: string,
   callbacks: readonly string[],
-): (readonly [name: string, value: string, weight: Change["weight"]])[] {
+): (readonly [name: string, value: string, weight: Weight])[] {
   const bodyHash = createHash("sha1").update(body, "latin1").digest("base64");
   return [
     ["oauth_version", "1.0", 1],
@@ -138,46 +92,80 @@ function usuallyLost(
   ];
 }
 
-function unsignedWeight(name: string): Change["weight"] {
-  if (!isProtocol(name)) return 1;
-  return /^oauth_(?:token|callback|verifier|version)$/.test(name) ? 2 : 3;
-}
-
-/** Clients flatten a JSON object like this. */
-function jsonPairs(body: string): Parameter[] {
-  if (!/^\s*\{/.test(body)) return [];
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(body, "latin1").toString("utf8"));
-    if (typeof parsed !== "object" || parsed === null) return [];
-    return Object.entries(parsed)
-      .slice(0, 64)
-      .map(([name, value]): Parameter => [fromText(name), fromText(textOf(value))]);
-  } catch {
-    return [];
+/** Clients that keep parameters in a map sign only one value of a name, or all of them joined. */
+function* repeatedNames({ signing }: Facts): Iterable<Change> {
+  const byName = Map.groupBy(signing.parameters, ([name]) => name);
+  const repeated = [...byName].filter(([, pairs]) => pairs.length > 1);
+  for (const [name, pairs] of repeated.slice(0, 8)) {
+    const values = pairs.map(([, value]) => value);
+    for (const signed of [values.join(","), ...values]) {
+      yield {
+        weight: 2,
+        cause: changedCause(name, signed, values.join(", ")),
+        parameters: (all) => [...all.filter((pair) => pair[0] !== name), [name, signed]],
+      };
+    }
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+function changedCause(...texts: [name: string, signed: string, sent: string]): Cause {
+  const [name = "", signed = "", sent = ""] = texts.map(toReadableText);
+  return { id: "parameter-changed", name, signed, sent };
 }
 
-function oneByOne({ parameters }: Signing): readonly Parameter[] {
-  return parameters.slice(0, maxTriedOneByOne);
+function* valuesBefore([name, value]: Parameter, { known }: Facts): Iterable<Candidate> {
+  if (name === "oauth_timestamp") yield* times(value);
+  // A nonce is random, so its earlier value can't be guessed; credentials.ts looks at the consumer key.
+  if (/^oauth_(?:timestamp|nonce|consumer_key)$/.test(name)) return;
+  yield [value.trim(), 1];
+  yield [`${value} `, 2];
+  yield [` ${value}`, 3];
+  yield [`${value}\n`, 3];
+  yield [recased(value, (text) => text.toLowerCase()), 2];
+  yield [recased(value, (text) => text.toUpperCase()), 3];
+  yield [value.replaceAll("+", " "), 3];
+  yield [value.replaceAll("&", "&amp;"), 3];
+  yield [value.replaceAll("&amp;", "&"), 3];
+  yield [value.replaceAll("\r\n", "\n"), 1];
+  yield [value.replace(/\r?\n/g, "\r\n"), 2];
+  yield [`"${value}"`, 3];
+  yield [value.replace(/^"(.*)"$/s, "$1"), 3];
+  yield ["", 3];
+  for (const spelling of spellings(value)) yield [spelling, 3];
+  if (!/^(?:https?:|[a-z][a-z0-9.+-]*:\/)/i.test(value)) return;
+  yield [value.endsWith("/") ? value.slice(0, -1) : `${value}/`, 1];
+  yield [value.replace(/^https:/, "http:"), 2];
+  yield [value.replace(/^http:/, "https:"), 2];
+  if (name !== "oauth_callback") return;
+  for (const callback of [...known.application.callbacks, "oob"]) yield [fromText(callback), 1];
 }
 
-function whole(
-  cause: Cause,
-  weight: Change["weight"],
-  replace: (all: readonly Parameter[]) => readonly Parameter[],
-): Change {
-  return {
-    cause,
-    parts: ["parameters"],
-    weight,
-    apply: (signing) => ({ ...signing, parameters: replace(signing.parameters) }),
-  };
+/** A letter beyond ASCII has several bytes, so the text is decoded first. */
+function recased(binary: string, change: (text: string) => string): string {
+  const text = toText(binary);
+  return text === undefined ? binary : fromText(change(text));
 }
 
-function added(cause: Cause, weight: Change["weight"], pair: Parameter): Change {
-  return { ...whole(cause, weight, (all) => [...all, pair]), parts: [`one:+${pair[0]}`] };
+/** A client that reads its clock twice may sign one second and send another. */
+function* times(value: string): Iterable<Candidate> {
+  const seconds = Number(value);
+  if (!Number.isSafeInteger(seconds)) return;
+  for (const step of [-1, 1]) yield [String(seconds + step), 2];
+  for (const step of [-2, 2, -3, 3]) yield [String(seconds + step), 4];
+  yield [`${value}000`, 3];
+  yield [String(Math.floor(seconds / 1000)), 3];
 }
+
+function spellings(value: string): string[] {
+  const family = families.find((one) => one.includes(value));
+  const others = family === undefined ? [] : family.filter((one) => one !== value);
+  if (!/^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(value)) return others;
+  const whole = `${value}.0`;
+  return [...others, String(Number(value)), ...(value.includes(".") ? [] : [whole])];
+}
+
+const families = [
+  ["true", "True", "TRUE", "1", "on", "t"],
+  ["false", "False", "FALSE", "0", "off", ""],
+  ["null", "undefined", "None", "nil", ""],
+];

@@ -8,10 +8,9 @@ import {
   toReadableText,
 } from "#oauth1";
 import type { Cause } from "../cause.ts";
-import type { Change, Hypothesis } from "../hypothesis.ts";
+import { type Change, type Facts, isProtocol, same, type Weight } from "../hypothesis.ts";
 import type { Encoding } from "../signing.ts";
 import { nestedNames, printedIn, printStyles } from "./nested-names.ts";
-import { isProtocol } from "./one-parameter.ts";
 
 /** How a client gets from the query or form that it sends to other parameters than the service reads there. */
 interface Reading {
@@ -22,7 +21,7 @@ interface Reading {
   readonly encoding?: (encoding: Encoding) => Encoding;
   /** `signed` and `sent` are the first parameters that differ. */
   readonly cause: (signed: Parameter, sent: Parameter) => Cause;
-  readonly weight: Change["weight"];
+  readonly weight: Weight;
 }
 
 /** The client makes a list of the values of a repeated name, and signs their places in it. */
@@ -76,34 +75,28 @@ const readings: readonly Reading[] = [
   ),
 ];
 
-export const otherReading: Hypothesis = ({ request }) => {
+export function* otherReadings({ request }: Facts): Iterable<Change> {
   const texts = { query: request.query ?? "", form: formBodyOf(request) };
   const sent = parametersOf(texts.query, texts.form);
-  return readings.flatMap((reading): Change[] => {
+  for (const reading of readings) {
     const { parameters = same, encoding = same, cause, weight } = reading;
-    const [query, form] = [texts.query, texts.form].map((text, at) =>
-      text === "" ? text : ((at === 0 ? reading.query : reading.form) ?? same)(text),
+    const [query, form] = (["query", "form"] as const).map((place) =>
+      texts[place] === "" ? "" : (reading[place] ?? same)(texts[place]),
     ) as [string, string];
     const isReread = query !== texts.query || form !== texts.form;
     const signed = parameters(isReread ? parametersOf(query, form) : sent);
-    const [lost, added] =
-      signed === sent ? [[], []] : [without(sent, signed), without(signed, sent)];
+    if (signed === sent) continue;
+    const [lost, added] = [without(sent, signed), without(signed, sent)];
     const [one, other] = [added[0], lost[0]];
-    if (one === undefined || other === undefined) return [];
-    return [
-      {
-        cause: cause(readable(one), readable(other)),
-        parts: ["parameters"],
-        weight,
-        apply: (signing) => ({
-          ...signing,
-          parameters: [...without(signing.parameters, lost), ...added],
-          encoding: encoding(signing.encoding),
-        }),
-      },
-    ];
-  });
-};
+    if (one === undefined || other === undefined) continue;
+    yield {
+      weight,
+      cause: cause(readable(one), readable(other)),
+      parameters: (all) => [...without(all, lost), ...added],
+      encoding,
+    };
+  }
+}
 
 /** The signature is no part of what is signed. */
 function parametersOf(query: string, form: string): readonly Parameter[] {
@@ -124,10 +117,6 @@ function without(pairs: readonly Parameter[], others: readonly Parameter[]): rea
 
 function readable(pair: Parameter): Parameter {
   return [toReadableText(pair[0]), toReadableText(pair[1])];
-}
-
-function same<T>(value: T): T {
-  return value;
 }
 
 function both(change: (text: string) => string): Pick<Reading, "query" | "form"> {

@@ -1,110 +1,67 @@
 import { percentEncode } from "#oauth1";
-import type { Alteration, Cause } from "../cause.ts";
-import type { Change, Hypothesis } from "../hypothesis.ts";
-import type { Join, Secrets, Signing } from "../signing.ts";
-
-export const previousSecret: Hypothesis = ({ known }) => {
-  const { previousSecret: previous } = known.application;
-  if (previous === undefined) return [];
-  return [consumer({ id: "previous-secret", until: previous.until }, 1, previous.secret.reveal())];
-};
-
-export const otherApplicationSecret: Hypothesis = ({ known }) =>
-  known.others.flatMap(({ name: application, secrets }) =>
-    secrets.map((secret) =>
-      consumer({ id: "other-application-secret", application }, 2, secret.reveal()),
-    ),
-  );
-
-export const otherThanConsumerSecret: Hypothesis = ({ signing, known }) => [
-  consumer({ id: "consumer-secret-is-token-secret" }, 1, signing.secrets.token),
-  consumer({ id: "consumer-secret-missing" }, 2, ""),
-  consumer({ id: "consumer-secret-is-key" }, 2, known.application.consumerKey),
-];
-
-export const otherThanTokenSecret: Hypothesis = ({ signing }) => {
-  if (signing.secrets.token === "") return [];
-  const { consumer: consumerSecret } = signing.secrets;
-  const sent = signing.parameters.find(([name]) => name === "oauth_token")?.[1];
-  return [
-    token({ id: "token-secret-missing" }, 1, ""),
-    token({ id: "token-secret-is-consumer-secret" }, 1, consumerSecret),
-    ...(sent === undefined ? [] : [token({ id: "token-secret-is-token" }, 2, sent)]),
-  ];
-};
-
-/** The client signed for the application alone (without a token), and the token was added to the request. */
-export const signedAlone: Hypothesis = ({ signing }) => {
-  const sent = signing.parameters.find(([name]) => name === "oauth_token");
-  if (signing.secrets.token === "" || sent === undefined) return [];
-  return [
-    {
-      cause: { id: "signed-alone" },
-      parts: ["token secret", `one:oauth_token=${sent[1]}`],
-      weight: 1,
-      apply: (one) => ({
-        ...withSecrets((secrets) => ({ ...secrets, token: "" }))(one),
-        parameters: one.parameters.filter(([name]) => name !== "oauth_token"),
-      }),
-    },
-  ];
-};
-
-export const swappedSecrets: Hypothesis = () => [
-  {
-    cause: { id: "secrets-swapped" },
-    parts: ["consumer secret", "token secret"],
-    weight: 1,
-    apply: withSecrets(({ consumer: one, token: other }) => ({ consumer: other, token: one })),
-  },
-];
-
-/** Characters are added or lost when a secret is copied. */
-export const alteredConsumerSecret: Hypothesis = ({ signing }) =>
-  alterations(signing.secrets.consumer).flatMap(([how, altered, weight]) =>
-    bothJoins({ id: "consumer-secret-altered", how }, "consumer secret", weight, (one) => ({
-      ...one,
-      consumer: altered,
-    })),
-  );
-
-export const alteredTokenSecret: Hypothesis = ({ signing }) =>
-  alterations(signing.secrets.token).flatMap(([how, altered, weight]) =>
-    bothJoins({ id: "token-secret-altered", how }, "token secret", weight, (one) => ({
-      ...one,
-      token: altered,
-    })),
-  );
+import type { Alteration } from "../cause.ts";
+import type { Change, Facts, Weight } from "../hypothesis.ts";
 
 /** RFC 5849 §3.4.2: the key is both secrets, encoded and joined with `&`, even if one is empty. */
-export const otherKey: Hypothesis = () => [
-  joinedAs({ id: "key-without-ampersand" }, 1, withoutAmpersand),
-  joinedAs({ id: "key-unencoded" }, 1, unencoded),
-  joinedAs({ id: "key-ampersand-encoded" }, 3, ampersandEncoded),
-];
-
-function withoutAmpersand(secrets: Secrets): string {
-  return encoded(secrets).join("");
+export function* secrets({ signing, known }: Facts): Iterable<Change> {
+  const { consumerSecret, tokenSecret } = signing;
+  const { consumerKey, previousSecret } = known.application;
+  const token = signing.parameters.find(([name]) => name === "oauth_token");
+  if (tokenSecret !== "") {
+    yield { weight: 1, cause: { id: "token-secret-missing" }, tokenSecret: "" };
+    const cause = { id: "token-secret-is-consumer-secret" } as const;
+    yield { weight: 1, cause, tokenSecret: consumerSecret };
+  }
+  if (tokenSecret !== "" && token !== undefined) {
+    yield { weight: 2, cause: { id: "token-secret-is-token" }, tokenSecret: token[1] };
+    // The client signed for the application alone, and the token was added to the request.
+    const one = { sent: token, signed: [] };
+    yield { weight: 1, cause: { id: "signed-alone" }, tokenSecret: "", one };
+  }
+  const swapped = { consumerSecret: tokenSecret, tokenSecret: consumerSecret };
+  yield { weight: 1, cause: { id: "secrets-swapped" }, ...swapped };
+  if (previousSecret !== undefined) {
+    const { secret, until } = previousSecret;
+    yield { weight: 1, cause: { id: "previous-secret", until }, consumerSecret: secret.reveal() };
+  }
+  const cause = { id: "consumer-secret-is-token-secret" } as const;
+  yield { weight: 1, cause, consumerSecret: tokenSecret };
+  yield { weight: 2, cause: { id: "consumer-secret-missing" }, consumerSecret: "" };
+  yield { weight: 2, cause: { id: "consumer-secret-is-key" }, consumerSecret: consumerKey };
+  for (const { name: application, secrets: others } of known.others) {
+    const cause = { id: "other-application-secret", application } as const;
+    for (const secret of others) yield { weight: 2, cause, consumerSecret: secret.reveal() };
+  }
+  for (const [how, altered, weight] of alterations(consumerSecret)) {
+    yield* bothJoins({
+      weight,
+      cause: { id: "consumer-secret-altered", how },
+      consumerSecret: altered,
+    });
+  }
+  for (const [how, altered, weight] of alterations(tokenSecret)) {
+    yield* bothJoins({ weight, cause: { id: "token-secret-altered", how }, tokenSecret: altered });
+  }
+  yield { weight: 1, cause: { id: "key-without-ampersand" }, join: joinedWith("") };
+  yield { weight: 1, cause: { id: "key-unencoded" }, join: joinedUnencoded };
+  yield { weight: 3, cause: { id: "key-ampersand-encoded" }, join: joinedWith("%26") };
 }
 
-function unencoded({ consumer: one, token: other }: Secrets): string {
-  return `${one}&${other}`;
+/** Many clients do not encode secrets in the key. This only matters for a secret with a space or a quote. */
+function bothJoins(change: Change): readonly Change[] {
+  return [change, { ...change, join: joinedUnencoded }];
 }
 
-function ampersandEncoded(secrets: Secrets): string {
-  return encoded(secrets).join("%26");
+function joinedUnencoded(consumerSecret: string, tokenSecret: string): string {
+  return `${consumerSecret}&${tokenSecret}`;
 }
 
-function encoded({ consumer: one, token: other }: Secrets): string[] {
-  return [one, other].map(percentEncode);
+function joinedWith(separator: string): (...secrets: [string, string]) => string {
+  return (...secrets) => secrets.map(percentEncode).join(separator);
 }
 
-function joinedAs(cause: Cause, weight: Change["weight"], join: Join): Change {
-  return { cause, parts: ["join"], weight, apply: (signing) => ({ ...signing, join }) };
-}
-
-/** Each changed form has its weight: how common it is. */
-function alterations(secret: string): (readonly [Alteration, string, Change["weight"]])[] {
+/** Characters are added or lost when a secret is copied. */
+function alterations(secret: string): readonly (readonly [Alteration, string, Weight])[] {
   if (secret === "") return [];
   return [
     ["line-end", `${secret}\n`, 2],
@@ -121,37 +78,4 @@ function alterations(secret: string): (readonly [Alteration, string, Change["wei
     ["case", secret.toLowerCase(), 3],
     ["case", secret.toUpperCase(), 3],
   ];
-}
-
-/** Many clients do not encode secrets in the key. This only matters for a secret with a space or a quote. */
-function bothJoins(
-  cause: Cause,
-  part: "consumer secret" | "token secret",
-  weight: Change["weight"],
-  change: (secrets: Secrets) => Secrets,
-): Change[] {
-  const altered = withSecrets(change);
-  return [
-    { cause, parts: [part], weight, apply: altered },
-    {
-      cause,
-      parts: [part, "join"],
-      weight,
-      apply: (signing) => ({ ...altered(signing), join: unencoded }),
-    },
-  ];
-}
-
-function consumer(cause: Cause, weight: Change["weight"], secret: string): Change {
-  const apply = withSecrets((secrets) => ({ ...secrets, consumer: secret }));
-  return { cause, parts: ["consumer secret"], weight, apply };
-}
-
-function token(cause: Cause, weight: Change["weight"], secret: string): Change {
-  const apply = withSecrets((secrets) => ({ ...secrets, token: secret }));
-  return { cause, parts: ["token secret"], weight, apply };
-}
-
-function withSecrets(change: (secrets: Secrets) => Secrets): (signing: Signing) => Signing {
-  return (signing) => ({ ...signing, secrets: change(signing.secrets) });
 }

@@ -1,5 +1,4 @@
-import { withoutLineEnds } from "../line-ends.ts";
-import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
+import { type Pasted, pastedRequest, unreadable, withoutLineEnds } from "./pasted-request.ts";
 
 /** Reads a request of RFC 9112 with any line ends, the output of `curl -v`, or headers before the request line. */
 export function parseHttp(text: string): Pasted {
