@@ -15,7 +15,7 @@ export interface InternalEndpoint {
   /** It needs no secret. */
   readonly open?: true;
   readonly maxBodyBytes: number;
-  /** Gateways pass errors on to clients. The default is for the caller itself, and names settings of this service. */
+  /** Set where a gateway passes only parts of an error response on to its client. */
   readonly toClient?: (rejection: RequestError) => InternalReply;
   readonly operation: (call: InternalCall) => InternalReply | Promise<InternalReply>;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError, type RequestErrorRow, requestErrors } from "../../domain/errors.ts";
 import { asRequestError, commonHeaders } from "../../verification/error-response.ts";
-import { toClient as toGatewaysClient } from "../../verification/gateway-reply.ts";
+import { toClient } from "../../verification/gateway-reply.ts";
 import { BadRequest, UnknownOrigin } from "../../verification/verification-request.ts";
 import { servedMethods } from "../operation/endpoint.ts";
 import {
@@ -66,69 +66,117 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     brokenBody,
   };
   return boundedServer({ ...parts, ...bounds }, (request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    serve(request, response).catch(() => response.destroy());
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const id = newRequestId();
-    const { method = "", url = "", rawHeaders } = request;
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = "" } = request;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
     const search = mark === -1 ? "" : url.slice(mark + 1);
-    const endpoint = byPath.get(path);
-    if (isAdminPath(path) && hasOneHost(request)) {
-      admin ??= loadAdminApi();
-      try {
-        const answerCall = await admin;
-        send(response, await answerCall(request, id));
-      } catch (error) {
-        // Its modules cannot be loaded if an upgrade has replaced the package of a running server.
-        if (!(error instanceof ConnectionEnded)) send(response, failure(error, id));
-      }
-      request.resume();
-      return;
-    }
-    // A gateway may be configured with a path that does not exist.
-    const toClient =
-      endpoint?.toClient ?? (path.startsWith("/gateway/") ? toGatewaysClient : undefined);
-    const misconfigured: InternalCall["misconfigured"] = (problem, reason) =>
-      parts.misconfigured({
-        problem,
-        id,
-        endpoint: endpoint?.name ?? "none",
-        address: request.socket.remoteAddress,
-        ...(reason !== undefined && { reason }),
-      });
-    const entered = enter(request, endpoint, toClient !== undefined);
-    if ("status" in entered) {
-      request.resume();
-      if (entered === wrongSecret) misconfigured("secret");
-      else if (toClient !== undefined) parts.warn(`${id}: ${path.slice(0, 100)}: ${entered.body}`);
-      const failed = new RequestError("internalError", { detail: `request ${id}` });
-      send(response, toClient?.(failed) ?? entered);
-      return;
-    }
+    const call = { request, id: newRequestId(), path, search, endpoint: byPath.get(path) };
     try {
-      // A gateway passes on the header of its client, whose body may be for the API alone.
-      if (entered.methods !== "any" && isEncoded(request)) throw new EncodedBody();
-      const body = await readBody(request, entered.maxBodyBytes);
-      await turns.next();
-      const headers = distinctHeaders(rawHeaders);
-      const call = { ...parts, id, method, search, headers, body, misconfigured };
-      send(response, await entered.operation(call));
+      send(response, await replyTo(call));
     } catch (error) {
-      if (error instanceof ConnectionEnded) return;
-      request.resume();
-      if (error instanceof UnknownOrigin) misconfigured("origin", error.message);
-      if (toClient === undefined) send(response, failure(error, id));
-      else send(response, toClient(requestErrorFor(error, id)));
+      if (!(error instanceof ConnectionEnded)) send(response, failure(error, call));
     }
+    request.resume();
   }
 
-  /** With its first call: many servers never get one, and the schemas take a fifth of the processor time of a start. */
+  function replyTo(call: Received): Promise<InternalReply> {
+    const { request, path } = call;
+    if (isAdminPath(path) && hasOneHost(request)) return replyToAdmin(call);
+    // A gateway may be configured with a path that does not exist.
+    return path.startsWith("/gateway/") ? replyToGateway(call) : replyToServer(call);
+  }
+
+  /** The caller has an API key. */
+  async function replyToAdmin({ request, id }: Received): Promise<InternalReply> {
+    admin ??= loadAdminApi();
+    const replyToCall = await admin;
+    return replyToCall(request, id);
+  }
+
+  /**
+   * With its first call: many servers never get one, and the schemas take a fifth of the processor time of a start. Its
+   * modules cannot be loaded if an upgrade has replaced the package of a running server.
+   */
   async function loadAdminApi() {
     const { adminApi } = await import("./admin/admin-api.ts");
     return adminApi({ ...parts, readBody });
+  }
+
+  /** The caller has the secret, and passes on headers and errors of its client, who must learn no settings. */
+  async function replyToGateway(call: Received): Promise<InternalReply> {
+    const { id, path, endpoint } = call;
+    const reply = endpoint?.toClient ?? toClient;
+    const entered = enter(call, { passesOrigin: true });
+    if ("status" in entered) {
+      if (entered !== wrongSecret) parts.warn(`${id}: ${path.slice(0, 100)}: ${entered.body}`);
+      return reply(new RequestError("internalError", { detail: `request ${id}` }));
+    }
+    try {
+      return await run(call, entered);
+    } catch (error) {
+      if (error instanceof ConnectionEnded) throw error;
+      return reply(requestErrorFor(error, id));
+    }
+  }
+
+  /** The caller has the secret, or needs none, as health checks and monitoring. */
+  async function replyToServer(call: Received): Promise<InternalReply> {
+    const entered = enter(call, { passesOrigin: false });
+    return "status" in entered ? entered : run(call, entered);
+  }
+
+  /** Returns the endpoint if it takes the request, otherwise the error response. */
+  function enter(
+    call: Received,
+    options: { readonly passesOrigin: boolean },
+  ): InternalEndpoint | InternalReply {
+    const { request, endpoint } = call;
+    const { method = "", headers } = request;
+    if (!hasOneHost(request)) return otherHosts;
+    const served = methodsAt.get(endpoint) ?? [];
+    const takes = endpoint?.methods === "any" || served.includes(method);
+    // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
+    if (!isSecret(headers["x-countersign-secret"])) {
+      const isOpen = parts.secret === undefined || (takes && endpoint?.open === true);
+      if (!isOpen) {
+        noteMisconfigured(call, "secret");
+        return wrongSecret;
+      }
+      const found = callOfPage(request, options);
+      if (found !== undefined)
+        return internalReply(statusOf[found.problem], { error: found.detail });
+    }
+    if (endpoint === undefined) return noSuchPath;
+    if (takes) return endpoint;
+    const allow = served.join(", ");
+    return internalReply(405, { error: `this path supports ${allow}` }, { allow });
+  }
+
+  async function run(call: Received, endpoint: InternalEndpoint): Promise<InternalReply> {
+    const { request, id, search } = call;
+    const { method = "", rawHeaders } = request;
+    // A gateway passes on the header of its client, whose body may be for the API alone.
+    if (endpoint.methods !== "any" && isEncoded(request)) throw new EncodedBody();
+    const body = await readBody(request, endpoint.maxBodyBytes);
+    await turns.next();
+    const headers = distinctHeaders(rawHeaders);
+    const misconfigured: InternalCall["misconfigured"] = (problem, reason) =>
+      noteMisconfigured(call, problem, reason);
+    return endpoint.operation({ ...parts, id, method, search, headers, body, misconfigured });
+  }
+
+  function noteMisconfigured(call: Received, problem: Misconfiguration, reason?: string): void {
+    parts.misconfigured({
+      problem,
+      id: call.id,
+      endpoint: call.endpoint?.name ?? "none",
+      address: call.request.socket.remoteAddress,
+      ...(reason !== undefined && { reason }),
+    });
   }
 
   function send(response: ServerResponse, reply: InternalReply): void {
@@ -141,30 +189,6 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     else sendPieces(body, response, parts.warn);
   }
 
-  /** Returns the endpoint if it takes the request, otherwise the error response. */
-  function enter(
-    request: IncomingMessage,
-    endpoint: InternalEndpoint | undefined,
-    passesOrigin: boolean,
-  ): InternalEndpoint | InternalReply {
-    const { method = "", headers } = request;
-    if (!hasOneHost(request)) return otherHosts;
-    const served = methodsAt.get(endpoint) ?? [];
-    const takes = endpoint?.methods === "any" || served.includes(method);
-    // The secret comes first: without it, existing and unknown paths look the same, except those of gateways.
-    if (!isSecret(headers["x-countersign-secret"])) {
-      const isOpen = parts.secret === undefined || (takes && endpoint?.open === true);
-      if (!isOpen) return wrongSecret;
-      const found = callOfPage(request, { passesOrigin });
-      if (found !== undefined)
-        return internalReply(statusOf[found.problem], { error: found.detail });
-    }
-    if (endpoint === undefined) return noSuchPath;
-    if (takes) return endpoint;
-    const allow = served.join(", ");
-    return internalReply(405, { error: `this path supports ${allow}` }, { allow });
-  }
-
   function requestErrorFor(error: unknown, id: string): RequestError {
     const rejection = asRequestError(error, id);
     if (!(error instanceof BodyTooLarge)) {
@@ -173,17 +197,28 @@ export function createInternalServer(parts: InternalParts): BoundedServer {
     return rejection;
   }
 
-  function failure(error: unknown, id: string): InternalReply {
+  /** For the caller itself: it may name settings of this service. */
+  function failure(error: unknown, call: Received): InternalReply {
+    if (error instanceof UnknownOrigin) noteMisconfigured(call, "origin", error.message);
     if (error instanceof BadRequest) return internalReply(400, { error: error.message });
     if (error instanceof EncodedBody) return internalReply(415, { error: error.message });
     if (error instanceof BodyTooLarge) {
       return internalReply(413, { error: `the body is over ${error.maxBytes} bytes` });
     }
-    const { message, row } = requestErrorFor(error, id);
+    const { message, row } = requestErrorFor(error, call.id);
     const { status, retryAfterSeconds } = row;
     const headers = { ...(retryAfterSeconds && { "retry-after": String(retryAfterSeconds) }) };
     return internalReply(status, { error: message }, headers);
   }
+}
+
+interface Received {
+  readonly request: IncomingMessage;
+  readonly id: string;
+  readonly path: string;
+  readonly search: string;
+  /** It is undefined if the internal address has no such path, and for the admin API. */
+  readonly endpoint: InternalEndpoint | undefined;
 }
 
 function isAdminPath(path: string): boolean {

@@ -1,8 +1,4 @@
-import {
-  maxGatewayBytes,
-  replyToGateway,
-  toClient,
-} from "../../../../verification/gateway-reply.ts";
+import { maxGatewayBytes, replyToGateway } from "../../../../verification/gateway-reply.ts";
 import type { Dialect } from "../../../../verification/gateway-request.ts";
 import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
@@ -27,6 +23,5 @@ export const apisixGateway: InternalEndpoint = {
   methods: "any",
   summary: "The decision on a request, for APISIX",
   maxBodyBytes: maxGatewayBytes,
-  toClient,
   operation: (call) => replyToGateway(dialect, call),
 };

@@ -1,8 +1,4 @@
-import {
-  maxGatewayBytes,
-  replyToGateway,
-  toClient,
-} from "../../../../verification/gateway-reply.ts";
+import { maxGatewayBytes, replyToGateway } from "../../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../../verification/gateway-request.ts";
 import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
@@ -21,6 +17,5 @@ export const caddyGateway: InternalEndpoint = {
   methods: "any",
   summary: "The decision on a request, for Caddy",
   maxBodyBytes: maxGatewayBytes,
-  toClient,
   operation: (call) => replyToGateway(dialect, call),
 };

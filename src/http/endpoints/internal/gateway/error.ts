@@ -14,7 +14,6 @@ export const errorGateway: InternalEndpoint = {
   methods: "any",
   summary: "Renders a rejection that a gateway received in a header",
   maxBodyBytes: 0,
-  toClient,
   operation({ headers, id, warn }) {
     try {
       return carried(onlyHeader(headers));

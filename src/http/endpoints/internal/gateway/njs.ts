@@ -1,8 +1,4 @@
-import {
-  maxGatewayBytes,
-  replyToGateway,
-  toClient,
-} from "../../../../verification/gateway-reply.ts";
+import { maxGatewayBytes, replyToGateway } from "../../../../verification/gateway-reply.ts";
 import { type Dialect, headersOfOurs } from "../../../../verification/gateway-request.ts";
 import type { InternalEndpoint } from "../../../operation/internal-endpoint.ts";
 
@@ -19,6 +15,5 @@ export const njsGateway: InternalEndpoint = {
   methods: "any",
   summary: "The decision on a request, for nginx with njs",
   maxBodyBytes: maxGatewayBytes,
-  toClient,
   operation: (call) => replyToGateway(dialect, call),
 };
