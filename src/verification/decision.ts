@@ -1,10 +1,9 @@
 /**
  * The decision on a request to an administrator's API, which another server describes. Checks, their order, limits
- * and replay protection are those of this service's own operations, because the same code runs.
+ * and replay protection are those of this service's own operations, because `admit` runs them for both.
  */
 import { isUnclearForm } from "#oauth1";
 import { type AccessLevel, covers } from "../domain/access.ts";
-import type { ApiLimit } from "../domain/api-limits.ts";
 import { RequestError } from "../domain/errors.ts";
 import type { RemainingQuota } from "../domain/limits.ts";
 import { admitAll } from "../domain/ports/rate-limiter.ts";
@@ -12,12 +11,13 @@ import { isBearerCaller } from "./authentication/bearer.ts";
 import { type ApiCaller, apiCallers } from "./authentication/callers.ts";
 import { assertBody, type BodyState, bodyStateOf } from "./body.ts";
 import { type Cause, causeOf } from "./cause.ts";
+import { limitNamed, underOrigin } from "./configured-apis.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { type ErrorResponse, errorResponse } from "./error-response.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import { quotaHeaders } from "./rate-limits/quotas.ts";
-import { runOperation } from "./run-operation.ts";
-import { BadRequest, UnknownOrigin, type VerificationRequest } from "./verification-request.ts";
+import { admit, countUsage, type Guarded } from "./run-operation.ts";
+import type { VerificationRequest } from "./verification-request.ts";
 
 export interface VerifiedCaller {
   readonly context: "user" | "application";
@@ -60,127 +60,62 @@ export interface Deciding {
 }
 
 /** Throws `BadRequest` if an origin or a limit is not configured. A store that fails leads to a rejection, 503. */
-export function decide(
+export async function decide(
   request: VerificationRequest,
   { dependencies, idempotencyKeys, decided }: Deciding,
 ): Promise<Decision> {
-  return idempotencyKeys.once(request, dependencies.clock(), {
-    async find() {
-      const decision = await decideNow(request, dependencies);
-      decided(entryOf(decision));
-      return decision;
-    },
-    // The caller is the present one, because access and name may have changed since the first decision. Only
-    // what the first request used up is kept: its place within the limit, and its ID in the log.
-    async repeat(first, at) {
-      if (!first.valid) return first;
-      const now = await decideNow(request, repeating(dependencies, at));
-      if (now.valid) return { ...first, caller: now.caller };
-      decided(entryOf(now));
-      return now;
-    },
-    // If a store failed, nothing was decided, and the next try can be.
-    isFinal: (decision) => decision.valid || decision.rejection.row.status < 500,
-  });
+  const { first, keep } = idempotencyKeys.claim(request, dependencies.clock());
+  if (first === undefined) {
+    const decision = await keep(decideNow(request, dependencies), isFinal);
+    decided(entryOf(decision));
+    return decision;
+  }
+  const firstDecision = await first.decision;
+  if (!firstDecision.valid) return firstDecision;
+  const present = await decideNow(request, repeating(dependencies, first.at));
+  // The caller is the present one, because access and name may have changed since the first decision. Only what the
+  // first request used up is kept: its place within the limit, and its ID in the log.
+  if (present.valid) return { ...firstDecision, caller: present.caller };
+  decided(entryOf(present));
+  return present;
+}
+
+/** If a store failed, nothing was decided, and the next try can be. */
+function isFinal(decision: Decision): boolean {
+  return decision.valid || decision.rejection.row.status < 500;
 }
 
 async function decideNow(
   request: VerificationRequest,
   dependencies: Dependencies,
 ): Promise<Decision> {
-  const { incoming, origin } = request;
-  const { id: decisionId } = incoming;
+  const { incoming, origin, requires } = request;
+  const { id: decisionId, authorization } = incoming;
   const scoped = underOrigin(origin, dependencies);
-  const caller = apiCallers[request.requires.context];
-  const guarded = {
+  const guarded: Guarded<ApiCaller> = {
     name: "",
     origin,
-    caller,
+    caller: apiCallers[requires.context],
     reads: [],
     limit: limitNamed(request.limit, dependencies),
-    assertAllowed: (by: ApiCaller) => assertAllowed(request, by),
+    assertAllowed: (caller) => assertAllowed(request, caller),
   };
-  const outcome = await runOperation(incoming, guarded, scoped, (by) => ({
-    caller: verified(by),
-    body: bodyStateOf(request, by),
-  }));
-  const { rejection, quota } = outcome;
-  if (rejection === undefined) return { valid: true, ...outcome.result, quota, decisionId };
-  const [realm] = dependencies.origins;
-  const response = errorResponse(rejection, incoming.authorization, realm, caller);
+  const admission = await admit(incoming, guarded, scoped);
+  const { quota, rejection } = admission;
+  if (rejection === undefined) {
+    const { result: caller } = admission;
+    countUsage(guarded, caller, dependencies);
+    const body = bodyStateOf(request, caller);
+    return { valid: true, caller: verifiedCaller(caller), body, quota, decisionId };
+  }
+  const response = errorResponse(rejection, authorization, dependencies.origins[0], guarded.caller);
   const headers = {
     ...response.headers,
-    ...outcome.headers,
+    ...admission.headers,
     ...(quota && quotaHeaders(quota)),
   };
   const cause = causeOf(rejection);
   return { valid: false, cause, rejection, response: { ...response, headers }, decisionId };
-}
-
-/** The first attempt has already spent the nonce, counted against limits and checked the timestamp. */
-function repeating(dependencies: Dependencies, at: number): Dependencies {
-  const { nonceStore, usage } = dependencies;
-  return {
-    ...dependencies,
-    nonceStore: { ...nonceStore, remember: () => "first" },
-    rateLimiter: admitAll,
-    usage: { ...usage, count: () => {}, used: () => {} },
-    clock: () => at,
-  };
-}
-
-function entryOf(decision: Decision): DecisionEntry {
-  const { valid, decisionId } = decision;
-  if (valid) return { decision: decisionId, valid, applicationId: decision.caller.applicationId };
-  const { cause, rejection } = decision;
-  const { verifiedAs: applicationId } = rejection.more;
-  const { code } = rejection.row;
-  return {
-    ...{ decision: decisionId, valid, code, cause },
-    ...(applicationId !== undefined && { applicationId }),
-  };
-}
-
-const scopes = new WeakMap<Dependencies, Map<string, Dependencies>>();
-
-/** The service is the same, but checks the signature against the origin of the API only. */
-function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
-  let known = scopes.get(dependencies);
-  if (known === undefined) {
-    known = new Map();
-    scopes.set(dependencies, known);
-  }
-  const found = known.get(origin);
-  if (found !== undefined) return found;
-  assertKnownOrigin(origin, dependencies);
-  const otherOrigins = dependencies.config.apiOrigins ?? [];
-  const scoped: Dependencies = { ...dependencies, origins: [origin], otherOrigins };
-  known.set(origin, scoped);
-  return scoped;
-}
-
-/** Throws `UnknownOrigin`. */
-export function assertKnownOrigin(origin: string, dependencies: Dependencies): void {
-  const origins = apiOrigins(dependencies);
-  if (origins.includes(origin)) return;
-  throw new UnknownOrigin(
-    `origin ${JSON.stringify(origin.slice(0, 300))} isn't a configured origin; the configured ones are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
-  );
-}
-
-/** The administrator's APIs are called under these origins. */
-export function apiOrigins({ config, origins }: Dependencies): readonly string[] {
-  return config.apiOrigins ?? origins;
-}
-
-function limitNamed(name: string | undefined, { config }: Dependencies): ApiLimit | undefined {
-  if (name === undefined) return undefined;
-  const found = config.apiLimits.get(name);
-  if (found !== undefined) return found;
-  const names = [...config.apiLimits.keys()];
-  throw new BadRequest(
-    `unknown limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `configured: ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
-  );
 }
 
 function assertAllowed(request: VerificationRequest, by: ApiCaller): void {
@@ -207,7 +142,7 @@ function accessOf(caller: ApiCaller): AccessLevel {
   return "access" in caller ? caller.access.access : caller.consumer.access;
 }
 
-function verified(caller: ApiCaller): VerifiedCaller {
+function verifiedCaller(caller: ApiCaller): VerifiedCaller {
   const access = accessOf(caller);
   if (isBearerCaller(caller)) {
     const { applicationId, consumerKey } = caller;
@@ -217,4 +152,28 @@ function verified(caller: ApiCaller): VerifiedCaller {
   if (!("access" in caller)) return { context: "application", applicationId, consumerKey, access };
   const { id: userId, screenName } = caller.access.user;
   return { context: "user", userId, screenName, applicationId, consumerKey, access };
+}
+
+/** The first attempt has already spent the nonce, counted against limits and checked the timestamp. */
+function repeating(dependencies: Dependencies, at: number): Dependencies {
+  const { nonceStore, usage } = dependencies;
+  return {
+    ...dependencies,
+    nonceStore: { ...nonceStore, remember: () => "first" },
+    rateLimiter: admitAll,
+    usage: { ...usage, count: () => {}, used: () => {} },
+    clock: () => at,
+  };
+}
+
+function entryOf(decision: Decision): DecisionEntry {
+  const { valid, decisionId } = decision;
+  if (valid) return { decision: decisionId, valid, applicationId: decision.caller.applicationId };
+  const { cause, rejection } = decision;
+  const { verifiedAs: applicationId } = rejection.more;
+  const { code } = rejection.row;
+  return {
+    ...{ decision: decisionId, valid, code, cause },
+    ...(applicationId !== undefined && { applicationId }),
+  };
 }

@@ -1,5 +1,6 @@
 import { RequestError } from "../domain/errors.ts";
-import { assertKnownOrigin, type Deciding, type Decision, decide } from "./decision.ts";
+import { assertKnownOrigin } from "./configured-apis.ts";
+import { type Deciding, type Decision, decide } from "./decision.ts";
 import { accessText } from "./decision-json.ts";
 import { asRequestError, countRejection, errorResponse } from "./error-response.ts";
 import {

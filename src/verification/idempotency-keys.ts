@@ -9,20 +9,15 @@ import type { Random } from "../domain/credentials.ts";
 import { BadRequest, type VerificationRequest } from "./verification-request.ts";
 
 export interface IdempotencyKeys<Decision> {
-  /** The decision on this request is computed once. Throws `BadRequest` if the ID was used for other bytes. */
-  once(
-    request: VerificationRequest,
-    now: number,
-    judging: DecisionSteps<Decision>,
-  ): Promise<Decision>;
+  /** Throws `BadRequest` if the ID was used for other bytes. */
+  claim(request: VerificationRequest, now: number): Claim<Decision>;
 }
 
-export interface DecisionSteps<Decision> {
-  find(): Promise<Decision>;
-  /** Returns the decision for a repeated request; `at` is when the first one was computed. */
-  repeat(decision: Decision, at: number): Promise<Decision>;
-  /** If not, it is forgotten, and the next try counts as the first. */
-  isFinal(decision: Decision): boolean;
+export interface Claim<Decision> {
+  /** The decision on the first request with this ID, and when it was computed. */
+  readonly first?: { readonly decision: Promise<Decision>; readonly at: number };
+  /** Keeps this first decision. One that is not final is forgotten, and the next try counts as the first. */
+  keep(decision: Promise<Decision>, isFinal: (decision: Decision) => boolean): Promise<Decision>;
 }
 
 export const idempotencyMs = 10_000;
@@ -41,30 +36,33 @@ export function openIdempotencyKeys<Decision>(random: Random): IdempotencyKeys<D
   let recentSince = Number.NEGATIVE_INFINITY;
 
   return {
-    async once(request, now, { find, repeat, isFinal }) {
+    claim(request, now) {
       const { requestId } = request;
-      if (requestId === undefined) return find();
+      if (requestId === undefined) return { keep: (decision) => decision };
       forget(now);
       const bytes = hash("sha256", key + bytesOf(request), "base64url");
-      const found = recent.get(requestId) ?? older.get(requestId);
-      if (found !== undefined && stands(found.at, now)) {
-        if (found.bytes === bytes) return repeat(await found.decision, found.at);
+      const first = recent.get(requestId) ?? older.get(requestId);
+      if (first !== undefined && stands(first.at, now)) {
+        if (first.bytes === bytes) return { first, keep: (decision) => decision };
         throw new BadRequest(
           "this request ID was used for a different request; every request needs its own",
         );
       }
-      const decision = find();
       const generation = recent;
-      older.delete(requestId);
-      generation.set(requestId, { bytes, at: now, decision });
-      try {
-        const found = await decision;
-        if (!isFinal(found)) generation.delete(requestId);
-        return found;
-      } catch (error) {
-        generation.delete(requestId);
-        throw error;
-      }
+      return {
+        async keep(decision, isFinal) {
+          older.delete(requestId);
+          generation.set(requestId, { bytes, at: now, decision });
+          try {
+            const decided = await decision;
+            if (!isFinal(decided)) generation.delete(requestId);
+            return decided;
+          } catch (error) {
+            generation.delete(requestId);
+            throw error;
+          }
+        },
+      };
     },
   };
 

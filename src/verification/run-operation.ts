@@ -41,14 +41,14 @@ export interface Guarded<C extends Caller> {
   readonly origin?: string;
 }
 
-export type Outcome<Result> = {
-  readonly quota: RemainingQuota | undefined;
-} & (
+interface Rejection {
+  readonly rejection: RequestError;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Outcome<Result> = { readonly quota: RemainingQuota | undefined } & (
   | { readonly result: Result; readonly rejection: undefined }
-  | {
-      readonly rejection: RequestError;
-      readonly headers: Readonly<Record<string, string>>;
-    }
+  | Rejection
 );
 
 export async function runOperation<C extends Caller, Result>(
@@ -57,10 +57,27 @@ export async function runOperation<C extends Caller, Result>(
   dependencies: Dependencies,
   operate: (caller: C) => Awaitable<Result>,
 ): Promise<Outcome<Result>> {
+  const admission = await admit(incoming, guarded, dependencies);
+  if (admission.rejection !== undefined) return admission;
+  const { result: caller, quota } = admission;
+  try {
+    const result = await operate(caller);
+    countUsage(guarded, caller, dependencies);
+    return { result, quota, rejection: undefined };
+  } catch (error) {
+    return { ...(await reject(error, incoming, guarded, caller, dependencies)), quota };
+  }
+}
+
+/** Every check of a request, up to its count. The result is its caller. */
+export async function admit<C extends Caller>(
+  incoming: Incoming,
+  guarded: Guarded<C>,
+  dependencies: Dependencies,
+): Promise<Outcome<C>> {
   const { limit } = guarded;
   const countsFirst = limit !== undefined && countsByAddress(limit);
   let quota: RemainingQuota | undefined;
-  let admitted: C | undefined;
   try {
     if (!incoming.secure && dependencies.origins[0].startsWith("https:")) {
       throw new RequestError("sslRequired");
@@ -74,13 +91,10 @@ export async function runOperation<C extends Caller, Result>(
     await assertRoom(count, dependencies);
     await spend?.();
     if (count !== undefined) quota = await countCall(count, dependencies);
-    admitted = caller;
-    const result = await operate(caller);
-    countUsage(guarded, caller, dependencies);
-    return { result, quota, rejection: undefined };
+    return { result: caller, quota, rejection: undefined };
   } catch (error) {
     const left = error instanceof LimitReached ? error.quota : quota;
-    return { ...(await reject(error, incoming, guarded, admitted, dependencies)), quota: left };
+    return { ...(await reject(error, incoming, guarded, undefined, dependencies)), quota: left };
   }
 }
 
@@ -91,10 +105,7 @@ async function reject<C extends Caller>(
   guarded: Guarded<C>,
   admitted: C | undefined,
   dependencies: Dependencies,
-): Promise<{
-  readonly rejection: RequestError;
-  readonly headers: Readonly<Record<string, string>>;
-}> {
+): Promise<Rejection> {
   const { rejected, usage, clock } = dependencies;
   const found = asRequestError(error, incoming.id);
   noteFailedAuthentication(found, guarded.name, dependencies);
@@ -107,7 +118,7 @@ async function reject<C extends Caller>(
 }
 
 /** Pages and pictures do not count as requests of an application. */
-function countUsage(
+export function countUsage(
   { issues }: Pick<Guarded<Caller>, "issues">,
   { applicationId }: Caller,
   { usage, clock }: Dependencies,

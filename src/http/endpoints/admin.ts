@@ -6,7 +6,7 @@ import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import { beginBefore, lastMinutes, usagePeriods } from "../../domain/usage-periods.ts";
 import type { Checklist } from "../../pages/views/admin/checklist.ts";
 import { type Backup, type Disk, overviewPage } from "../../pages/views/admin.ts";
-import { apiOrigins } from "../../verification/decision.ts";
+import { apiOrigins } from "../../verification/configured-apis.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { lastBackupAt } from "../actions/last-backup.ts";
 import {

@@ -15,7 +15,7 @@ import {
   rejectedParameter,
 } from "../../../../../pages/views/portal/applications/id/rejected-requests.ts";
 import { queryOf } from "../../../../../verification/authentication/incoming.ts";
-import { apiOrigins } from "../../../../../verification/decision.ts";
+import { apiOrigins } from "../../../../../verification/configured-apis.ts";
 import { countTry } from "../../../../../verification/rate-limits/count-try.ts";
 import { openedExplanation } from "../../../../actions/explain-rejection.ts";
 import { knownOf, maxOthers } from "../../../../actions/known-request.ts";
