@@ -1,6 +1,6 @@
 /** Imports ways to sign in other than passwords. What was removed here stays removed. */
 import { recoveryCodeCount, totpIdentity } from "../../domain/factors.ts";
-import { maxIdentities } from "../../domain/identity.ts";
+import { type IdentityKey, maxIdentities } from "../../domain/identity.ts";
 import type {
   ImportedIdentity,
   ImportedPasskey,
@@ -10,12 +10,16 @@ import type {
 } from "../../domain/imported.ts";
 import { maxPasskeys } from "../../domain/passkey.ts";
 import {
+  addNew,
   compared,
   conflict,
   type Importing,
   isSameSecret,
+  type NewRows,
   pairsRevoked,
+  placesOf,
   rejected,
+  there,
   userLacks,
 } from "./importing.ts";
 
@@ -23,86 +27,69 @@ export async function importIdentities(
   importing: Importing,
   given: readonly ImportedIdentity[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun } = importing;
+  const { db } = importing;
   const rows = await db
     .selectFrom("identity")
-    .select(["issuer", "subject", "user_id"])
-    .where("issuer", "in", [...new Set(given.map((one) => one.issuer))])
-    .where(
-      "subject",
-      "in",
-      given.map((one) => one.subject),
+    .selectAll()
+    .where((it) =>
+      it.or([
+        it("user_id", "in", usersOf(given)),
+        it.and([
+          it("issuer", "in", [...new Set(given.map((one) => one.issuer))]),
+          it(
+            "subject",
+            "in",
+            given.map((one) => one.subject),
+          ),
+        ]),
+      ]),
     )
     .execute();
-  const keyOf = (one: { issuer: string; subject: string }) => `${one.issuer} ${one.subject}`;
-  const holders = new Map(rows.map((row) => [keyOf(row), row.user_id]));
-  const unlinked = await revocationsOf(importing, "identity", given, keyOf);
-  const room = await roomIn(importing, "identity", given, maxIdentities);
-  const added: ImportedIdentity[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user);
-    if (lacks !== undefined) return lacks;
-    const user = Number(one.user.id);
-    const holder = holders.get(keyOf(one));
-    if (holder === user) return { is: "there" };
-    if (holder !== undefined) return conflict("another account has this identity");
-    if (unlinked(one)) return rejected("the identity was unlinked here");
-    if (isClosed(importing, one)) return rejected(closed);
-    if (!room(user)) return rejected(`the account has ${maxIdentities} identities`);
-    holders.set(keyOf(one), user);
-    added.push(one);
-    return { is: "new" };
-  });
-  if (!dryRun && added.length > 0) {
-    const values = added.map(({ issuer, subject, user, createdAt }) => ({
+  const keyOf = ({ issuer, subject }: IdentityKey) => `${issuer} ${subject}`;
+  return addFactors(importing, given, {
+    existing: new Map(rows.map((row) => [keyOf(row), row])),
+    keyOf: (one) => keyOf(one),
+    compare: (row, one) =>
+      row.user_id === Number(one.user.id) ? there : conflict("another account has this identity"),
+    revocation: "identity",
+    detailOf: (one) => keyOf(one),
+    revoked: "the identity was unlinked here",
+    max: maxIdentities,
+    full: rejected(`the account has ${maxIdentities} identities`),
+    rowOf: ({ issuer, subject, user, createdAt }) => ({
       ...{ issuer, subject, user_id: Number(user.id), linked_at: createdAt },
-    }));
-    await db.insertInto("identity").values(values).execute();
-  }
-  return outcomes;
+    }),
+    insert: (added) => db.insertInto("identity").values(added).execute(),
+  });
 }
 
 export async function importPasskeys(
   importing: Importing,
   given: readonly ImportedPasskey[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun } = importing;
+  const { db } = importing;
   const ids = given.map((one) => one.id);
   const rows = await db
     .selectFrom("passkey")
-    .select(["credential_id", "user_id", "name", "public_key"])
-    .where("credential_id", "in", ids)
+    .selectAll()
+    .where((it) => it.or([it("user_id", "in", usersOf(given)), it("credential_id", "in", ids)]))
     .execute();
-  const existing = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
-    rows.map((row) => [row.credential_id, row]),
-  );
-  const removed = await revocationsOf(importing, "passkey", given, (one) => one.id);
-  const room = await roomIn(importing, "passkey", given, maxPasskeys);
-  const added: ImportedPasskey[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user);
-    if (lacks !== undefined) return lacks;
-    const user = Number(one.user.id);
-    const there = existing.get(one.id);
-    if (there !== undefined) {
-      // The counter advances with each use, so it is not compared.
-      return compared({
-        user_id: there.user_id !== user,
-        name: there.name !== one.name,
-        public_key: !Buffer.from(there.public_key).equals(one.publicKey),
-      });
-    }
-    if (removed(one)) return rejected("the passkey was removed here");
-    if (isClosed(importing, one)) return rejected(closed);
-    if (!room(user)) return rejected(`the account has ${maxPasskeys} passkeys`);
-    existing.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
-    added.push(one);
-    return { is: "new" };
-  });
-  if (!dryRun && added.length > 0) {
-    const values = added.map((one) => ({
+  return addFactors(importing, given, {
+    existing: new Map(rows.map((row) => [row.credential_id, row])),
+    keyOf: ({ id }) => id,
+    // The counter advances with each use, so it is not compared.
+    compare: (row, one) =>
+      compared({
+        user_id: row.user_id !== Number(one.user.id),
+        name: row.name !== one.name,
+        public_key: !Buffer.from(row.public_key).equals(one.publicKey),
+      }),
+    revocation: "passkey",
+    detailOf: ({ id }) => id,
+    revoked: "the passkey was removed here",
+    max: maxPasskeys,
+    full: rejected(`the account has ${maxPasskeys} passkeys`),
+    rowOf: (one) => ({
       credential_id: one.id,
       user_id: Number(one.user.id),
       name: one.name,
@@ -111,138 +98,105 @@ export async function importPasskeys(
       transports: one.transports.join(" "),
       created_at: one.createdAt,
       last_used_at: one.lastUsedAt ?? null,
-    }));
-    await db.insertInto("passkey").values(values).execute();
-  }
-  return outcomes;
+    }),
+    insert: (added) => db.insertInto("passkey").values(added).execute(),
+  });
 }
 
 export async function importTotps(
   importing: Importing,
   given: readonly ImportedTotp[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, keys, dryRun } = importing;
-  const users = given.map((one) => Number(one.user.id));
+  const { db, keys } = importing;
   const rows = await db
     .selectFrom("totp")
-    .select(["user_id", "secret"])
-    .where("user_id", "in", users)
+    .selectAll()
+    .where("user_id", "in", usersOf(given))
     .execute();
-  const existing = new Map(
-    rows.map((row) => [row.user_id, keys.open(row.secret, totpIdentity(row.user_id))]),
-  );
-  const turnedOff = await revocationsOf(importing, "authenticator-app", given, () => null);
-  const added: ImportedTotp[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user);
-    if (lacks !== undefined) return lacks;
-    const user = Number(one.user.id);
-    const there = existing.get(user);
-    if (there !== undefined) {
-      return isSameSecret(there, one.secret)
-        ? { is: "there" }
-        : conflict("the account has another authenticator app");
-    }
-    if (turnedOff(one)) return rejected("an authenticator app was turned off here");
-    if (isClosed(importing, one)) return rejected(closed);
-    existing.set(user, one.secret);
-    added.push(one);
-    return { is: "new" };
+  const another = conflict("the account has another authenticator app");
+  return addFactors(importing, given, {
+    existing: new Map(rows.map((row) => [String(row.user_id), row])),
+    keyOf: ({ user }) => user.id,
+    compare: (row, { secret }) =>
+      isSameSecret(keys.open(row.secret, totpIdentity(row.user_id)), secret) ? there : another,
+    revocation: "authenticator-app",
+    detailOf: () => null,
+    revoked: "an authenticator app was turned off here",
+    max: 1,
+    full: another,
+    rowOf: ({ user, secret, lastStep, createdAt }) => ({
+      user_id: Number(user.id),
+      secret: keys.seal(secret, totpIdentity(user.id)),
+      last_step: lastStep,
+      created_at: createdAt,
+    }),
+    insert: (added) => db.insertInto("totp").values(added).execute(),
   });
-  if (!dryRun && added.length > 0) {
-    const values = added.map((one) => ({
-      user_id: Number(one.user.id),
-      secret: keys.seal(one.secret, totpIdentity(one.user.id)),
-      last_step: one.lastStep,
-      created_at: one.createdAt,
-    }));
-    await db.insertInto("totp").values(values).execute();
-  }
-  return outcomes;
 }
 
 export async function importRecoveryCodes(
   importing: Importing,
   given: readonly ImportedRecoveryCode[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun } = importing;
+  const { db } = importing;
   const rows = await db
     .selectFrom("recovery_code")
-    .select(["user_id", "digest"])
-    .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
+    .selectAll()
+    .where("user_id", "in", usersOf(given))
     .execute();
-  const existing = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
-  const used = await revocationsOf(importing, "recovery-code", given, (one) => one.digest);
-  const room = await roomIn(importing, "recovery_code", given, recoveryCodeCount);
-  const added: ImportedRecoveryCode[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user);
-    if (lacks !== undefined) return lacks;
-    const key = `${one.user.id} ${one.digest}`;
-    if (existing.has(key)) return { is: "there" };
-    if (used(one)) return rejected("the recovery code was used or replaced here");
-    if (isClosed(importing, one)) return rejected(closed);
-    if (!room(Number(one.user.id))) {
-      return conflict(`the account has ${recoveryCodeCount} other recovery codes`);
-    }
-    existing.add(key);
-    added.push(one);
-    return { is: "new" };
+  return addFactors(importing, given, {
+    existing: new Map(rows.map((row) => [`${row.user_id} ${row.digest}`, row])),
+    keyOf: ({ user, digest }) => `${user.id} ${digest}`,
+    compare: () => there,
+    revocation: "recovery-code",
+    detailOf: ({ digest }) => digest,
+    revoked: "the recovery code was used or replaced here",
+    max: recoveryCodeCount,
+    full: conflict(`the account has ${recoveryCodeCount} other recovery codes`),
+    rowOf: ({ user, digest }) => ({ user_id: Number(user.id), digest }),
+    insert: (added) => db.insertInto("recovery_code").values(added).execute(),
   });
-  if (!dryRun && added.length > 0) {
-    const values = added.map(({ user, digest }) => ({ user_id: Number(user.id), digest }));
-    await db.insertInto("recovery_code").values(values).execute();
-  }
-  return outcomes;
 }
 
-/** Whether it would give access to an administrator's account, which this import may not. */
-function isClosed(
-  { accounts }: Importing,
-  { user, toAdmins = false }: OfUser & { readonly toAdmins?: boolean },
-): boolean {
-  return !toAdmins && accounts.get(Number(user.id))?.isAdmin === true;
+type Factor = ImportedIdentity | ImportedPasskey | ImportedTotp | ImportedRecoveryCode;
+
+interface Factors<One, Row> extends Omit<NewRows<One, Row>, "lacks" | "problem"> {
+  readonly revocation: "identity" | "passkey" | "authenticator-app" | "recovery-code";
+  /** The detail of its revocation, whose subject is the user. */
+  detailOf(one: One): string | null;
+  /** The problem if it was revoked. */
+  readonly revoked: string;
+  /** How many an account can have, and the problem if it has them. */
+  readonly max: number;
+  readonly full: ImportOutcome;
 }
 
-const closed = "it opens the account of an administrator, which takes --with-admins";
-
-type OfUser = { readonly user: { readonly id: string } };
-
-/** Which of these were revoked for their user. The user is the subject in the list of revocations. */
-async function revocationsOf<One extends OfUser>(
-  { db }: Importing,
-  kind: "identity" | "passkey" | "authenticator-app" | "recovery-code",
+/** `existing` has all rows of the users, too. */
+async function addFactors<One extends Factor, Row extends { readonly user_id: number }>(
+  importing: Importing,
   given: readonly One[],
-  detailOf: (one: One) => string | null,
-): Promise<(one: One) => boolean> {
-  const found = await pairsRevoked(
-    db,
-    kind,
-    given.map((one) => one.user.id),
+  factors: Factors<One, Row>,
+): Promise<readonly ImportOutcome[]> {
+  const { existing, revocation, detailOf, revoked, max, full } = factors;
+  const revocations = await pairsRevoked(importing.db, revocation, usersOf(given).map(String));
+  const take = placesOf(
+    [...existing.values()].map((row) => row.user_id),
+    max,
   );
-  return (one) => found.has(`${one.user.id} ${detailOf(one)}`);
+  return addNew(importing, given, {
+    ...factors,
+    lacks: ({ user }) => userLacks(importing, user),
+    problem(one) {
+      const { user, toAdmins = false } = one;
+      if (revocations.has(`${user.id} ${detailOf(one)}`)) return rejected(revoked);
+      if (!toAdmins && importing.accounts.get(Number(user.id))?.isAdmin) {
+        return rejected("it opens the account of an administrator, which takes --with-admins");
+      }
+      return take(Number(user.id)) ? undefined : full;
+    },
+  });
 }
 
-/** Takes one of the places of an account. Returns false if all are taken. */
-async function roomIn(
-  { db }: Importing,
-  table: "identity" | "passkey" | "recovery_code",
-  given: readonly OfUser[],
-  most: number,
-): Promise<(user: number) => boolean> {
-  const rows = await db
-    .selectFrom(table)
-    .select("user_id")
-    .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
-    .execute();
-  const taken = new Map<number, number>();
-  for (const { user_id } of rows) taken.set(user_id, (taken.get(user_id) ?? 0) + 1);
-  return (user) => {
-    const count = taken.get(user) ?? 0;
-    if (count >= most) return false;
-    taken.set(user, count + 1);
-    return true;
-  };
+function usersOf(given: readonly Factor[]): readonly number[] {
+  return [...new Set(given.map(({ user }) => Number(user.id)))];
 }

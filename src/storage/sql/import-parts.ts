@@ -2,12 +2,15 @@
 import { maxCollaborators } from "../../domain/collaborator.ts";
 import type { ImportedCollaborator, ImportedIcon, ImportOutcome } from "../../domain/imported.ts";
 import {
+  addNew,
   applicationLacks,
   compared,
   conflict,
   type Importing,
   pairsRevoked,
+  placesOf,
   rejected,
+  there,
   userLacks,
 } from "./importing.ts";
 
@@ -15,7 +18,7 @@ export async function importIcons(
   importing: Importing,
   given: readonly ImportedIcon[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun } = importing;
+  const { db } = importing;
   const idOf = (one: ImportedIcon) => importing.applications.get(one.consumerKey)?.id ?? 0;
   const ids = given.map(idOf);
   const rows = await db
@@ -24,7 +27,6 @@ export async function importIcons(
     .where("id", "in", ids)
     .where("icon", "is not", null)
     .execute();
-  const existing = new Map(rows.map((row) => [row.id, row.icon]));
   const events = await db
     .selectFrom("audit_event")
     .select("application_id")
@@ -33,38 +35,29 @@ export async function importIcons(
     .where("name", "=", "application.icon-changed")
     .execute();
   const changed = new Set(events.map((row) => row.application_id));
-  const added: ImportedIcon[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = applicationLacks(importing, one.consumerKey);
-    if (lacks !== undefined) return lacks;
-    const there = existing.get(idOf(one));
-    if (there === one.icon.digest) return { is: "there" };
-    if (there !== undefined) return conflict("the application has another icon");
-    if (changed.has(idOf(one))) return rejected("the icon was removed here");
-    existing.set(idOf(one), one.icon.digest);
-    added.push(one);
-    return { is: "new" };
+  return addNew(importing, given, {
+    existing: new Map(rows.map(({ id, icon }) => [String(id), { id, digest: icon }])),
+    keyOf: (one) => String(idOf(one)),
+    lacks: ({ consumerKey }) => applicationLacks(importing, consumerKey),
+    compare: ({ digest }, { icon }) =>
+      digest === icon.digest ? there : conflict("the application has another icon"),
+    problem: (one) => (changed.has(idOf(one)) ? rejected("the icon was removed here") : undefined),
+    rowOf: (one) => ({ id: idOf(one), ...one.icon }),
+    async insert(added) {
+      const images = added.map(({ id, image }) => ({ application_id: id, image }));
+      await db.insertInto("application_icon").values(images).execute();
+      for (const { id, digest } of added) {
+        await db.updateTable("application").set({ icon: digest }).where("id", "=", id).execute();
+      }
+    },
   });
-  if (!dryRun && added.length > 0) {
-    const images = added.map((one) => ({ application_id: idOf(one), image: one.icon.image }));
-    await db.insertInto("application_icon").values(images).execute();
-    for (const one of added) {
-      await db
-        .updateTable("application")
-        .set({ icon: one.icon.digest })
-        .where("id", "=", idOf(one))
-        .execute();
-    }
-  }
-  return outcomes;
 }
 
 export async function importCollaborators(
   importing: Importing,
   given: readonly ImportedCollaborator[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, dryRun } = importing;
+  const { db } = importing;
   const idOf = (one: ImportedCollaborator) => importing.applications.get(one.consumerKey)?.id ?? 0;
   const ids = [...new Set(given.map(idOf))];
   const rows = await db
@@ -78,48 +71,36 @@ export async function importCollaborators(
     .where("id", "in", ids)
     .execute();
   const ownerOf = new Map(owners.map((row) => [row.id, row.owner_id]));
-  const existing = new Map<string, Pick<(typeof rows)[number], "role" | "accepted">>(
-    rows.map((row) => [`${row.application_id} ${row.user_id}`, row]),
-  );
-  const counts = new Map<number, number>();
-  for (const row of rows) {
-    counts.set(row.application_id, (counts.get(row.application_id) ?? 0) + 1);
-  }
   const removed = await pairsRevoked(db, "collaborator", ids.map(String));
-  const added: ImportedCollaborator[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
-    if (lacks !== undefined) return lacks;
-    const [id, user] = [idOf(one), Number(one.user.id)];
-    const key = `${id} ${user}`;
-    const there = existing.get(key);
-    if (there !== undefined) {
-      return compared({
-        role: there.role !== one.role,
-        accepted: there.accepted !== Number(one.accepted),
-      });
-    }
-    if (ownerOf.get(id) === user) return rejected("the user owns the application");
-    if (removed.has(key)) return rejected("the collaborator was removed here");
-    const count = counts.get(id) ?? 0;
-    if (count >= maxCollaborators) {
-      return rejected(`the application has ${maxCollaborators} collaborators`);
-    }
-    counts.set(id, count + 1);
-    existing.set(key, { role: one.role, accepted: Number(one.accepted) });
-    added.push(one);
-    return { is: "new" };
-  });
-  if (!dryRun && added.length > 0) {
-    const values = added.map((one) => ({
+  const take = placesOf(
+    rows.map((row) => row.application_id),
+    maxCollaborators,
+  );
+  return addNew(importing, given, {
+    existing: new Map(rows.map((row) => [`${row.application_id} ${row.user_id}`, row])),
+    keyOf: (one) => `${idOf(one)} ${one.user.id}`,
+    lacks: ({ user, consumerKey }) =>
+      userLacks(importing, user) ?? applicationLacks(importing, consumerKey),
+    compare: (row, one) =>
+      compared({
+        role: row.role !== one.role,
+        accepted: row.accepted !== Number(one.accepted),
+      }),
+    problem(one) {
+      const id = idOf(one);
+      if (ownerOf.get(id) === Number(one.user.id)) return rejected("the user owns the application");
+      if (removed.has(`${id} ${one.user.id}`)) return rejected("the collaborator was removed here");
+      return take(id)
+        ? undefined
+        : rejected(`the application has ${maxCollaborators} collaborators`);
+    },
+    rowOf: (one) => ({
       application_id: idOf(one),
       user_id: Number(one.user.id),
       role: one.role,
       accepted: Number(one.accepted),
       invited_at: one.createdAt,
-    }));
-    await db.insertInto("collaborator").values(values).execute();
-  }
-  return outcomes;
+    }),
+    insert: (added) => db.insertInto("collaborator").values(added).execute(),
+  });
 }

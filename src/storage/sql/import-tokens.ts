@@ -1,4 +1,4 @@
-import { type AccessLevel, covers } from "../../domain/access.ts";
+import { covers } from "../../domain/access.ts";
 import { Secret, tokenDigest } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
 import type {
@@ -15,13 +15,16 @@ import {
 } from "./further-access-tokens.ts";
 import { countGrant } from "./grant-counts.ts";
 import {
+  addNew,
   applicationLacks,
   compared,
   conflict,
+  type ExistingApplication,
   type Importing,
   isSameSecret,
   rejected,
   revokedAmong,
+  there,
   userLacks,
 } from "./importing.ts";
 import { accessTokenIdentity } from "./sealed.ts";
@@ -30,79 +33,53 @@ export async function importAccessTokens(
   importing: Importing,
   given: readonly ImportedAccessToken[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, keys, dryRun, applications } = importing;
+  const { db, keys, applications } = importing;
   const tokens = given.map((one) => one.token);
   const revoked = await revokedAmong(db, "access-token", tokens);
-  const existing = new Map<string, ImportedPlace>();
   const rowsIn = (table: "access_token" | "further_access_token") =>
     db.selectFrom(table).selectAll().where("token", "in", tokens).execute();
-  for (const row of [
-    ...(await rowsIn("access_token")),
-    ...(await rowsIn("further_access_token")),
-  ]) {
-    const secret = keys.open(row.secret, accessTokenIdentity(row.token));
-    const [application, user] = [row.application_id, row.user_id];
-    const { access, email_granted: emailGranted } = row;
-    existing.set(row.token, { application, user, access, emailGranted, secret });
-  }
-  const added: ImportedAccessToken[] = [];
-
-  const outcomes = given.map((one): ImportOutcome => {
-    const lacks = userLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
-    if (lacks !== undefined) return lacks;
-    const application = applications.get(one.consumerKey) ?? { id: 0, access: "read" as const };
-    const place: ImportedPlace = {
-      application: application.id,
-      user: Number(one.user.id),
+  const rows = [...(await rowsIn("access_token")), ...(await rowsIn("further_access_token"))];
+  const applicationOf = (one: ImportedAccessToken) => applications.get(one.consumerKey) ?? unknown;
+  return addNew(importing, given, {
+    existing: new Map(rows.map((row) => [row.token, row])),
+    keyOf: ({ token }) => token,
+    lacks: ({ user, consumerKey }) =>
+      userLacks(importing, user) ?? applicationLacks(importing, consumerKey),
+    compare: (row, one) =>
+      compared({
+        consumer_key: row.application_id !== applicationOf(one).id,
+        user_id: row.user_id !== Number(one.user.id),
+        access: row.access !== one.access,
+        email_granted: row.email_granted !== Number(one.emailGranted),
+        secret: !isSameSecret(keys.open(row.secret, accessTokenIdentity(row.token)), one.secret),
+      }),
+    problem(one) {
+      if (revoked.has(one.token)) return rejected("the access token was revoked here");
+      const { access } = applicationOf(one);
+      return covers(access, one.access)
+        ? undefined
+        : rejected(`the application is registered for ${access} access only`);
+    },
+    rowOf: (one) => ({
+      token: one.token,
+      secret: keys.seal(one.secret, accessTokenIdentity(one.token)),
+      application_id: applicationOf(one).id,
+      user_id: Number(one.user.id),
       access: one.access,
-      emailGranted: Number(one.emailGranted),
-      secret: one.secret,
-    };
-    const there = existing.get(one.token);
-    if (there !== undefined) {
-      return compared({
-        consumer_key: there.application !== place.application,
-        user_id: there.user !== place.user,
-        access: there.access !== place.access,
-        email_granted: there.emailGranted !== place.emailGranted,
-        secret: !isSameSecret(there.secret, place.secret),
-      });
-    }
-    if (revoked.has(one.token)) return rejected("the access token was revoked here");
-    if (!covers(application.access, one.access)) {
-      return rejected(`the application is registered for ${application.access} access only`);
-    }
-    existing.set(one.token, place);
-    added.push(one);
-    return { is: "new" };
+      email_granted: Number(one.emailGranted),
+      created_at: one.createdAt,
+      last_used_day: null,
+    }),
+    insert: (added) => insertAccessTokens(importing, added),
   });
-  if (!dryRun && added.length > 0) await insertAccessTokens(importing, added);
-  return outcomes;
 }
 
-interface ImportedPlace {
-  readonly application: number;
-  readonly user: number;
-  readonly access: AccessLevel;
-  readonly emailGranted: number;
-  readonly secret: Secret;
-}
+const unknown: ExistingApplication = { id: 0, access: "read", hasPrevious: false };
 
 async function insertAccessTokens(
   importing: Importing,
-  added: readonly ImportedAccessToken[],
+  rows: readonly AccessTokenRow[],
 ): Promise<void> {
-  const { keys, applications } = importing;
-  const rows = added.map((one) => ({
-    token: one.token,
-    secret: keys.seal(one.secret, accessTokenIdentity(one.token)),
-    application_id: applications.get(one.consumerKey)?.id ?? 0,
-    user_id: Number(one.user.id),
-    access: one.access,
-    email_granted: Number(one.emailGranted),
-    created_at: one.createdAt,
-    last_used_day: null,
-  }));
   const grants = await addAccessTokens(importing, rows, await grantsStanding(importing, rows));
   const counted = Map.groupBy(
     grants,
@@ -134,59 +111,58 @@ export async function importBearerTokens(
   importing: Importing,
   given: readonly ImportedBearerToken[],
 ): Promise<readonly ImportOutcome[]> {
-  const { db, keys, dryRun, applications } = importing;
-  const ids = given.map((one) => applications.get(one.consumerKey)?.id ?? 0);
+  const { db, keys, applications } = importing;
+  const idOf = (one: ImportedBearerToken) => applications.get(one.consumerKey)?.id ?? 0;
   const digests = given.map((one) => tokenDigest(one.token));
-  const byPlace = new Map<string, string>();
-  const taken = new Set<string>();
+  const existing = new Map<string, { readonly digest: string }>();
   for (const table of bearerTokenTables) {
     const rows = await db
       .selectFrom(table)
       .select(["application_id", "digest"])
-      .where((it) => it.or([it("application_id", "in", ids), it("digest", "in", digests)]))
+      .where((it) =>
+        it.or([it("application_id", "in", given.map(idOf)), it("digest", "in", digests)]),
+      )
       .execute();
-    for (const row of rows) {
-      byPlace.set(`${table} ${row.application_id}`, row.digest);
-      taken.add(row.digest);
-    }
+    for (const row of rows) existing.set(`${table} ${row.application_id}`, row);
   }
+  const taken = new Set([...existing.values()].map(({ digest }) => digest));
   const revoked = await revokedAmong(db, "bearer-token", digests);
-  const added: { id: number; digest: string; one: ImportedBearerToken }[] = [];
-
-  const outcomes = given.map((one, at): ImportOutcome => {
-    const lacks = applicationLacks(importing, one.consumerKey);
-    if (lacks !== undefined) return lacks;
-    const [id, digest] = [ids[at] ?? 0, digests[at] ?? ""];
-    const place = `${bearerTable(one.ofPreviousSecret)} ${id}`;
-    const existing = byPlace.get(place);
-    if (existing === digest) return { is: "there" };
-    if (existing !== undefined) return conflict("the application has another bearer token");
-    if (taken.has(digest))
-      return conflict("another application or consumer secret has this bearer token");
-    if (revoked.has(digest)) return rejected("the bearer token was revoked here");
-    if (one.ofPreviousSecret && !applications.get(one.consumerKey)?.hasPrevious) {
-      return rejected("the application has no previous consumer secret");
-    }
-    byPlace.set(place, digest);
-    taken.add(digest);
-    added.push({ id, digest, one });
-    return { is: "new" };
-  });
-  for (const { id, digest, one } of dryRun ? [] : added) {
-    const table = bearerTable(one.ofPreviousSecret);
-    await db
-      .insertInto(table)
-      .values({
+  return addNew(importing, given, {
+    existing,
+    keyOf: (one) => `${bearerTable(one)} ${idOf(one)}`,
+    lacks: ({ consumerKey }) => applicationLacks(importing, consumerKey),
+    compare: ({ digest }, { token }) =>
+      digest === tokenDigest(token) ? there : conflict("the application has another bearer token"),
+    problem(one) {
+      const digest = tokenDigest(one.token);
+      if (taken.has(digest)) {
+        return conflict("another application or consumer secret has this bearer token");
+      }
+      if (revoked.has(digest)) return rejected("the bearer token was revoked here");
+      if (one.ofPreviousSecret && !applications.get(one.consumerKey)?.hasPrevious) {
+        return rejected("the application has no previous consumer secret");
+      }
+      taken.add(digest);
+      return undefined;
+    },
+    rowOf(one) {
+      const [table, id] = [bearerTable(one), idOf(one)];
+      return {
+        table,
         application_id: id,
-        digest,
+        digest: tokenDigest(one.token),
         token: keys.seal(new Secret(one.token), bearerTokenIdentityIn(table, id)),
         created_at: one.createdAt,
-      })
-      .execute();
-  }
-  return outcomes;
+      };
+    },
+    async insert(added) {
+      for (const { table, ...row } of added) await db.insertInto(table).values(row).execute();
+    },
+  });
 }
 
-function bearerTable(ofPreviousSecret: boolean): (typeof bearerTokenTables)[number] {
+function bearerTable({
+  ofPreviousSecret,
+}: ImportedBearerToken): (typeof bearerTokenTables)[number] {
   return ofPreviousSecret ? "previous_bearer_token" : "bearer_token";
 }

@@ -30,6 +30,8 @@ export interface ExistingApplication {
   readonly hasPrevious: boolean;
 }
 
+export const there: ImportOutcome = { is: "there" };
+
 export function rejected(why: string): ImportOutcome {
   return { is: "rejected", why };
 }
@@ -47,6 +49,55 @@ export function compared(differs: Readonly<Record<string, boolean>>): ImportOutc
   return names.length === 0
     ? { is: "there" }
     : conflict(`it is there with another ${names.join(", ")}, and stays as it is`);
+}
+
+/** How the records of one kind become rows. `Compared` is what is read of a row that is there. */
+export interface NewRows<One, Row extends Compared, Compared = Row> {
+  /** The rows of these records that are there, by key. */
+  readonly existing: ReadonlyMap<string, Compared>;
+  keyOf(one: One): string;
+  /** What it refers to and is not there. */
+  lacks(one: One): ImportOutcome | undefined;
+  compare(row: Compared, one: One): ImportOutcome;
+  /** Why one that is not there can't be added. Called in order, after those before it were added. */
+  problem(one: One): ImportOutcome | undefined;
+  rowOf(one: One): Row;
+  insert(rows: readonly Row[]): Promise<unknown>;
+}
+
+/** Adds the rows that are new. A record is compared with those before it, too. */
+export async function addNew<One, Row extends Compared, Compared>(
+  { dryRun }: Importing,
+  given: readonly One[],
+  { existing, keyOf, lacks, compare, problem, rowOf, insert }: NewRows<One, Row, Compared>,
+): Promise<readonly ImportOutcome[]> {
+  const rows = new Map<string, Compared>(existing);
+  const added: Row[] = [];
+  const outcomes = given.map((one): ImportOutcome => {
+    const lack = lacks(one);
+    if (lack !== undefined) return lack;
+    const present = rows.get(keyOf(one));
+    if (present !== undefined) return compare(present, one);
+    const rejection = problem(one);
+    if (rejection !== undefined) return rejection;
+    const row = rowOf(one);
+    rows.set(keyOf(one), row);
+    added.push(row);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) await insert(added);
+  return outcomes;
+}
+
+/** `taken` has an ID for each place that is taken. The function takes one of `max`, or returns false. */
+export function placesOf(taken: readonly number[], max: number): (id: number) => boolean {
+  const counts = new Map<number, number>();
+  for (const id of taken) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return (id) => {
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return count < max;
+  };
 }
 
 /** Compares in constant time. */
