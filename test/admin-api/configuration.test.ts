@@ -127,9 +127,9 @@ test("400, 413, 422 — what can't be planned is named, part by part", async () 
     [{ applications: [{ name: "x" }] }, "applications[0]"],
     [{ settings: { sign_up: "maybe" } }, "settings.sign_up"],
   ] as const) {
-    const answer = await planned(body);
-    assertProblem(answer, 400, "invalid-request");
-    assert.equal(answer.body.errors[0].at, at);
+    const response = await planned(body);
+    assertProblem(response, 400, "invalid-request");
+    assert.equal(response.body.errors[0].at, at);
   }
   const rejected = await planned({
     applications: [
@@ -153,9 +153,9 @@ test("400 — the applications of a configuration are validated one after anothe
   const limits = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [at, 0]));
   const invalid = { ...weatherEntry, limits };
   const configuration = { applications: [weatherEntry, ...Array(999).fill(invalid)] };
-  const answer = await viewer.call("POST", "/configuration/plan", configuration);
-  assertProblem(answer, 400, "invalid-request");
-  const places = answer.body.errors.map((one: { at: string }) => one.at);
+  const response = await viewer.call("POST", "/configuration/plan", configuration);
+  assertProblem(response, 400, "invalid-request");
+  const places = response.body.errors.map((one: { at: string }) => one.at);
   assert.equal(places.length, 15);
   assert.ok(
     places.every((at: string) => at.startsWith("applications[1].limits")),
@@ -284,9 +284,9 @@ test("200 — a long plan holds up no other request", { skip }, async () => {
     ...{ name: `App ${at}`, owner: "alice", access: "read" },
   }));
   let isPlanned = false;
-  const planned = viewer.call("POST", "/configuration/plan", { applications }).then((answer) => {
+  const planned = viewer.call("POST", "/configuration/plan", { applications }).then((response) => {
     isPlanned = true;
-    return answer;
+    return response;
   });
   let meanwhile = 0;
   while (!isPlanned) {

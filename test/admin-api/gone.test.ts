@@ -137,9 +137,9 @@ for (const [title, { call, read, meanwhile, problem }] of Object.entries(races))
       await meanwhile(service);
       before = await events();
     });
-    const answer = await service.manager.call(...call(service));
+    const response = await service.manager.call(...call(service));
     assert.equal(seen.times, 1);
-    assertProblem(answer, ...problem);
+    assertProblem(response, ...problem);
     assert.equal(await events(), before, "nothing was recorded");
   });
 }
@@ -188,8 +188,8 @@ test("200 — what is so already is no event", async () => {
   const events = async () => (await ledger.eventsAfter("0", 1000)).map((one) => one.name);
   const before = await events();
   for (const call of calls) {
-    const answer = await manager.call(...call);
-    assert.equal(answer.status, 200, `${call[0]} ${call[1]}: ${JSON.stringify(answer.body)}`);
+    const response = await manager.call(...call);
+    assert.equal(response.status, 200, `${call[0]} ${call[1]}: ${JSON.stringify(response.body)}`);
   }
   assert.deepEqual(await events(), before);
 });

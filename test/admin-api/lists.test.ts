@@ -122,8 +122,8 @@ test("400 — a cursor that the list never gave, and one of another list", async
       `${own}AA`,
     ];
     for (const cursor of wrong) {
-      const answer = await viewer.call("GET", `${path(service)}limit=1&cursor=${cursor}`);
-      assertProblem(answer, 400, "invalid-request");
+      const response = await viewer.call("GET", `${path(service)}limit=1&cursor=${cursor}`);
+      assertProblem(response, 400, "invalid-request");
     }
     assert.equal((await viewer.call("GET", `${path(service)}cursor=${own}`)).status, 200);
   }

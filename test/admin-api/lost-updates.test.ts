@@ -60,10 +60,10 @@ test("200 — one of those who saw the same; 412 — all others, for each member
       const race = async (title: string, sent: (present: object) => readonly object[]) => {
         const { headers, body: present } = await viewer.call("GET", at);
         const tag = { "if-match": headers.get("etag") ?? "" };
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           sent(present).map((one) => manager.call(method, send, one, tag)),
         );
-        const [saved, ...others] = answers.toSorted((a, b) => a.status - b.status);
+        const [saved, ...others] = responses.toSorted((a, b) => a.status - b.status);
         assert.equal(saved?.status, 200, `${name} ${title}: ${JSON.stringify(saved?.body)}`);
         for (const one of others) assertProblem(one, 412, "precondition-failed");
       };

@@ -354,9 +354,9 @@ test("an invitation is emailed, and emailed again; an address gets five a day", 
   for (let count = 2; count <= 6; count += 1) {
     const { id, note } = (await manager.call("GET", "/invitations")).body.data[0];
     assert.equal(note, `Bob <${email}>`);
-    const answer = await manager.call("POST", `/invitations/${id}`);
-    if (count > 5) return assertProblem(answer, 429, "rate-limited");
+    const response = await manager.call("POST", `/invitations/${id}`);
+    if (count > 5) return assertProblem(response, 429, "rate-limited");
     const mails = await mailbox.has(count);
-    assert.ok(mails.at(-1)?.text.includes(answer.body.url));
+    assert.ok(mails.at(-1)?.text.includes(response.body.url));
   }
 });

@@ -177,9 +177,9 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
         token: OAuth.Token | undefined,
         data: Readonly<Record<string, string>>,
       ): Promise<OAuth.Token> {
-        const answer = await this.send("POST", path, token, data);
-        const text = await answer.text();
-        assert.equal(answer.status, 200, text);
+        const response = await this.send("POST", path, token, data);
+        const text = await response.text();
+        assert.equal(response.status, 200, text);
         const form = new URLSearchParams(text);
         return { key: form.get("oauth_token") ?? "", secret: form.get("oauth_token_secret") ?? "" };
       },

@@ -102,9 +102,11 @@ test("examples/three-legged.mjs says what went wrong in one line", async () => {
     [[right, served.baseUrl], 1, /^no PIN was typed\n$/],
     [[fileWith("no.json", "{"), served.baseUrl], 2, /^\S+no\.json is not what .+\n$/],
   ] as const) {
-    const answer = await run(["examples/three-legged.mjs", ...args], { command: process.execPath });
-    assert.equal(answer.status, status);
-    assert.match(answer.stderr, says);
+    const response = await run(["examples/three-legged.mjs", ...args], {
+      command: process.execPath,
+    });
+    assert.equal(response.status, status);
+    assert.match(response.stderr, says);
   }
 });
 
@@ -113,16 +115,19 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
   const file = join(directory.path, "keys.json");
   writeFileSync(file, JSON.stringify({ consumer_key: "", consumer_secret: "" }));
   const address = `http://127.0.0.1:${await freePort()}/`;
-  const answer = await run(["examples/signed-call.mjs", file, file, address], {
+  const response = await run(["examples/signed-call.mjs", file, file, address], {
     command: process.execPath,
   });
-  assert.equal(answer.status, 1);
+  assert.equal(response.status, 1);
   const unread = await run(["examples/signed-call.mjs", file, "none.json"], {
     command: process.execPath,
   });
   assert.equal(unread.status, 2);
   assert.match(unread.stderr, /^none\.json is not what `countersign token create --json` .+\n$/);
-  assert.match(answer.stderr, /^no server responds at \S+; start the service, or name its URL\n$/);
+  assert.match(
+    response.stderr,
+    /^no server responds at \S+; start the service, or name its URL\n$/,
+  );
 });
 
 test("the README's question to the internal address is answered: valid, and the application that calls", async () => {

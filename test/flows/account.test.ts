@@ -27,8 +27,8 @@ test("303 — sign-in first, then back to the page that asked, by itself to the 
   assert.equal(asked.status, 303);
   assert.equal(asked.location, "/sign-in?continue=%2Faccount%2Fapplications");
   assert.equal((await visitor.get("/sign-in?continue=https://evil.example")).status, 400);
-  const answer = await visitor.submit(await visitor.get("/sign-in"), credentials);
-  assert.equal(answer.location, "/account");
+  const response = await visitor.submit(await visitor.get("/sign-in"), credentials);
+  assert.equal(response.location, "/account");
   const account = await visitor.get("/account/applications");
   assert.equal(account.status, 200);
   assert.match(account.html, /No application can use your account/);
@@ -45,8 +45,8 @@ test("303 — an administrator who asked for no page comes to the administration
   const asked = await visitor.get("/sign-in?continue=/account");
   assert.equal((await visitor.submit(asked, credentials)).location, "/account", "as asked");
   const other = new Visitor(baseUrl);
-  const answer = await other.submit(await other.get("/sign-in"), credentials);
-  assert.equal(answer.location, "/admin");
+  const response = await other.submit(await other.get("/sign-in"), credentials);
+  assert.equal(response.location, "/admin");
   for (const path of ["/", "/sign-in", "/sign-up"]) {
     assert.equal((await other.get(path)).location, "/admin", path);
   }
@@ -181,11 +181,11 @@ test("401 (code 89) — revoked on the page, dead on the next request; the other
     await makeAccessToken(ledger, application, alice),
   ];
   const visitor = await signedIn(baseUrl, alice);
-  const answer = await visitor.send("/account/applications", {
+  const response = await visitor.send("/account/applications", {
     application_id: application.id,
     change: "revoke",
   });
-  assert.equal(answer.status, 303);
+  assert.equal(response.status, 303);
   for (const token of tokens) {
     assert.equal(
       await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
@@ -222,8 +222,8 @@ test("303 — a profile page that was open for long puts back no name that chang
   const page = await visitor.get("/account/profile");
   const asShown = { screen_name: "alice", name: "alice", email: "alice@users.example" };
   for (const changes of [{ name: "Alice Example" }, { screen_name: "alice2" }]) {
-    const answer = await visitor.submit(page, { ...asShown, ...changes });
-    assert.equal(answer.location, "/account/profile?saved");
+    const response = await visitor.submit(page, { ...asShown, ...changes });
+    assert.equal(response.location, "/account/profile?saved");
   }
   const { screenName, name } = (await ledger.userById(alice.id)) ?? {};
   assert.deepEqual([screenName, name], ["alice2", "Alice Example"]);
@@ -231,8 +231,8 @@ test("303 — a profile page that was open for long puts back no name that chang
     (await ledger.eventsOf(alice.id, { after: undefined, size: 1 }))[0]?.id;
   const before = await latest();
   const same = { screen_name: "alice2", name: "Alice Example", email: "alice@users.example" };
-  const answer = await visitor.send("/account/profile", same);
-  assert.equal(answer.location, "/account/profile?saved");
+  const response = await visitor.send("/account/profile", same);
+  assert.equal(response.location, "/account/profile?saved");
   assert.equal(await latest(), before, "what changes nothing is no event");
 });
 
@@ -242,8 +242,8 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
   await makeUser(ledger, "Bob");
   const visitor = await signedIn(baseUrl, alice);
   const good = { screen_name: "Alice_2", name: " Alice & co ", email: "a@b.example" };
-  const answer = await visitor.send("/account/profile", good);
-  assert.equal(answer.location, "/account/profile?saved");
+  const response = await visitor.send("/account/profile", good);
+  assert.equal(response.location, "/account/profile?saved");
   const user = await ledger.userById(alice.id);
   assert.deepEqual(
     [user?.screenName, user?.name, user?.email],
@@ -330,7 +330,7 @@ test("parallel changes of one password — exactly one wins, and its browser alo
   await using world = await startWorld();
   const { baseUrl, alice } = world;
   const users = await Promise.all([1, 2, 3].map(() => signedIn(baseUrl, alice)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map((visitor, at) =>
       visitor.send("/account/password", {
         current_password: alice.password,
@@ -338,7 +338,7 @@ test("parallel changes of one password — exactly one wins, and its browser alo
       }),
     ),
   );
-  assert.equal(answers.filter((one) => one.location === "/account/password?changed").length, 1);
+  assert.equal(responses.filter((one) => one.location === "/account/password?changed").length, 1);
   const open = await Promise.all(users.map((visitor) => visitor.get("/account/applications")));
   assert.equal(open.filter((one) => one.status === 200).length, 1);
 });
@@ -357,8 +357,8 @@ test("sessions — each with browser, address and last use; one is ended, then a
   assert.match(html, /127\.0\.0\.1/);
   assert.match(html, /<bdi>node<\/bdi>/, "what fetch says of itself");
   const open = async () => {
-    const answers = await Promise.all(others.map((one) => one.get("/account/applications")));
-    return answers.filter((one) => one.status === 200).length;
+    const responses = await Promise.all(others.map((one) => one.get("/account/applications")));
+    return responses.filter((one) => one.status === 200).length;
   };
   const [, session = ""] = /name="session" value="([^"]*)"/.exec(html) ?? [];
   await visitor.send("/account/sessions", { change: "end", session: decoded(session) });
@@ -515,9 +515,9 @@ test("delete — with name and password typed, and then nothing of the user's wo
   }
   const before = visitor.cookies.get("session");
   const fields = { screen_name: "@BOB", current_password: bob.password };
-  const answer = await visitor.send("/account/delete", fields);
-  assert.equal(answer.status, 200);
-  assert.match(answer.html, saying(english.account.deletion.deleted.title));
+  const response = await visitor.send("/account/delete", fields);
+  assert.equal(response.status, 200);
+  assert.match(response.html, saying(english.account.deletion.deleted.title));
   assert.notEqual(visitor.cookies.get("session"), before);
   for (const one of [visitor, elsewhere])
     assert.equal((await one.get("/account/applications")).status, 303);
@@ -600,8 +600,8 @@ test("400 — a form that names no application, or nothing that can be done", as
     { application_id: "1 or 1=1", change: "revoke" },
     { application_id: application.id, change: "raise" },
   ]) {
-    const answer = await visitor.send("/account/applications", fields);
-    assert.equal(answer.status, 400, JSON.stringify(fields));
+    const response = await visitor.send("/account/applications", fields);
+    assert.equal(response.status, 400, JSON.stringify(fields));
   }
 });
 

@@ -388,8 +388,8 @@ test("303 — a form that makes a link makes one: sent again it shows none, even
     assert.deepEqual(await links(), [], change);
     for (const altered of [form.creation, "", "x", `${form.creation}x`, `x${form.creation}`]) {
       const sender = altered === form.creation ? bobs : visitor;
-      const answer = await sender.send(path, { ...form, creation: altered });
-      assert.equal(answer.status, 400, `${change} ${altered}`);
+      const response = await sender.send(path, { ...form, creation: altered });
+      assert.equal(response.status, 400, `${change} ${altered}`);
     }
     assert.equal(
       (await visitor.send(path, { ...form, ...(await visitor.creation(path)) })).status,
@@ -410,8 +410,8 @@ test("settings — sign-up is opened and closed from the next request on; no sec
     ["closed", 403],
     ["invitation", 403],
   ] as const) {
-    const answer = await visitor.send("/admin/settings", { sign_up });
-    assert.equal(answer.location, "/admin/settings?saved");
+    const response = await visitor.send("/admin/settings", { sign_up });
+    assert.equal(response.location, "/admin/settings?saved");
     assert.equal((await anonymous()).status, status, sign_up);
     const { html } = await visitor.get("/admin/settings");
     assert.match(html, new RegExp(`value="${sign_up}" required checked`));

@@ -26,8 +26,8 @@ test("revoke — what a user granted is listed, and what is revoked is dead on t
   assert.ok(page.includes("Weather Bot") && page.includes("Reader"));
   const change = "revoke-access";
   assert.equal((await visitor.send(path, { change, application_id: "x" })).status, 400);
-  const answer = await visitor.send(path, { change, application_id: application.id });
-  assert.equal(answer.location, `${path}?access-revoked`);
+  const response = await visitor.send(path, { change, application_id: application.id });
+  assert.equal(response.location, `${path}?access-revoked`);
   const after = await visitor.get(`${path}?access-revoked`);
   assert.match(after.html, saying(english.admin.user.done["access-revoked"]));
   assert.ok(!after.html.includes("Weather Bot"));
@@ -53,8 +53,8 @@ test("confirm — the address that was shown, and no other that the user set sin
   const shown = { change: "confirm-email", email: "new@users.example" };
   assert.equal((await visitor.send(path, shown)).status, 400);
   assert.equal((await ledger.userById(bob.id))?.emailVerified, false);
-  const answer = await visitor.send(path, { ...shown, email: "thief@evil.example" });
-  assert.equal(answer.location, `${path}?email-confirmed`);
+  const response = await visitor.send(path, { ...shown, email: "thief@evil.example" });
+  assert.equal(response.location, `${path}?email-confirmed`);
   assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
   const { html } = await visitor.get(path);
   assert.match(html, saying(english.admin.user.emailConfirmed));
@@ -74,9 +74,9 @@ test("delete — with the screen name typed, and then nothing of the account wor
   assert.equal(wrong.status, 422);
   assert.match(wrong.html, saying(english.admin.user.deletion.otherName));
   assert.notEqual(await ledger.userById(bob.id), undefined);
-  const answer = await visitor.send(path, { change: "delete", screen_name: "@BOB" });
-  assert.equal(answer.status, 303);
-  const list = await visitor.get(answer.location ?? "");
+  const response = await visitor.send(path, { change: "delete", screen_name: "@BOB" });
+  assert.equal(response.status, 303);
+  const list = await visitor.get(response.location ?? "");
   assert.match(list.html, saying(english.admin.users.deleted));
   assert.equal(await ledger.userById(bob.id), undefined);
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 401);
@@ -114,7 +114,7 @@ test("400 — no one deletes their own account on the administrators' pages", as
   const visitor = await signedIn(world.baseUrl, carol);
   const path = `/admin/users/${carol.id}`;
   assert.doesNotMatch((await visitor.get(path)).html, /value="delete"/);
-  const answer = await visitor.send(path, { change: "delete", screen_name: "carol" });
-  assert.equal(answer.status, 400);
+  const response = await visitor.send(path, { change: "delete", screen_name: "carol" });
+  assert.equal(response.status, 400);
   assert.notEqual(await world.ledger.userById(carol.id), undefined);
 });

@@ -142,8 +142,8 @@ test("suspend — from the next request on nothing works; the reason is shown to
   }
   assert.equal((await bobs.get("/account")).status, 200);
   const reason = "Sold <b>followers</b>";
-  const answer = await visitor.send(path, { change: "suspend", reason: ` ${reason} ` });
-  assert.equal(answer.location, `${path}?suspended`);
+  const response = await visitor.send(path, { change: "suspend", reason: ` ${reason} ` });
+  assert.equal(response.location, `${path}?suspended`);
   assert.equal((await ledger.userById(bob.id))?.suspendedBecause, reason);
   assert.match(
     (await visitor.get(`${path}?suspended`)).html,
@@ -169,8 +169,8 @@ test("restore — what worked before works again", async () => {
   for (const path of pages) await visitor.send(path, { change: "suspend", reason: "x" });
   assert.notEqual((await verifyCredentials(baseUrl, application, token)).status, 200);
   for (const path of pages) {
-    const answer = await visitor.send(path, { change: "restore" });
-    assert.equal(answer.location, `${path}?restored`);
+    const response = await visitor.send(path, { change: "restore" });
+    assert.equal(response.location, `${path}?restored`);
   }
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 200);
   assert.equal((await alices.get("/account")).status, 303, "but no session");
@@ -202,8 +202,8 @@ test("409 — a page of an earlier suspension does not lift one for another reas
   for (const path of pages) {
     const shown = restoringOn((await visitor.get(path)).html);
     for (let times = 0; times < 2; times += 1) {
-      const answer = await visitor.post(path, { ...shown, change: "restore" });
-      assert.equal(answer.location, `${path}?restored`, "also when it is sent twice");
+      const response = await visitor.post(path, { ...shown, change: "restore" });
+      assert.equal(response.location, `${path}?restored`, "also when it is sent twice");
     }
   }
   assert.deepEqual(await reasons(), [undefined, undefined]);
@@ -241,8 +241,8 @@ test("administrators — made and unmade from the next request on, but never by 
   await visitor.send(`/admin/users/${alice.id}`, { change: "revoke-admin" });
   assert.equal((await alices.get("/admin/users")).status, 404);
   for (const change of ["suspend", "revoke-admin"]) {
-    const answer = await visitor.send(`/admin/users/${carol.id}`, { change, reason: "x" });
-    assert.equal(answer.status, 400);
+    const response = await visitor.send(`/admin/users/${carol.id}`, { change, reason: "x" });
+    assert.equal(response.status, 400);
   }
   assert.match((await visitor.get(`/admin/users/${carol.id}`)).html, /This is you/);
 });
@@ -321,8 +321,8 @@ test("suspend — every request of the application is rejected from the next one
   await bearerFor(baseUrl, application);
   const visitor = await adminIn(world);
   const path = `/admin/applications/${application.id}`;
-  const answer = await visitor.send(path, { change: "suspend", reason: "Asked by its owner" });
-  assert.equal(answer.location, `${path}?suspended`);
+  const response = await visitor.send(path, { change: "suspend", reason: "Asked by its owner" });
+  assert.equal(response.location, `${path}?suspended`);
   assert.equal(
     await requestErrorOf(await verifyCredentials(baseUrl, application, token)),
     "401 (code 416)",
@@ -386,8 +386,8 @@ test("409 — limits that changed elsewhere stay, however often a form of before
     /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
   const seen = seenOn((await visitor.get(path)).html);
   for (let sent = 0; sent < 2; sent += 1) {
-    const answer = await visitor.send(path, { change: "limits", seen, [limit]: "20" });
-    assert.equal(answer.location, `${path}?limits-changed`);
+    const response = await visitor.send(path, { change: "limits", seen, [limit]: "20" });
+    assert.equal(response.location, `${path}?limits-changed`);
   }
   const changes = await ledger.eventsBy(
     { name: "application.limits-changed" },
@@ -412,10 +412,10 @@ test("403 (code 415) — a scheme without a domain waits until an administrator 
   const shown = decoded((await owner.get(own)).html);
   assert.match(shown, /Callbacks with <bdi>weather:\/\/<\/bdi> and <bdi>metro:\/\/<\/bdi> need/);
   const ask = async (oauth_callback: string) => {
-    const answer = await world.signed("POST", "/oauth/request_token", {
+    const response = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback },
     });
-    return answer.status === 200 ? "200" : requestErrorOf(answer);
+    return response.status === 200 ? "200" : requestErrorOf(response);
   };
   assert.equal(await ask("com.example.app://done"), "200");
   assert.equal(await ask("weather://done"), "403 (code 415)");
@@ -440,8 +440,8 @@ test("403 (code 415) — a scheme without a domain waits until an administrator 
   assert.equal(reauthentication.status, 422);
   assert.match(reauthentication.html, /Nothing was changed/);
   assert.equal(await ask("weather://done"), "403 (code 415)");
-  const answer = await confirm("weather", { current_password: alice.password });
-  assert.equal(answer.location, `${path}?scheme-confirmed`);
+  const response = await confirm("weather", { current_password: alice.password });
+  assert.equal(response.location, `${path}?scheme-confirmed`);
   assert.equal(await ask("weather://done"), "200");
   assert.equal(await ask("metro://done"), "403 (code 415)");
   assert.equal((await confirm("weather", { current_password: alice.password })).status, 400);
@@ -476,10 +476,10 @@ test("422 — a system's scheme is not registered; one that is registered by now
   assert.equal((await save("ftp://\nsmb://")).status, 422);
   assert.equal((await save("ftp://")).status, 303);
   const { signed } = world;
-  const answer = await signed("POST", "/oauth/request_token", {
+  const response = await signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "ftp://x" },
   });
-  assert.equal(answer.status, 200);
+  assert.equal(response.status, 200);
 });
 
 test("404 — a user, an application or a path that is not there", async () => {
@@ -488,8 +488,8 @@ test("404 — a user, an application or a path that is not there", async () => {
   for (const kind of ["users", "applications"]) {
     for (const id of ["4503599627370496", "x", "1", `${world.alice.id}0`, "%20"]) {
       assert.equal((await visitor.get(`/admin/${kind}/${id}`)).status, 404, id);
-      const answer = await visitor.send(`/admin/${kind}/${id}`, { change: "restore" });
-      assert.equal(answer.status, 404, id);
+      const response = await visitor.send(`/admin/${kind}/${id}`, { change: "restore" });
+      assert.equal(response.status, 404, id);
     }
   }
 });

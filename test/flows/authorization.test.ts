@@ -25,14 +25,14 @@ test("303 — allow leads to the callback with its own query, the token and a ve
     world.application,
     `${callback}?kept=a%20b&x`,
   );
-  const answer = await new Visitor(world.baseUrl).decide(
+  const response = await new Visitor(world.baseUrl).decide(
     `/oauth/authorize?oauth_token=${token}`,
     world.alice,
     "allow",
   );
-  assert.equal(answer.status, 303);
+  assert.equal(response.status, 303);
   assert.match(
-    answer.location ?? "",
+    response.location ?? "",
     new RegExp(
       `^https://weather\\.example/callback\\?kept=a%20b&x&oauth_token=${token}&oauth_verifier=[A-Za-z0-9]{32}$`,
     ),
@@ -45,13 +45,13 @@ test("303 — deny leads to the callback with denied and no verifier; the reques
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application, `${callback}?kept=1`);
   const visitor = new Visitor(baseUrl);
-  const answer = await visitor.decide(
+  const response = await visitor.decide(
     `/oauth/authorize?oauth_token=${request.token}`,
     alice,
     "deny",
   );
-  assert.equal(answer.status, 303);
-  assert.equal(answer.location, `${callback}?kept=1&denied=${request.token}`);
+  assert.equal(response.status, 303);
+  assert.equal(response.location, `${callback}?kept=1&denied=${request.token}`);
   const exchanged = await exchange(baseUrl, application, request, "guess");
   assert.equal(await requestErrorOf(exchanged), "401 (code 32)");
 });
@@ -89,7 +89,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
   const approved = async (to: string) => {
     const request = await requestTokenFor(baseUrl, application, to);
     const path = `/oauth/authorize?oauth_token=${request.token}`;
-    return { request, answer: await visitor.decide(path, alice, "allow") };
+    return { request, response: await visitor.decide(path, alice, "allow") };
   };
   for (const typed of [
     (pin: string) => `${pin.slice(0, 3)} ${pin.slice(3)}`,
@@ -97,7 +97,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
     (pin: string) => `\u200f${pin.slice(0, 3)}\u00a0${pin.slice(3, 5)}\u2011${pin.slice(5)}`,
     inArabicDigits,
   ]) {
-    const { request, answer } = await approved("oob");
+    const { request, response: answer } = await approved("oob");
     const pin = pinOn(answer.html);
     const other = typed(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
     for (const wrong of [other, typed(`${pin}0`), typed(pin.slice(1))]) {
@@ -107,7 +107,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
     const exchanged = await exchange(baseUrl, application, request, typed(pin));
     assert.equal(exchanged.status, 200, typed(pin));
   }
-  const { request, answer } = await approved(callback);
+  const { request, response: answer } = await approved(callback);
   const verifier = new URL(answer.location ?? "").searchParams.get("oauth_verifier") ?? "";
   for (const wrong of [` ${verifier}`, `${verifier.slice(0, 9)}-${verifier.slice(9)}`]) {
     const rejected = await exchange(baseUrl, application, request, wrong);
@@ -171,9 +171,9 @@ test("303 — authenticate goes straight back where access was granted before", 
   const granted = await makeAccessToken(world.ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
   const visitor = new Visitor(baseUrl);
-  const answer = await visitor.open(`/oauth/authenticate?oauth_token=${request.token}`, alice);
-  assert.equal(answer.status, 303);
-  const exchanged = await exchange(baseUrl, application, request, verifierIn(answer));
+  const response = await visitor.open(`/oauth/authenticate?oauth_token=${request.token}`, alice);
+  assert.equal(response.status, 303);
+  const exchanged = await exchange(baseUrl, application, request, verifierIn(response));
   assert.match(await exchanged.text(), new RegExp(`^oauth_token=${granted.token}&`));
 });
 
@@ -288,8 +288,8 @@ test("switch account — the other user who signs in is the one who is asked", a
   const account = /<div class="account">[\s\S]*?<\/div>/.exec(page.html)?.[0] ?? "";
   assert.ok(decoded(account).includes("@bob"));
   assert.ok(!decoded(account).includes("@alice"));
-  const answer = await visitor.submit(page, { decision: "allow" });
-  const exchanged = await exchange(baseUrl, application, request, verifierIn(answer));
+  const response = await visitor.submit(page, { decision: "allow" });
+  const exchanged = await exchange(baseUrl, application, request, verifierIn(response));
   assert.match(await exchanged.text(), /screen_name=bob$/);
 });
 
@@ -436,6 +436,6 @@ test("303 — an app's own scheme gets its verifier too", async () => {
   const { token } = await requestTokenFor(baseUrl, application, "myapp://done?x=1");
   const visitor = new Visitor(baseUrl);
   const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
-  const answer = await visitor.submit(page, { decision: "allow" });
-  assert.match(answer.location ?? "", /^myapp:\/\/done\?x=1&oauth_token=/);
+  const response = await visitor.submit(page, { decision: "allow" });
+  assert.match(response.location ?? "", /^myapp:\/\/done\?x=1&oauth_token=/);
 });

@@ -210,13 +210,13 @@ test("invalidating by Basic — 400 (code 215) as it is, 200 with basic-invalida
         headers: { authorization: basicHeader({ ...application, consumerSecret: secret }) },
         body: new URLSearchParams({ access_token }),
       });
-    const answer = await invalidate(bearer);
+    const response = await invalidate(bearer);
     if (expected !== "200") {
-      assert.equal(await requestErrorOf(answer), expected);
+      assert.equal(await requestErrorOf(response), expected);
       assert.equal((await use(baseUrl, bearer)).status, 200);
       continue;
     }
-    assert.deepEqual(await answer.json(), { access_token: bearer });
+    assert.deepEqual(await response.json(), { access_token: bearer });
     const [revoked] = await world.ledger.eventsBy(
       { name: "bearer-token.revoked", applicationId: application.id },
       { after: undefined, size: 1 },

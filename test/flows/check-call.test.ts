@@ -43,7 +43,7 @@ async function startProxy(server: Server = createServer()): Promise<Proxy> {
       server.closeAllConnections();
     },
   };
-  server.on("request", async (incoming: IncomingMessage, answer) => {
+  server.on("request", async (incoming: IncomingMessage, response) => {
     const { method = "", url = "", rawHeaders } = incoming;
     const body = Buffer.concat(await Array.fromAsync(incoming));
     const passed = { method, target: url, headers: [...rawHeaders], body };
@@ -55,8 +55,8 @@ async function startProxy(server: Server = createServer()): Promise<Proxy> {
       ...{ method: passed.method, path: passed.target, headers: passed.headers },
     });
     onward.on("response", (from) => {
-      answer.writeHead(from.statusCode ?? 500, from.headers);
-      from.pipe(answer);
+      response.writeHead(from.statusCode ?? 500, from.headers);
+      from.pipe(response);
     });
     onward.end(passed.body);
   });

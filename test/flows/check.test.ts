@@ -137,10 +137,10 @@ test("200 — states that the service knows: clock, callback, verifier, request 
     likely: "time-zone",
   });
 
-  const answer = await world.signed("POST", "/oauth/request_token", {
+  const response = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: "oob" },
   });
-  const issued = new URLSearchParams(await answer.text());
+  const issued = new URLSearchParams(await response.text());
   const pair = {
     ...consumer,
     token: issued.get("oauth_token") ?? "",

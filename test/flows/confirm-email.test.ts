@@ -41,9 +41,9 @@ async function signUp(
 async function seenOf(world: World, user: TestUser): Promise<string | null | undefined> {
   const token = await makeAccessToken(world.ledger, world.application, user, "read", true);
   const path = "/1.1/account/verify_credentials.json?include_email=true";
-  const answer = await world.signed("GET", path, { token });
-  assert.equal(answer.status, 200);
-  return ((await answer.json()) as { email?: string | null }).email;
+  const response = await world.signed("GET", path, { token });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { email?: string | null }).email;
 }
 
 // interface §9.6, §17.13, §17.14, §17.15
@@ -125,12 +125,12 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   const one = await linkOf(1);
   await change("two@elsewhere.example");
   const two = await linkOf(2);
-  for (const answer of [await open(one), await use(one)]) {
-    assert.equal(answer.status, 404);
-    assert.match(answer.html, /This link no longer works/);
+  for (const response of [await open(one), await use(one)]) {
+    assert.equal(response.status, 404);
+    assert.match(response.html, /This link no longer works/);
   }
   await ledger.suspendUser(alice.id, "spam", { at: 0, actor: "service" });
-  for (const answer of [await open(two), await use(two)]) assert.equal(answer.status, 404);
+  for (const response of [await open(two), await use(two)]) assert.equal(response.status, 404);
   await ledger.restoreUser(alice.id, { at: 0, actor: "service" });
   assert.equal((await use(two)).status, 404, "it was made before the suspension");
   visitor = await signedIn(baseUrl, alice);

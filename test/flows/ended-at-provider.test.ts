@@ -73,9 +73,9 @@ test("200 — a logout token ends the sessions of its sid, or of its subject, an
   const one = await comeAs(service, provider, "alice", "s1");
   const two = await comeAs(service, provider, "alice", "s2");
   const bob = await comeAs(service, provider, "bob", "s3");
-  const answer = await tell(service, provider.logoutToken({ sid: "s1" }));
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
+  const response = await tell(service, provider.logoutToken({ sid: "s1" }));
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("cache-control"), "no-store");
   assert.deepEqual([await isIn(one), await isIn(two), await isIn(bob)], [false, true, true]);
   const both = await tell(service, provider.logoutToken({ sub: "alice", sid: "s3" }));
   assert.equal(both.status, 200, "there is none that has both");
@@ -195,9 +195,9 @@ test("400 — a logout token that does not hold ends nothing; neither does one t
     { iat: seconds + 3600, exp: seconds + 7200 },
     { exp: undefined },
   ]) {
-    const answer = await tell(service, provider.logoutToken({ ...named, ...wrong }));
-    assert.equal(answer.status, 400, JSON.stringify(wrong));
-    assert.match(await answer.text(), /"error":"invalid_request"/);
+    const response = await tell(service, provider.logoutToken({ ...named, ...wrong }));
+    assert.equal(response.status, 400, JSON.stringify(wrong));
+    assert.match(await response.text(), /"error":"invalid_request"/);
   }
   const token = provider.logoutToken(named);
   const [header = "", payload = ""] = token.split(".");

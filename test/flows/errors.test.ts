@@ -194,10 +194,10 @@ test("403 (code 170), 400 (code 215) — a body that is not a form: the message 
   const body = JSON.stringify({ grant_type: "client_credentials" });
   for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
     const sent = { method: "POST", headers: { ...headers, "content-type": type }, body };
-    const answer = await fetch(`${baseUrl}/oauth2/token`, sent);
-    assert.equal(answer.status, 403);
+    const response = await fetch(`${baseUrl}/oauth2/token`, sent);
+    assert.equal(response.status, 403);
     assert.match(
-      await messageOf(answer),
+      await messageOf(response),
       /^Missing .*: grant_type: the body must be a form \(Content-T/,
     );
   }
@@ -206,9 +206,9 @@ test("403 (code 170), 400 (code 215) — a body that is not a form: the message 
   // The other operations with parameters in a form.
   const json = { method: "POST", headers: { "content-type": "application/json" }, body };
   for (const path of ["/oauth/request_token", "/oauth/access_token"]) {
-    const answer = await fetch(baseUrl + path, json);
-    assert.equal(answer.status, 400);
-    assert.match(await messageOf(answer), /no oauth_\* parameter.*the body must be a form/);
+    const response = await fetch(baseUrl + path, json);
+    assert.equal(response.status, 400);
+    assert.match(await messageOf(response), /no oauth_\* parameter.*the body must be a form/);
   }
 });
 
@@ -259,9 +259,9 @@ test("415 (code 215) — a compressed body, with the encoding that is read; a bo
     });
   const form = "grant_type=client_credentials";
   for (const encoding of ["gzip", "br", "identity, gzip", "GZIP", "x"]) {
-    const answer = await post(`${baseUrl}/oauth2/token`, encoding, gzipSync(form));
-    assert.equal(answer.headers.get("accept-encoding"), "identity");
-    assert.match(await reach("encodedBody", answer), /Content-Encoding/);
+    const response = await post(`${baseUrl}/oauth2/token`, encoding, gzipSync(form));
+    assert.equal(response.headers.get("accept-encoding"), "identity");
+    assert.match(await reach("encodedBody", response), /Content-Encoding/);
   }
   assert.equal((await post(`${baseUrl}/sign-in`, "gzip", gzipSync("a=b"))).status, 415);
   for (const encoding of ["identity", "Identity", ""]) {
@@ -287,8 +287,8 @@ test("401 (code 135) — a timestamp in milliseconds: the message says so, and o
     [Math.floor(now / 1000) - 3600, undefined],
   ] as const) {
     const oauth = { oauth_callback: callback, oauth_timestamp: String(oauth_timestamp) };
-    const answer = await world.signed("POST", "/oauth/request_token", { oauth });
-    const message = await reach("timestampOutOfBounds", answer);
+    const response = await world.signed("POST", "/oauth/request_token", { oauth });
+    const message = await reach("timestampOutOfBounds", response);
     const said = /oauth_timestamp is in (\w+), and must be in seconds/.exec(message)?.[1];
     assert.equal(said, unit, message);
     assert.match(message, new RegExp(`the server's time is ${Math.floor(now / 1000)}`));
@@ -302,7 +302,7 @@ test("400 (code 215) — a bearer token in the query or the body: the message na
   const bearer = await bearerFor(baseUrl, application);
   const limits = `${baseUrl}/1.1/application/rate_limit_status.json`;
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  for (const [place, answer] of [
+  for (const [place, response] of [
     ["query", await fetch(`${limits}?a=b&access_token=${bearer}`)],
     ["query", await fetch(`${baseUrl + verify}?access_token=${bearer}`)],
     [
@@ -314,7 +314,7 @@ test("400 (code 215) — a bearer token in the query or the body: the message na
       }),
     ],
   ] as const) {
-    const message = await reach("badAuthenticationData", answer);
+    const message = await reach("badAuthenticationData", response);
     assert.match(
       message,
       new RegExp(`in the ${place} is not accepted; .*"Authorization: Bearer TOKEN"`),
@@ -415,10 +415,10 @@ test("503 — a page where the database is held, with Retry-After", async () => 
   const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, world.alice);
   await using database = await ledgerDatabase(world.service);
   await database.hold();
-  const answer = await visitor.submit(page, { decision: "allow" });
-  assert.equal(answer.status, 503);
-  assert.ok(Number(answer.headers.get("retry-after")) > 0);
-  assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
+  const response = await visitor.submit(page, { decision: "allow" });
+  assert.equal(response.status, 503);
+  assert.ok(Number(response.headers.get("retry-after")) > 0);
+  assert.match(response.headers.get("content-type") ?? "", /^text\/html/);
 });
 
 test("503 (code 130) — T23: the nonce journal cannot be written, and nothing is accepted meanwhile", async () => {

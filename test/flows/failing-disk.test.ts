@@ -97,10 +97,10 @@ test("503 (code 130) — reads that the disk rejects: the process lives, and the
   const settings = { DATA_DIR: dataDir, INTERNAL_PORT: String(internalPort) };
   await using server = await startServe(settings, { variables: disk.variables });
   disk.fail("read countersign.db", "read countersign.db-wal");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [1, 2, 3, 4].map(() => verifyCredentials(server.baseUrl, application, access)),
   );
-  for (const one of answers) assert.deepEqual(await errorOf(one), [503, 130, "Over capacity"]);
+  for (const one of responses) assert.deepEqual(await errorOf(one), [503, 130, "Over capacity"]);
   await stillRuns(server);
   assert.match((await health(internalPort)).body, /the database's lookup: /);
   disk.fail();

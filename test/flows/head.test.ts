@@ -74,9 +74,9 @@ test("HEAD on every path with GET is GET without its body, for an anonymous call
       const folder = pattern.split("/")[1] ?? "";
       const path = pattern.includes(":file") ? (files[folder] ?? "") : pattern.replace(":id", of);
       if (noHead || !methods.includes("GET")) {
-        const answer = await sendingTo(baseUrl)("HEAD", path);
-        assert.equal(answer.status, 405, path);
-        assert.equal(answer.headers.get("allow"), methods.join(", "));
+        const response = await sendingTo(baseUrl)("HEAD", path);
+        assert.equal(response.status, 405, path);
+        assert.equal(response.headers.get("allow"), methods.join(", "));
         continue;
       }
       const differs = random.includes(name) ? [...changing, "content-length"] : changing;
@@ -189,9 +189,9 @@ test("the internal address: HEAD where there is GET, and 405 with Allow where th
   for (const { path, methods } of internalEndpoints) {
     if (methods === "any" || path.startsWith("/gateway/")) continue;
     if (!methods.includes("GET")) {
-      const answer = await send("HEAD", path);
-      assert.equal(answer.status, 405, path);
-      assert.equal(answer.headers.get("allow"), "POST");
+      const response = await send("HEAD", path);
+      assert.equal(response.status, 405, path);
+      assert.equal(response.headers.get("allow"), "POST");
       continue;
     }
     // The text of the metrics has other numbers each time.

@@ -33,14 +33,14 @@ async function upload(
     else form.set(name, new Blob([new Uint8Array(value)]), "icon.png");
   }
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const answer = await fetch(`${baseUrl}/portal/applications/${application.id}/icon`, {
+  const response = await fetch(`${baseUrl}/portal/applications/${application.id}/icon`, {
     method: "POST",
     body: form,
     headers: { cookie },
     redirect: "manual",
   });
-  const { status, headers } = answer;
-  return { status, location: headers.get("location"), html: await answer.text() };
+  const { status, headers } = response;
+  return { status, location: headers.get("location"), html: await response.text() };
 }
 
 function iconOn(html: string): string | undefined {

@@ -182,8 +182,8 @@ test("404 — a provider that there is not; 400 — a page that is not ours", as
   assert.equal((await visitor.get("/sign-in/from/other?state=x")).status, 404);
   assert.equal((await visitor.post("/sign-in/with/other", {})).status, 404);
   for (const address of ["https://evil.example/", "//evil.example", "/oauth2/token"]) {
-    const answer = await begin(visitor, page, "staff", { continue: address });
-    assert.equal(answer.status, 400, address);
+    const response = await begin(visitor, page, "staff", { continue: address });
+    assert.equal(response.status, 400, address);
     assert.equal(visitor.cookies.has("provider"), false);
   }
 });

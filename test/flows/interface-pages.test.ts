@@ -17,9 +17,9 @@ test("200 — sign-in first, then back to the page that asked, which now shows c
   assert.ok(!signIn.html.includes('name="decision"'));
   const before = visitor.cookies.get("session");
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await visitor.submit(signIn, credentials);
-  assert.equal(answer.status, 303);
-  assert.equal(answer.location, path);
+  const response = await visitor.submit(signIn, credentials);
+  assert.equal(response.status, 303);
+  assert.equal(response.location, path);
   assert.notEqual(visitor.cookies.get("session"), before);
   const consent = await visitor.get(path);
   assert.equal(consent.status, 200);
@@ -52,12 +52,12 @@ test("403 — a page where the application is suspended, for every user and ever
     at: clock.now,
     actor: "command-line",
   });
-  const answers = [
+  const responses = [
     await visitor.get(path),
     await new Visitor(baseUrl).get(`/oauth/authenticate?oauth_token=${token}`),
     await visitor.submit(consent, { decision: "allow" }),
   ];
-  for (const { status, headers, html, location } of answers) {
+  for (const { status, headers, html, location } of responses) {
     assert.equal(status, 403);
     assert.match(headers.get("content-type") ?? "", /^text\/html/);
     assert.ok(!html.includes("abuse"), "the reason is the administrator's");

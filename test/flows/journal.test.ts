@@ -15,8 +15,8 @@ test("503 (code 130) — T23: while the journal cannot be pushed to the disk; /h
   const ask = () =>
     world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });
   const health = async () => {
-    const answer = await fetch(`${internalUrl}/healthz`);
-    return { status: answer.status, body: await answer.text() };
+    const response = await fetch(`${internalUrl}/healthz`);
+    return { status: response.status, body: await response.text() };
   };
   const failing = (why: string) =>
     replaced("fdatasync", (_sync, _file, done) => {

@@ -70,10 +70,10 @@ test("201 — regenerated with an overlap: both secrets sign until one is ended,
   const visitor = await signedIn(baseUrl, alice);
   clock.now += 1000;
   const fields = { change: "regenerate", overlap: "24h" };
-  const answer = await send(world, visitor, "consumer-secret", fields);
-  assert.equal(answer.status, 201);
-  assert.match(answer.html, /works until/);
-  const [consumerKey, consumerSecret = ""] = shownOn(answer);
+  const response = await send(world, visitor, "consumer-secret", fields);
+  assert.equal(response.status, 201);
+  assert.match(response.html, /works until/);
+  const [consumerKey, consumerSecret = ""] = shownOn(response);
   assert.equal(consumerKey, application.consumerKey);
   assert.match(consumerSecret, /^[A-Za-z0-9]{50}$/);
   const fresh = { ...application, consumerSecret };
@@ -132,9 +132,12 @@ test("200, 422 — the page says how many users it touches, and an overlap has t
   }
   assert.match((await visitor.get(path)).html, /2 users gave access/);
   for (const overlap of ["", "2h", "toString"]) {
-    const answer = await send(world, visitor, "consumer-secret", { change: "regenerate", overlap });
-    assert.equal(answer.status, 422);
-    assert.match(answer.html, /Choose how long the current secret keeps working/);
+    const response = await send(world, visitor, "consumer-secret", {
+      change: "regenerate",
+      overlap,
+    });
+    assert.equal(response.status, 422);
+    assert.match(response.html, /Choose how long the current secret keeps working/);
   }
   assert.equal(await signs(world, application), true);
 });
@@ -176,17 +179,17 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
   ] as const) {
     clock.now += 1000;
     const form = { ...(await hiddenOn(world, visitor, credential)), ...change };
-    const answers: Shown[] = [];
+    const responses: Shown[] = [];
     for (let times = 0; times < 3; times += 1) {
-      answers.push(await visitor.post(pathOf(world, credential), form));
+      responses.push(await visitor.post(pathOf(world, credential), form));
       clock.now += 1000;
     }
     assert.deepEqual(
-      answers.map((one) => one.status),
+      responses.map((one) => one.status),
       [201, 409, 409],
       credential,
     );
-    const [first, ...others] = answers;
+    const [first, ...others] = responses;
     const shown = first === undefined ? [] : shownOn(first);
     for (const { html } of others) {
       assert.match(html, /already/);
@@ -216,10 +219,10 @@ test("201, 401 — the bearer token is shown by the page that issues it, works, 
   assert.equal(revoked.location, pathOf(world, "bearer-token"));
   assert.equal(await asks(world, token), 401);
   const another = await bearerFor(baseUrl, application);
-  const answer = await send(world, visitor, "bearer-token", { change: "issue" });
-  assert.equal(answer.status, 409);
-  assert.match(answer.html, saying(english.portal.keys.stale["bearer-token"].happened));
-  assert.ok(!answer.html.includes(another));
+  const response = await send(world, visitor, "bearer-token", { change: "issue" });
+  assert.equal(response.status, 409);
+  assert.match(response.html, saying(english.portal.keys.stale["bearer-token"].happened));
+  assert.ok(!response.html.includes(another));
 });
 
 // interface §15.25

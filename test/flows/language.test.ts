@@ -68,9 +68,9 @@ test("401 (code 32) — programs are answered in English, whatever language they
   const answers = ["en", ...tags].map(async (tag) => {
     const headers = { ...accept(tag), cookie: `language=${tag}` };
     const as = { ...world.application, consumerSecret: "wrong" };
-    const answer = await world.signed("POST", "/oauth/request_token", { as, headers });
-    assert.equal(answer.status, 401);
-    return answer.text();
+    const response = await world.signed("POST", "/oauth/request_token", { as, headers });
+    assert.equal(response.status, 401);
+    return response.text();
   });
   const [english = "", ...others] = await Promise.all(answers);
   assert.match(english, /"code":32,"message":"Could not authenticate you/);
@@ -82,11 +82,11 @@ test("303 — a language that was chosen is kept for a year, before what the bro
   await using world = await startWorld();
   for (const tag of tags) {
     const visitor = new Visitor(world.baseUrl);
-    const answer = await visitor.post("/language", { language: tag, continue: "/sign-in" });
-    assert.equal(answer.status, 303);
-    assert.equal(answer.location, "/sign-in");
+    const response = await visitor.post("/language", { language: tag, continue: "/sign-in" });
+    assert.equal(response.status, 303);
+    assert.equal(response.location, "/sign-in");
     assert.equal(
-      answer.headers.get("set-cookie"),
+      response.headers.get("set-cookie"),
       `language=${tag}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
     );
     const other = tags.find((one) => one !== tag) ?? "xx";
@@ -132,9 +132,9 @@ test("T20 — 400: the choice of a language leads to pages of ours alone", async
     `/account?a=${"x".repeat(2000)}`,
     "",
   ]) {
-    const answer = await send(target);
-    assert.equal(answer.status, 400, target);
-    assert.equal(answer.headers.get("set-cookie"), null);
+    const response = await send(target);
+    assert.equal(response.status, 400, target);
+    assert.equal(response.headers.get("set-cookie"), null);
   }
   for (const target of [
     "/account",
@@ -164,9 +164,9 @@ test("T15 — 403: a choice that another site sent", async () => {
     { origin: "https://evil.example" },
     { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
   ] as const) {
-    const answer = await visitor.post("/language", fields, { ...headers });
-    assert.equal(answer.status, 403);
-    assert.equal(answer.headers.get("set-cookie"), null);
+    const response = await visitor.post("/language", fields, { ...headers });
+    assert.equal(response.status, 403);
+    assert.equal(response.headers.get("set-cookie"), null);
   }
   const own = await visitor.post("/language", fields, { origin: world.baseUrl });
   assert.equal(own.status, 303);
@@ -198,8 +198,8 @@ test("303 — a user who must sign in first comes back to the same part of a lis
   const { location = "" } = await visitor.get(path);
   assert.equal(location, `/sign-in?continue=${encodeURIComponent(path)}`);
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await visitor.submit(await visitor.get(location), credentials);
-  assert.equal(answer.location, path);
+  const response = await visitor.submit(await visitor.get(location), credentials);
+  assert.equal(response.location, path);
 });
 
 /** Chooses another language at the end of a page whose form was rejected. */
@@ -285,9 +285,9 @@ test("403 — another site that sends a form with a language in its address chan
   await using world = await startWorld();
   const visitor = await signedIn(world.baseUrl, world.alice);
   const fields = { csrf: await visitor.csrf(), name: "", screen_name: "x y", email: "" };
-  const answer = await visitor.post("/account/profile?language=es", fields, {
+  const response = await visitor.post("/account/profile?language=es", fields, {
     "sec-fetch-site": "cross-site",
   });
-  assert.equal(answer.status, 403);
-  assert.equal(answer.headers.getSetCookie().length, 0);
+  assert.equal(response.status, 403);
+  assert.equal(response.headers.getSetCookie().length, 0);
 });

@@ -147,9 +147,9 @@ test("409 — an identity that another account has is not linked", async () => {
   const alice = await makeUser(service.dependencies.ledger, "alice");
   const own = await signedIn(service.baseUrl, alice);
   await throughProvider(own, provider, await own.get("/account/identities"));
-  const answer = await own.submit(await own.get("/account/identities/link"), {});
-  assert.equal(answer.status, 409);
-  assert.match(answer.html, /linked to another account/);
+  const response = await own.submit(await own.get("/account/identities/link"), {});
+  assert.equal(response.status, 409);
+  assert.match(response.html, /linked to another account/);
 });
 
 // interface §14.44
@@ -293,9 +293,9 @@ test("where providers are the only sign-in method, no page asks for a password, 
   assert.equal(rejected.status, 403);
   assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
   for (const path of ["/sign-up", "/reset", "/reset/password?token=x"]) {
-    const answer = await visitor.get(path);
-    assert.equal(answer.status, 403, path);
-    assert.doesNotMatch(answer.html, /type="password"/);
+    const response = await visitor.get(path);
+    assert.equal(response.status, 403, path);
+    assert.doesNotMatch(response.html, /type="password"/);
   }
   provider.userinfo = { ...told, groups: ["admins"] };
   await throughProvider(visitor, provider, page);
@@ -335,9 +335,9 @@ test("303 — a session counts while the sign-in method is offered that opened i
     for (const [name, [path, cookies]] of left) {
       const visitor = new Visitor(baseUrl);
       for (const [cookie, value] of cookies) visitor.cookies.set(cookie, value);
-      const answer = await visitor.get(path);
-      if (answer.status === 200) shown.push(name);
-      else assert.match(answer.location ?? "", /^\/sign-in\?/);
+      const response = await visitor.get(path);
+      if (response.status === 200) shown.push(name);
+      else assert.match(response.location ?? "", /^\/sign-in\?/);
     }
     return shown;
   };

@@ -26,8 +26,8 @@ test("what an administrator does to an account is mailed in its user's language"
   const does = async (news: FactorNews, change: string, factor = "") => {
     const path = `/admin/users/${alice.id}`;
     const form = { change, factor, reason: "lost it", ...(await admin.creation(path)) };
-    const answer = await admin.send(path, form);
-    assert.ok(answer.status < 400, `${news}: ${answer.status}`);
+    const response = await admin.send(path, form);
+    assert.ok(response.status < 400, `${news}: ${response.status}`);
     told(await world.next(), news);
   };
   await does("passkeyTaken", "remove-second-factor", `passkey:${key.id}`);
@@ -53,8 +53,8 @@ test("what an anonymous caller causes is mailed in the language of the user whos
   const atCode = async () => {
     const page = await anonymous.get("/sign-in?continue=/account");
     const credentials = { username: alice.screenName, password: alice.password };
-    const answer = await anonymous.submit(page, credentials);
-    return anonymous.get(answer.location ?? "");
+    const response = await anonymous.submit(page, credentials);
+    return anonymous.get(response.location ?? "");
   };
   const asked = await atCode();
   for (let times = 0; times < 5; times += 1) await anonymous.submit(asked, { code: "000000" });
@@ -177,9 +177,9 @@ function linkIn(text: string): string {
 }
 
 async function useLink(visitor: Visitor, link: string): Promise<Shown> {
-  const answer = await visitor.submit(await visitor.get(link), {
+  const response = await visitor.submit(await visitor.get(link), {
     new_password: "another long password of hers",
   });
-  assert.equal(answer.status, 303);
-  return answer;
+  assert.equal(response.status, 303);
+  return response;
 }

@@ -66,12 +66,12 @@ test("422 — every required field that is empty has a message beside it, and no
         const what = `${route(form.action)} ${form.change} ${name}`;
         if (what in untried || isReauthentication(form, name)) continue;
         const before = await rowsOf(world.service);
-        const answer = await visitor.post(form.action, { ...form.fields, ...typed, [name]: "" });
-        assert.equal(answer.status, 422, what);
-        assert.match(answer.html, /<title>Error: /, what);
-        const asked = formsIn(answer.html, path).find((one) => one.change === form.change);
+        const response = await visitor.post(form.action, { ...form.fields, ...typed, [name]: "" });
+        assert.equal(response.status, 422, what);
+        assert.match(response.html, /<title>Error: /, what);
+        const asked = formsIn(response.html, path).find((one) => one.change === form.change);
         assert.ok(asked, `${what}: the form is shown again`);
-        assert.ok(hasMessageAt(answer.html, name), `${what}: a message is beside the field`);
+        assert.ok(hasMessageAt(response.html, name), `${what}: a message is beside the field`);
         assertSameRows(await rowsOf(world.service), before, what);
         tried.add(what);
       }

@@ -29,10 +29,10 @@ test("503 (code 130) — beyond 512 requests in hand; pages are served, and thos
   assert.equal(bearer.status, 503, "not looked at");
   assert.equal((await fetch(`${baseUrl}/sign-in`)).status, 200);
   await release();
-  const answers = await Promise.all(asked);
-  const ok = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(asked);
+  const ok = responses.filter(({ status }) => status === 200);
   assert.equal(ok.length, maxInHand);
-  const away = answers.find(({ status }) => status === 503);
+  const away = responses.find(({ status }) => status === 503);
   assert.ok(Number(away?.headers.get("retry-after")) > 0);
   assert.match((await away?.text()) ?? "", /"code":130,"message":"Over capacity"/);
   assert.equal((await ask()).status, 200);

@@ -73,10 +73,10 @@ test("303 — the password alone is not enough: the passkey is the second step, 
   const begin = async () => {
     const visitor = new Visitor(baseUrl);
     const credentials = { username: alice.screenName, password: alice.password };
-    const answer = await visitor.submit(await visitor.get("/sign-in"), credentials);
-    assert.equal(answer.location, "/sign-in/code?continue=%2Faccount");
+    const response = await visitor.submit(await visitor.get("/sign-in"), credentials);
+    assert.equal(response.location, "/sign-in/code?continue=%2Faccount");
     assert.equal((await visitor.get("/account")).status, 303);
-    return { visitor, page: await visitor.get(answer.location ?? "") };
+    return { visitor, page: await visitor.get(response.location ?? "") };
   };
   const { visitor, page } = await begin();
   assert.match(decoded(page.html), saying(texts.useTitle));

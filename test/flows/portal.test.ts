@@ -129,9 +129,9 @@ test("201 — created with the user's own access token: one file has all that a 
   const { baseUrl, alice } = world;
   const visitor = await signedIn(baseUrl, alice);
   const form = { ...(await createForm(visitor)), ...draft, own_token: "on" };
-  const answer = await visitor.post("/portal/create", form);
-  const { consumerKey, consumerSecret } = keysOn(answer);
-  const [, file = ""] = /id="shown-2">([^<]*)</.exec(decoded(answer.html)) ?? [];
+  const response = await visitor.post("/portal/create", form);
+  const { consumerKey, consumerSecret } = keysOn(response);
+  const [, file = ""] = /id="shown-2">([^<]*)</.exec(decoded(response.html)) ?? [];
   const values = Object.fromEntries(file.split("\n").map((line) => line.split("=")));
   const { ACCESS_TOKEN = "", ACCESS_TOKEN_SECRET = "", ...others } = values;
   assert.deepEqual(others, {
@@ -139,7 +139,7 @@ test("201 — created with the user's own access token: one file has all that a 
     CONSUMER_KEY: consumerKey,
     CONSUMER_SECRET: consumerSecret,
   });
-  const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(answer.html) ?? [];
+  const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(response.html) ?? [];
   const made = { id, consumerKey, consumerSecret } as typeof world.application;
   const token = { token: ACCESS_TOKEN, secret: ACCESS_TOKEN_SECRET };
   const path = "/1.1/account/verify_credentials.json";
@@ -153,14 +153,14 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
   const visitor = await signedIn(baseUrl, alice);
   // Only the settings have this field, where it is checked against what the service accepts.
   const sent = { ...(await createForm(visitor)), ...draft, require_sha256: "on" };
-  const answer = await visitor.post("/portal/create", sent);
-  assert.equal(answer.status, 201);
-  assert.equal(answer.headers.get("cache-control"), "no-store");
-  const { consumerKey, consumerSecret } = keysOn(answer);
+  const response = await visitor.post("/portal/create", sent);
+  assert.equal(response.status, 201);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  const { consumerKey, consumerSecret } = keysOn(response);
   const env = `data-download="weather-bot.env" dir="ltr" id="shown-2">BASE_URL=${baseUrl}\nCONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
-  assert.ok(decoded(answer.html).includes(env));
-  assert.match(answer.html, /href="\/portal\/applications\/\d+\/programs"/);
-  const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(answer.html) ?? [];
+  assert.ok(decoded(response.html).includes(env));
+  assert.match(response.html, /href="\/portal\/applications\/\d+\/programs"/);
+  const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(response.html) ?? [];
   const made = { id, consumerKey, consumerSecret } as typeof world.application;
   await requestTokenFor(baseUrl, made, "https://weather.example/callback");
   const { createdAt: _, secretSetAt: __, ...kept } = (await ledger.applicationById(made.id)) ?? {};
@@ -210,8 +210,8 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
   const { creation = "" } = fields as Record<string, string>;
   const id = creation.split(".")[0] ?? "";
   for (const altered of [creation, "", id, `${creation}x`, creation.replace(/^\d/, "2")]) {
-    const answer = await bobs.send("/portal/create", { ...draft, creation: altered });
-    assert.equal(answer.status, 400, altered);
+    const response = await bobs.send("/portal/create", { ...draft, creation: altered });
+    assert.equal(response.status, 400, altered);
   }
   assert.equal((await owned()).length, 2);
 });
@@ -241,9 +241,9 @@ test("422 — each rejected callback is named with its reason, and what was type
   const bad = ["javascript://x", "http://weather.example/", "https://weather.example/?a=1"];
   for (const one of bad) assert.notEqual(problemWithCallback(one), undefined);
   const callbacks = ["https://weather.example/fine", ...bad].join("\n");
-  const answer = await visitor.post("/portal/create", { ...form, ...draft, callbacks });
-  assert.equal(answer.status, 422);
-  const html = decoded(answer.html);
+  const response = await visitor.post("/portal/create", { ...form, ...draft, callbacks });
+  assert.equal(response.status, 422);
+  const html = decoded(response.html);
   for (const one of [...bad, "is reserved for", "for your own computer", "Remove the query"]) {
     assert.ok(html.includes(one), one);
   }
@@ -297,8 +297,8 @@ test("303 — a page of settings that was open for long puts back no word that c
   const path = `/portal/applications/${application.id}/settings`;
   const page = await visitor.get(path);
   for (const changes of [{ website: "https://other.example" }, { description: "It rains." }]) {
-    const answer = await visitor.submit(page, settingsOf(changes));
-    assert.equal(answer.location, `${path}?saved`);
+    const response = await visitor.submit(page, settingsOf(changes));
+    assert.equal(response.location, `${path}?saved`);
   }
   const saved = await ledger.applicationById(application.id);
   assert.deepEqual(
@@ -314,8 +314,8 @@ test("303 — settings that touch no one are saved at once, and hold from the ne
   const { save } = await settingsForm(world);
   const callbacks = "https://weather.example/callback\nhttps://weather.example/other";
   const changes = { name: "Wetter", access: "write", request_email: "on", sign_in: "on" };
-  const answer = await save({ ...changes, description: "Two\r\nlines", callbacks });
-  assert.equal(answer.location, `/portal/applications/${application.id}/settings?saved`);
+  const response = await save({ ...changes, description: "Two\r\nlines", callbacks });
+  assert.equal(response.location, `/portal/applications/${application.id}/settings?saved`);
   const saved = await ledger.applicationById(application.id);
   assert.deepEqual(
     [saved?.name, saved?.description, saved?.access, saved?.requestEmail, saved?.signIn],
@@ -324,12 +324,12 @@ test("303 — settings that touch no one are saved at once, and hold from the ne
   await requestTokenFor(baseUrl, application, "https://weather.example/other");
   const visitor = await signedIn(baseUrl, world.alice);
   assert.match(
-    (await visitor.get(answer.location ?? "")).html,
+    (await visitor.get(response.location ?? "")).html,
     saying(english.portal.application.notes.saved),
   );
   const events = await ledger.eventsAfter("0", 100);
   const same = await save({ ...changes, description: "Two lines", callbacks });
-  assert.equal(same.location, answer.location);
+  assert.equal(same.location, response.location);
   assert.deepEqual(await ledger.eventsAfter(events.at(-1)?.id ?? "", 100), [], "nothing changed");
   const rejected = await save({ callbacks: "file:///etc/passwd" });
   assert.equal(rejected.status, 422);
@@ -436,8 +436,8 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
     assert.match(html, /not the name of this application/);
   }
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
-  const answer = await visitor.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
-  assert.equal(answer.location, "/portal?deleted");
+  const response = await visitor.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
+  assert.equal(response.location, "/portal?deleted");
   assert.match(
     (await visitor.get("/portal?deleted")).html,
     saying(english.portal.applications.deleted),

@@ -122,13 +122,13 @@ for (const name of limited) {
 test("admission is exact — of twice the limit at once exactly the limit are admitted", async () => {
   await using world = await startWorld({ RATE_LIMITS: "account/verify_credentials=20" });
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () =>
       world.signed("GET", "/1.1/account/verify_credentials.json", { token }),
     ),
   );
-  assert.equal(answers.filter((one) => one.status === 200).length, 20);
-  assert.equal(answers.filter((one) => one.status === 429).length, 20);
+  assert.equal(responses.filter((one) => one.status === 200).length, 20);
+  assert.equal(responses.filter((one) => one.status === 429).length, 20);
 });
 
 test("whom a limit counts — one application, or one user of it, leaves others alone", async () => {
@@ -415,12 +415,12 @@ test("429 — right passwords are limited by account and network, and exactly; w
   const users = Array.from({ length: 6 }, () => new Visitor(baseUrl));
   const pages = await Promise.all(users.map((one) => one.get("/sign-in")));
   const credentials = { username: "alice", password: alice.password };
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     users.map((one, at) => one.submit(pages[at] as Shown, credentials)),
   );
-  assert.equal(answers.filter((one) => one.status === 303).length, 4);
-  assert.equal(answers.filter((one) => one.status === 429).length, 2);
-  const [known] = users.filter((_, at) => answers[at]?.status === 303);
+  assert.equal(responses.filter((one) => one.status === 303).length, 4);
+  assert.equal(responses.filter((one) => one.status === 429).length, 2);
+  const [known] = users.filter((_, at) => responses[at]?.status === 303);
   assert.ok(known !== undefined);
   const again = await signInAs(new Visitor(baseUrl), world, "alice", alice.password);
   assert.equal(again.status, 429);
@@ -444,13 +444,13 @@ test("N parallel sign-ins with wrong passwords have one budget", async () => {
   const visitor = new Visitor(world.baseUrl);
   const { token } = await requestTokenFor(world.baseUrl, world.application);
   const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () =>
       visitor.submit(page, { username: "alice", password: "wrong" }),
     ),
   );
-  assert.equal(answers.filter((one) => one.status === 422).length, 5);
-  assert.equal(answers.filter((one) => one.status === 429).length, 15);
+  assert.equal(responses.filter((one) => one.status === 422).length, 5);
+  assert.equal(responses.filter((one) => one.status === 429).length, 15);
 });
 
 test("429 (code 88) — an application's own limit holds from the next request on, after a restart, and for no one else", async () => {

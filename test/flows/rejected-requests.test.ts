@@ -24,8 +24,8 @@ async function started(settings: Readonly<Record<string, string>> = {}) {
 }
 
 /** The id in a rejection, once the request is stored. */
-async function idOf({ service }: World, answer: Response): Promise<string> {
-  const id = answer.headers.get(requestIdHeader);
+async function idOf({ service }: World, response: Response): Promise<string> {
+  const id = response.headers.get(requestIdHeader);
   assert.match(id ?? "", /^[0-9a-f]{12}-[0-9a-z]+$/);
   await service.dependencies.rejected.settled();
   return id ?? "";
@@ -46,9 +46,9 @@ test("200 — a wrong signature: the list has it, and its page says why, with bo
   await using _ = world;
   assert.match((await owner.get(path)).html, saying(check.rejected.none));
   const wrong = { ...token, secret: world.application.consumerSecret };
-  const answer = await world.signed("GET", `${verify}?skip_status=1`, { token: wrong });
-  assert.equal(answer.status, 401);
-  const id = await idOf(world, answer);
+  const response = await world.signed("GET", `${verify}?skip_status=1`, { token: wrong });
+  assert.equal(response.status, 401);
+  const id = await idOf(world, response);
   // Before its first call was verified, the overview leads there too.
   const { firstCall } = english.portal.application;
   const overview = await owner.get(path.replace(/\/check$/, ""));

@@ -155,7 +155,7 @@ test("401 (code 32) — a wrong secret, an altered request, another method, path
   const altered = good.map(([name, value]): [string, string] =>
     name === "oauth_callback" ? [name, `${callback}?x=1`] : [name, value],
   );
-  const answers = [
+  const responses = [
     await send(signedPairs("POST", url, wrongSecret, [], { oauth_callback: callback })),
     await send(altered),
     await send(good, `${url}?added=1`),
@@ -166,9 +166,9 @@ test("401 (code 32) — a wrong secret, an altered request, another method, path
       }),
     ),
   ];
-  for (const answer of answers) {
-    assert.equal(answer.headers.get("www-authenticate"), `OAuth realm="${baseUrl}"`);
-    assert.equal(await requestErrorOf(answer), "401 (code 32)");
+  for (const response of responses) {
+    assert.equal(response.headers.get("www-authenticate"), `OAuth realm="${baseUrl}"`);
+    assert.equal(await requestErrorOf(response), "401 (code 32)");
   }
   assert.equal((await send(good)).status, 200);
 });
@@ -343,8 +343,8 @@ test("401 (code 32) — the exchange without the token's secret; 200 with empty-
     const { baseUrl, application, alice } = world;
     const request = await requestTokenFor(baseUrl, application);
     const verifier = await approvalOf(baseUrl, request.token, alice);
-    const answer = await exchange(baseUrl, application, { ...request, secret: "" }, verifier);
-    assert.equal(answer.status, expected);
+    const response = await exchange(baseUrl, application, { ...request, secret: "" }, verifier);
+    assert.equal(response.status, expected);
     // The switch affects only this operation.
     const access = await makeAccessToken(world.ledger, application, alice);
     const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {

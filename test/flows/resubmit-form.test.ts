@@ -25,10 +25,10 @@ async function signIn(visitor: Visitor, { screenName, password }: TestUser): Pro
   assert.equal((await visitor.submit(await visitor.get("/sign-in"), credentials)).status, 303);
 }
 
-function offered(answer: Shown, title: string): Record<string, string> {
-  assert.equal(answer.status, 403);
-  assert.match(decoded(answer.html), saying(title));
-  return formOn(answer.html).hidden;
+function offered(response: Shown, title: string): Record<string, string> {
+  assert.equal(response.status, 403);
+  assert.match(decoded(response.html), saying(title));
+  return formOn(response.html).hidden;
 }
 
 // interface §14.59
@@ -124,14 +124,14 @@ test("T20 — 403 or 303: another site's form gets no button, nor one of which t
     { "sec-fetch-site": "cross-site", origin: baseUrl },
     { ...ours, origin: "https://evil.example" },
   ] as Record<string, string>[]) {
-    const answer = await alices.post("/portal/create", form, headers);
-    assert.equal(answer.status, 403, JSON.stringify(headers));
-    assert.ok(!answer.html.includes('name="csrf"'), JSON.stringify(headers));
+    const response = await alices.post("/portal/create", form, headers);
+    assert.equal(response.status, 403, JSON.stringify(headers));
+    assert.ok(!response.html.includes('name="csrf"'), JSON.stringify(headers));
   }
   const ended = new Visitor(baseUrl);
   const { hidden } = formOn((await ended.get("/sign-in")).html);
-  const answer = await ended.post("/portal/create", { ...typed, csrf: hidden["csrf"] ?? "" });
-  assert.equal(answer.location, "/sign-in?continue=%2Fportal%2Fcreate");
+  const response = await ended.post("/portal/create", { ...typed, csrf: hidden["csrf"] ?? "" });
+  assert.equal(response.location, "/sign-in?continue=%2Fportal%2Fcreate");
   const button = await alices.post("/account/applications", { csrf: "", change: "revoke" }, ours);
   assert.match(decoded(button.html), saying(english.error.kinds["forbidden-form"].happened));
 });

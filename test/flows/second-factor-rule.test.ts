@@ -106,9 +106,12 @@ test("303 — days of grace: after sign-in and on every page the user sees how m
   await left(quota, 4);
   const visitor = new Visitor(baseUrl);
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await visitor.submit(await visitor.get("/sign-in?continue=/portal"), credentials);
-  assert.equal(answer.location, setUp("/portal"));
-  const page = await visitor.get(answer.location ?? "");
+  const response = await visitor.submit(
+    await visitor.get("/sign-in?continue=/portal"),
+    credentials,
+  );
+  assert.equal(response.location, setUp("/portal"));
+  const page = await visitor.get(response.location ?? "");
   assert.match(decoded(page.html), saying(english.twoStep.due.what(4)));
   assert.ok(page.html.includes(`<a class="action" href="/portal">${english.twoStep.add.notNow}`));
   assert.equal((await visitor.get("/portal")).status, 200);
@@ -144,10 +147,10 @@ test("409 — a page of settings that was open since before puts back neither th
   const rule = await ledger.setting("second-factor");
   const events = (await ledger.eventsAfter("0", 100)).length;
   for (const fields of [old, { ...old, sign_up: "open", second_factor, grace_days }]) {
-    const answer = await admin.send("/admin/settings", fields);
-    assert.equal(answer.status, 409);
-    assert.ok(decoded(answer.html).includes(english.admin.settings.changedSince));
-    assert.match(answer.html, /value="admins" required checked/, "as it is now");
+    const response = await admin.send("/admin/settings", fields);
+    assert.equal(response.status, 409);
+    assert.ok(decoded(response.html).includes(english.admin.settings.changedSince));
+    assert.match(response.html, /value="admins" required checked/, "as it is now");
   }
   const same = { ...old, second_factor, grace_days };
   assert.equal((await admin.send("/admin/settings", same)).location, "/admin/settings?saved");
@@ -162,8 +165,8 @@ test("409 — a page of settings that was open since before puts back neither th
   );
   const { hidden } = formOn((await admin.get("/admin/settings")).html);
   const authenticated = { ...hidden, sign_up: "open", current_password: testPassword };
-  const answer = await admin.send("/admin/settings", authenticated);
-  assert.equal(answer.status, 409, "another administrator wrote while the password was checked");
+  const response = await admin.send("/admin/settings", authenticated);
+  assert.equal(response.status, 409, "another administrator wrote while the password was checked");
   assert.equal(await ledger.setting("sign-up"), "invitation");
 });
 

@@ -126,10 +126,10 @@ test("404 — a link works once, for an hour, and not after a newer password or 
     return visitor.post("/reset/password", { csrf, token, new_password: wanted });
   };
   for (const token of ["", "x", await linkFor(world, "invitation"), "A".repeat(43)]) {
-    for (const answer of [await open(token), await use(token)]) {
-      assert.equal(answer.status, 404);
-      assert.match(answer.html, /This link no longer works/);
-      assert.match(answer.html, /href="\/reset"/);
+    for (const response of [await open(token), await use(token)]) {
+      assert.equal(response.status, 404);
+      assert.match(response.html, /This link no longer works/);
+      assert.match(response.html, /href="\/reset"/);
     }
   }
   const [one, two] = [
@@ -492,8 +492,8 @@ test("403 — closed or by invitation, as configured and then as an administrato
   const invitation = await linkFor(world, "invitation");
   const paths = ["/sign-up", `/sign-up?invitation=${invitation}`];
   const statuses = async () => {
-    const answers = await Promise.all(paths.map((path) => new Visitor(baseUrl).get(path)));
-    return answers.map((one) => one.status);
+    const responses = await Promise.all(paths.map((path) => new Visitor(baseUrl).get(path)));
+    return responses.map((one) => one.status);
   };
   assert.match((await new Visitor(baseUrl).get("/sign-up")).html, /Sign-up is closed/);
   assert.deepEqual(await statuses(), [403, 403]);

@@ -79,11 +79,11 @@ test("405 (code 34) — every method that HTTP parsers know, on a path that has 
       ["/openapi.json", "GET, HEAD"],
     ] as const) {
       if (allow.split(", ").includes(method)) continue;
-      const answer = await sendRaw(service.baseUrl, { method, target: path });
-      assert.equal(answer.status, 405, `${method} ${path}`);
-      assert.equal(answer.headers.get("allow"), allow, `${method} ${path}`);
+      const response = await sendRaw(service.baseUrl, { method, target: path });
+      assert.equal(response.status, 405, `${method} ${path}`);
+      assert.equal(response.headers.get("allow"), allow, `${method} ${path}`);
       if (method === "HEAD") continue;
-      assert.match(answer.body, /"code":34/);
+      assert.match(response.body, /"code":34/);
       const none = await sendRaw(service.baseUrl, { method, target: "/oauth2" });
       assert.equal(none.status, 404, method);
     }
@@ -100,8 +100,8 @@ test("404 (code 34) — no such path, also where the path is no path", async () 
     "/%zz",
     "/healthz",
   ]) {
-    const answer = await send(world.baseUrl + path);
-    assert.equal(codeIn(answer), "404 (code 34)", path);
+    const response = await send(world.baseUrl + path);
+    assert.equal(codeIn(response), "404 (code 34)", path);
   }
   assert.equal(
     await requestErrorOf(await fetch(`${world.baseUrl}/pictures/x.svg`)),
@@ -122,8 +122,8 @@ test("a whole address in the request line — its path counts, its host for noth
     const path = "/1.1/account/verify_credentials.json";
     const pairs = signedPairs("GET", baseUrl + path, credentials);
     const lines = [`Authorization: ${authorizationHeader(pairs)}`];
-    const answer = await sendRaw(baseUrl, { method: "GET", target: origin + path, lines });
-    assert.equal(answer.status, 200, answer.body);
+    const response = await sendRaw(baseUrl, { method: "GET", target: origin + path, lines });
+    assert.equal(response.status, 200, response.body);
   }
   const root = await sendRaw(baseUrl, { method: "GET", target: "http://elsewhere.example" });
   assert.equal(root.status, 200, root.body);
@@ -151,10 +151,10 @@ test("every response has a Date and says what may be kept of it", async () => {
 
 test("Connection: close is answered by closing", async () => {
   await using world = await startWorld();
-  const answer = await send(`${world.baseUrl}/oauth/authorize`, {
+  const response = await send(`${world.baseUrl}/oauth/authorize`, {
     headers: { connection: "close" },
   });
-  assert.equal(answer.headers.connection, "close");
+  assert.equal(response.headers.connection, "close");
 });
 
 // interface §1.9
@@ -168,12 +168,12 @@ test("gzip — large JSON where it is accepted, nothing small, no page", async (
   assert.equal(plain.headers["content-encoding"], undefined);
   assert.deepEqual(gunzipSync(packed.body), plain.body);
   for (const accepted of ["identity", "gzip;q=0", "br", "x-gzipped"]) {
-    const answer = await send(large, { headers: { "accept-encoding": accepted } });
-    assert.equal(answer.headers["content-encoding"], undefined, accepted);
+    const response = await send(large, { headers: { "accept-encoding": accepted } });
+    assert.equal(response.headers["content-encoding"], undefined, accepted);
   }
   for (const path of ["/oauth2/token", "/oauth/authorize"]) {
-    const answer = await send(world.baseUrl + path, { headers: { "accept-encoding": "gzip" } });
-    assert.equal(answer.headers["content-encoding"], undefined, path);
+    const response = await send(world.baseUrl + path, { headers: { "accept-encoding": "gzip" } });
+    assert.equal(response.headers["content-encoding"], undefined, path);
   }
 });
 
@@ -264,9 +264,9 @@ test("200 — HSTS=subdomains: browsers remember it for the hosts below too, on 
   });
   for (const path of ["/sign-in", "/openapi.json", "/nowhere"]) {
     const headers = { "x-forwarded-proto": "https" };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
     assert.equal(
-      answer.headers.get("strict-transport-security"),
+      response.headers.get("strict-transport-security"),
       "max-age=31536000; includeSubDomains",
       path,
     );
@@ -327,11 +327,11 @@ test("403 (code 92) — forwarded headers of someone who is no trusted proxy", a
     PORT: String(port),
     TRUSTED_PROXIES: "203.0.113.7",
   });
-  const answer = await send(`http://127.0.0.1:${port}/oauth2/token`, {
+  const response = await send(`http://127.0.0.1:${port}/oauth2/token`, {
     method: "POST",
     headers: { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" },
   });
-  assert.equal(codeIn(answer), "403 (code 92)");
+  assert.equal(codeIn(response), "403 (code 92)");
 });
 
 // interface §11.13, §11.15
@@ -385,7 +385,7 @@ test("additional base URLs — a Host with the port that is the scheme's own mea
       oauth_callback: "oob",
       oauth_timestamp: secondsOf(world.clock.now),
     });
-    const answer = await send(`http://127.0.0.1:${service.port}${path}`, {
+    const response = await send(`http://127.0.0.1:${service.port}${path}`, {
       method: "POST",
       headers: {
         host,
@@ -393,7 +393,7 @@ test("additional base URLs — a Host with the port that is the scheme's own mea
         authorization: authorizationHeader(pairs),
       },
     });
-    assert.equal(answer.status, expected, `${host} for ${signedFor}`);
+    assert.equal(response.status, expected, `${host} for ${signedFor}`);
   }
 });
 
@@ -436,8 +436,8 @@ test("200 — a Content-Type that cannot be read is only one that is not a form'
         const pairs = signedPairs(method, baseUrl + path, as, [], oauth);
         const lines = [`Authorization: ${authorizationHeader(pairs)}`, `Content-Type: ${type}`];
         if (body !== "") lines.push(`Content-Length: ${body.length}`);
-        const answer = await sendRaw(baseUrl, { method, target: path, lines, body });
-        assert.equal(answer.status, 200, `${method} ${path} ${type} ${body} ${answer.body}`);
+        const response = await sendRaw(baseUrl, { method, target: path, lines, body });
+        assert.equal(response.status, 200, `${method} ${path} ${type} ${body} ${response.body}`);
       }
     }
   }
@@ -503,13 +503,13 @@ test("400 (code 215) — an HTTP/1.1 request without Host, or with several", asy
 
 test("an Expect that no one knows is ignored", async () => {
   await using world = await startWorld();
-  const answer = await sendRaw(world.baseUrl, {
+  const response = await sendRaw(world.baseUrl, {
     method: "GET",
     target: "/nowhere",
     lines: ["Expect: something"],
   });
-  assert.equal(answer.status, 404);
-  assert.match(answer.body, /"code":34/);
+  assert.equal(response.status, 404);
+  assert.match(response.body, /"code":34/);
 });
 
 // interface §11.21
@@ -531,10 +531,10 @@ test("400 — more than 256 parameters, on every operation and before any is rea
         ["", pairs(257)],
         [`${pairs(128)}&&`, `&&${pairs(129)}`],
       ] as const) {
-        const answer = await ask(query, body);
-        assert.equal(answer.status, 400, `${method} ${paths[0]}`);
-        if (produces === "page") assert.match(answer.body, /^<!doctype html>/i);
-        else assert.match(answer.body, /"code":215.*more than 256 parameters/);
+        const response = await ask(query, body);
+        assert.equal(response.status, 400, `${method} ${paths[0]}`);
+        if (produces === "page") assert.match(response.body, /^<!doctype html>/i);
+        else assert.match(response.body, /"code":215.*more than 256 parameters/);
       }
       const within = await ask(`${pairs(128)}&&`, `&&${pairs(128)}`);
       assert.doesNotMatch(within.body, /256/, `${method} ${paths[0]}`);

@@ -20,9 +20,12 @@ const step = 30_000;
 async function atCode(world: World, continueTo = "/account", user = world.alice) {
   const visitor = new Visitor(world.baseUrl);
   const page = await visitor.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
-  const answer = await visitor.submit(page, { username: user.screenName, password: user.password });
-  assert.equal(answer.location, `/sign-in/code?continue=${encodeURIComponent(continueTo)}`);
-  const asked = await visitor.get(answer.location ?? "");
+  const response = await visitor.submit(page, {
+    username: user.screenName,
+    password: user.password,
+  });
+  assert.equal(response.location, `/sign-in/code?continue=${encodeURIComponent(continueTo)}`);
+  const asked = await visitor.get(response.location ?? "");
   const enter = (code: string): Promise<Shown> => visitor.submit(asked, { code });
   return { visitor, asked, enter };
 }
@@ -110,8 +113,8 @@ test("303 — consent continues after the code: the PIN's page, and a forced sig
   const back = `/oauth/authorize?oauth_token=${token.token}&force_login=true`;
   const { visitor, asked, enter } = await atCode(world, back);
   assert.match(decoded(asked.html), /Weather Bot/);
-  const answer = await enter(app.codeAt(clock.now));
-  assert.equal(answer.location, back);
+  const response = await enter(app.codeAt(clock.now));
+  assert.equal(response.location, back);
   const consent = await visitor.get(back);
   const approved = await visitor.submit(consent, { decision: "allow" });
   assert.match(pinOn(approved.html), /^\d{7}$/);
@@ -253,20 +256,20 @@ test("303 — a weak password is asked to be changed after sign-in, once a week,
   const signIn = async (password = weak.password) => {
     const visitor = new Visitor(baseUrl);
     const page = await visitor.get("/sign-in?continue=/portal");
-    return { visitor, answer: await visitor.submit(page, { username: "dora", password }) };
+    return { visitor, response: await visitor.submit(page, { username: "dora", password }) };
   };
-  const { visitor, answer } = await signIn();
+  const { visitor, response: answer } = await signIn();
   assert.equal(answer.location, "/account/password?weak=common&continue=%2Fportal");
   const page = await visitor.get(answer.location ?? "");
   assert.match(decoded(page.html), saying(english.account.password.weak));
   assert.match(page.html, /<a class="action" href="\/portal">/);
-  assert.equal((await signIn()).answer.location, "/portal", "once a week");
+  assert.equal((await signIn()).response.location, "/portal", "once a week");
   clock.now += 7 * 86_400_000;
   const again = await signIn();
-  assert.match(again.answer.location ?? "", /weak=common/);
+  assert.match(again.response.location ?? "", /weak=common/);
   const fields = { current_password: weak.password, new_password: "a much better one, this" };
-  const form = await again.visitor.get(again.answer.location ?? "");
+  const form = await again.visitor.get(again.response.location ?? "");
   assert.equal((await again.visitor.submit(form, fields)).location, "/portal");
   clock.now += 7 * 86_400_000;
-  assert.equal((await signIn(fields.new_password)).answer.location, "/portal");
+  assert.equal((await signIn(fields.new_password)).response.location, "/portal");
 });

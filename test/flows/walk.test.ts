@@ -152,10 +152,10 @@ test("T20 — 422: a request token of another application, or with another callb
 test("403 (code 415) — the page of a walk is no callback that anyone can ask for", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
-  const answer = await world.signed("POST", "/oauth/request_token", {
+  const response = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: `${baseUrl}${pathOf(application.id)}` },
   });
-  assert.equal(answer.status, 403);
+  assert.equal(response.status, 403);
 });
 
 // interface §15.34

@@ -151,9 +151,9 @@ async function running(t: TestContext, setup: ConfiguredGateway, requires = "") 
       const chunked = "transfer-encoding" in headers;
       const { "content-length": _, ...withoutLength } = headers;
       const sent = chunked || (method === "GET" && body === "") ? withoutLength : headers;
-      const answer = await client.send(method, more.path ?? target, { headers: sent, body });
-      if (answer.status !== 200) return `${answer.status} ${answer.body}`;
-      const echo: Echo = JSON.parse(answer.body);
+      const response = await client.send(method, more.path ?? target, { headers: sent, body });
+      if (response.status !== 200) return `${response.status} ${response.body}`;
+      const echo: Echo = JSON.parse(response.body);
       assert.equal(Buffer.from(echo.body, "latin1").toString(), body, gateway.output().slice(-500));
       return identity(echo)["body"];
     },

@@ -89,15 +89,15 @@ async function languageCases(
     "//1//a%2Fb/../x?q=~!*()",
     "/%C3%A9?%E2%98%83=1",
   ]) {
-    const answer = await get(target, sign("GET", target));
-    assert.deepEqual(callerIn(answer), ["user", "alice"], `${target}: ${answer.body}`);
+    const response = await get(target, sign("GET", target));
+    assert.deepEqual(callerIn(response), ["user", "alice"], `${target}: ${response.body}`);
   }
   const target = "/1/things?x=1";
   const form = "a=b%20c&a=%E2%98%83&d=";
   for (const whole of [form, `a=${"b".repeat(maxFormBytes - 2)}`]) {
-    const answer = await post(target, sign("POST", target, whole), whole);
-    assert.deepEqual(callerIn(answer), ["user", "alice"]);
-    assert.equal(JSON.parse(answer.body).body, whole, "the API has the bytes that were verified");
+    const response = await post(target, sign("POST", target, whole), whole);
+    assert.deepEqual(callerIn(response), ["user", "alice"]);
+    assert.equal(JSON.parse(response.body).body, whole, "the API has the bytes that were verified");
   }
   // The signed part is as long as a form may be, and what follows is not signed.
   const cut = `a=${"b".repeat(maxFormBytes - 2)}`;
@@ -197,10 +197,10 @@ async function languageCases(
   await using _other = await start(other.url, otherPort);
   using otherClient = openClient(otherPort);
   for (;;) {
-    const answer = await otherClient.send("GET", "/1/things", {
+    const response = await otherClient.send("GET", "/1/things", {
       headers: { authorization: bearer },
     });
-    assert.equal(answer.status, 503, String(answers[0]));
+    assert.equal(response.status, 503, String(answers[0]));
     if (answers.shift() === undefined) break;
   }
 }

@@ -67,7 +67,7 @@ async function statusWith(changes: Readonly<Record<string, string>>): Promise<nu
   using client = openClient(port);
   const target = "/1/things?a=b%20c";
   const authorization = signed({ ...application, token, tokenSecret }, "GET", origin, target);
-  const answer = await client.send("GET", target, { headers: { authorization } });
-  assert.equal(api.calls(), answer.status === 200 ? 1 : 0);
-  return answer.status;
+  const response = await client.send("GET", target, { headers: { authorization } });
+  assert.equal(api.calls(), response.status === 200 ? 1 : 0);
+  return response.status;
 }

@@ -82,10 +82,10 @@ for (const [name, setup] of Object.entries({ nginx, njs, caddy, haproxy })) {
       target: string,
       headers: Record<string, string | string[]>,
     ) => {
-      const answer = await client.send(method, target, { headers });
-      const what = `${method} ${target} ${JSON.stringify(headers)} ${answer.body}`;
-      assert.ok([400, 401].includes(answer.status), `${answer.status} ${what}`);
-      return answer.headers;
+      const response = await client.send(method, target, { headers });
+      const what = `${method} ${target} ${JSON.stringify(headers)} ${response.body}`;
+      assert.ok([400, 401].includes(response.status), `${response.status} ${what}`);
+      return response.headers;
     };
     const all = [
       await rejected("OPTIONS", "/1/things", {}),

@@ -71,8 +71,8 @@ for (const [name, start] of Object.entries(proxies)) {
     const path = "/1.1/account/verify_credentials.json";
     for (const target of [path, `${path}?a=%7e%2Fb&b=+%20&empty=&a=x`, `${path}?q=%C3%A9'()*!`]) {
       const authorization = signed(credentials, "GET", origin, target);
-      const answer = await client.send("GET", target, { headers: { host, authorization } });
-      assert.equal(answer.status, 200, `${target}: ${answer.body}`);
+      const response = await client.send("GET", target, { headers: { host, authorization } });
+      assert.equal(response.status, 200, `${target}: ${response.body}`);
     }
 
     const page = await client.send("GET", "/sign-in", { headers: { host } });

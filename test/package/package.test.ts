@@ -269,12 +269,12 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
       ["/1/things", signed(asked, "GET", origin, "/1/things"), undefined],
       ["/1/own", `Bearer ${bearer}`, { context: "user" }],
     ] as const) {
-      const answer = await raw.send("GET", path, { headers: { authorization } });
+      const response = await raw.send("GET", path, { headers: { authorization } });
       const verificationRequest = { method: "GET", origin, target: path, authorization, requires };
       const expected = await requestErrorOf(service.internalUrl, secret, verificationRequest);
-      assert.deepEqual([answer.status, answer.body], [expected.status, expected.body]);
+      assert.deepEqual([response.status, response.body], [expected.status, expected.body]);
       for (const [name, text] of Object.entries(expected.headers)) {
-        const found = answer.headers.get(name);
+        const found = response.headers.get(name);
         // Each rejection has its own ID, or none if there was no room to store it.
         if (name === "x-countersign-request")
           assert.match(String(found), /^(null|[0-9a-f]{12}-\w+)$/);

@@ -40,9 +40,9 @@ async function served(url: string) {
 
 /** Checks the response, and that there is one: a request that hangs would otherwise only end the test. */
 async function rejectsInTime(request: () => Promise<Response>): Promise<void> {
-  const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
-  assert.ok(answer, "no response within the bound");
-  assert.equal(await requestErrorOf(answer), "503 (code 130)");
+  const response = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
+  assert.ok(response, "no response within the bound");
+  assert.equal(await requestErrorOf(response), "503 (code 130)");
 }
 
 async function untilAnswered(request: () => Promise<Response>): Promise<void> {

@@ -94,8 +94,8 @@ test("a node is stopped and started again, and the primary dies: what was answer
   await primary.stop("SIGKILL");
   await statements(standby.url, block("promote", { "ANY 1 (db1, db3)": "" }));
   await until(async () => (await verify()) === 200);
-  const answer = await verifyCredentials(settings.BASE_URL, application, last);
-  assert.equal(answer.status, 200, "issued just before the primary died");
+  const response = await verifyCredentials(settings.BASE_URL, application, last);
+  assert.equal(response.status, 200, "issued just before the primary died");
 });
 
 /** The guide's configuration with this test's addresses. */

@@ -99,7 +99,7 @@ test("401 — a nonce that the other node has seen", async () => {
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
   };
   const nodes = [here, there, here, there];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     nodes.map(({ baseUrl }) =>
       signedFetch(
         "GET",
@@ -109,7 +109,7 @@ test("401 — a nonce that the other node has seen", async () => {
       ),
     ),
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 401, 401, 401]);
 });
 
 test("one bearer token, whichever node is asked, and none once one of them has ended it", async () => {
@@ -133,7 +133,7 @@ test("one bearer token, whichever node is asked, and none once one of them has e
 test("403 (code 99) — a limit admits its number, whichever nodes are asked", async () => {
   await using all = await cluster(["here", "there"], { RATE_LIMITS: "oauth2/token=7" });
   const { here, there, application } = all;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       fetch(`${(at % 2 === 0 ? here : there).baseUrl}/oauth2/token`, {
         method: "POST",
@@ -142,8 +142,8 @@ test("403 (code 99) — a limit admits its number, whichever nodes are asked", a
       }),
     ),
   );
-  assert.equal(answers.filter(({ status }) => status === 200).length, 7);
-  const rejected = answers.filter(({ status }) => status !== 200);
+  assert.equal(responses.filter(({ status }) => status === 200).length, 7);
+  const rejected = responses.filter(({ status }) => status !== 200);
   assert.deepEqual(
     new Set(await Promise.all(rejected.map(requestErrorOf))),
     new Set(["403 (code 99)"]),
@@ -166,7 +166,7 @@ test("what nodes have to mail to an application's users is mailed once, whicheve
     });
     const { application } = all;
     const nodes = [all.here, all.there, all.elsewhere];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         fetch(`${nodes[at % 3]?.baseUrl}/oauth2/token`, {
           method: "POST",
@@ -175,7 +175,7 @@ test("what nodes have to mail to an application's users is mailed once, whicheve
         }),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 10);
     await Promise.all(
       nodes.map(({ dependencies: { ledger } }) => {
         return ledger.suspendApplication(application.id, "spam", byCommandLine(Date.now()));

@@ -38,12 +38,12 @@ test("transaction mode: two servers on three connections of PgBouncer", { skip }
   const application = await makeApplication(ledger, alice);
   const access = await wholeFlow(here.baseUrl, application, alice);
   // More requests than connections, so each connection serves both servers in turn.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
       verifyCredentials((at % 2 === 0 ? here : there).baseUrl, application, access),
     ),
   );
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
   assert.equal(
     await bearerFor(there.baseUrl, application),
     await bearerFor(here.baseUrl, application),

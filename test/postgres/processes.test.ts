@@ -104,9 +104,9 @@ test("kill -9 of a process under load: the others answer, another one takes its 
   const clients = Array.from({ length: 6 }, async () => {
     while (!done) {
       const url = `${baseUrl}/1.1/account/verify_credentials.json`;
-      const answer = signedFetch("GET", url, credentials, { headers: { connection: "close" } });
+      const response = signedFetch("GET", url, credentials, { headers: { connection: "close" } });
       statuses.push(
-        await answer.then(
+        await response.then(
           ({ status }) => status,
           () => "cut" as const,
         ),

@@ -194,9 +194,9 @@ for (const route of routes) {
         [carols, { csrf, change: "else", sign_up: "else" }, {}, 400],
       ];
       for (const [visitor, fields, headers, status] of tries) {
-        const answer = await visitor.post(address, fields, headers);
+        const response = await visitor.post(address, fields, headers);
         const told = JSON.stringify({ fields, headers });
-        assert.equal(answer.status, status, told);
+        assert.equal(response.status, status, told);
         assert.deepEqual(await rowsOf(world.service), before, told);
       }
       await carols.get(`${address}?${new URLSearchParams({ ...form, csrf })}`);

@@ -413,7 +413,7 @@ test("T26 — hostile text in every field is text", async () => {
   for (const text of hostile) {
     const visitor = new Visitor(baseUrl);
     const encoded = encodeURIComponent(text);
-    const answers = [
+    const responses = [
       await world.signed("GET", verify, {
         as: { ...application, consumerKey: text },
         token: access,
@@ -436,8 +436,8 @@ test("T26 — hostile text in every field is text", async () => {
         body: new URLSearchParams({ grant_type: text }),
       }),
     ];
-    for (const answer of answers) {
-      assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status} for ${text}`);
+    for (const response of responses) {
+      assert.ok(response.status >= 400 && response.status < 500, `${response.status} for ${text}`);
     }
     assert.ok((await visitor.get(`/oauth/authorize?oauth_token=${encoded}`)).status === 403);
     const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
@@ -563,9 +563,10 @@ test("keys rotated while the service runs — what another process re-encrypted 
   assert.equal(resealed, 4, "consumer, bearer, request token and access token");
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   assert.equal(await bearerFor(baseUrl, application), bearer);
-  const answer = await visitor.submit(shown, { decision: "allow" });
-  assert.equal(answer.status, 200, "a form of before the rotation");
-  const pin = /<output[^>]*>(.*?)<\/output>/.exec(answer.html)?.[1]?.replace(/<[^>]*>/g, "") ?? "";
+  const response = await visitor.submit(shown, { decision: "allow" });
+  assert.equal(response.status, 200, "a form of before the rotation");
+  const pin =
+    /<output[^>]*>(.*?)<\/output>/.exec(response.html)?.[1]?.replace(/<[^>]*>/g, "") ?? "";
   const exchanged = await signedFetch(
     "POST",
     `${baseUrl}/oauth/access_token`,

@@ -27,10 +27,10 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
   const request = await requestTokenFor(baseUrl, application);
   const verifier = await approvalOf(baseUrl, request.token, alice);
   const held = holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], 64);
-  const answers = await times(64, () => exchange(baseUrl, application, request, verifier));
+  const responses = await times(64, () => exchange(baseUrl, application, request, verifier));
   assert.equal(held.come(), 64, "all of them were under way at once");
-  assert.equal(answers.filter((one) => one.status === 200).length, 1);
-  for (const one of answers)
+  assert.equal(responses.filter((one) => one.status === 200).length, 1);
+  for (const one of responses)
     if (one.status !== 200) assert.equal(await requestErrorOf(one), "401 (code 89)");
   const again = await exchange(baseUrl, application, request, verifier);
   assert.equal(await requestErrorOf(again), "401 (code 89)");
@@ -53,8 +53,8 @@ test("T10 — 64 parallel oauth2/token: one token", async () => {
   assert.equal(held.come(), 64, "all of them found no bearer token");
   assert.equal(new Set(tokens).size, 1);
   const limits = `${world.baseUrl}/1.1/application/rate_limit_status.json`;
-  const answer = await fetch(limits, { headers: { authorization: `Bearer ${tokens[0]}` } });
-  assert.equal(answer.status, 200, "and the database knows it");
+  const response = await fetch(limits, { headers: { authorization: `Bearer ${tokens[0]}` } });
+  assert.equal(response.status, 200, "and the database knows it");
 });
 
 test("T10 — of 20 parallel flows of one user and application all end at one access token", async () => {
@@ -82,10 +82,10 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
   const { makeAccessToken } = await import("../support/service.ts");
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   holdUntilAllHaveCome(world.ledger, ["revokeAccessToken"], 30);
-  const answers = await times(30, () =>
+  const responses = await times(30, () =>
     world.signed("POST", "/1.1/oauth/invalidate_token", { token }),
   );
-  const [first, ...others] = answers.toSorted((one, other) => one.status - other.status);
+  const [first, ...others] = responses.toSorted((one, other) => one.status - other.status);
   assert.equal(first?.status, 200);
   const requestErrors = await Promise.all(others.map((one) => requestErrorOf(one)));
   assert.deepEqual(new Set(requestErrors), new Set(["401 (code 89)"]));
@@ -100,11 +100,11 @@ test("T10 — of parallel answers to one consent page exactly one counts", async
   const visitor = new Visitor(baseUrl);
   const page = await visitor.open(`/oauth/authorize?oauth_token=${token}`, alice);
   holdUntilAllHaveCome(world.ledger, ["approveRequestToken", "cancelRequestToken"], 20);
-  const answers = await times(20, (index) =>
+  const responses = await times(20, (index) =>
     visitor.submit(page, { decision: index % 2 === 0 ? "allow" : "deny" }),
   );
-  assert.equal(answers.filter((one) => one.status === 303).length, 1);
-  assert.equal(answers.filter((one) => one.status === 403).length, 19);
+  assert.equal(responses.filter((one) => one.status === 303).length, 1);
+  assert.equal(responses.filter((one) => one.status === 403).length, 19);
 });
 
 // interface §5.7
@@ -137,8 +137,8 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
   const pin = await approvalOf(baseUrl, request.token, alice);
   for (let index = 0; index < 10; index += 1) {
     for (const none of [undefined, ""]) {
-      const answer = await exchange(baseUrl, application, request, none);
-      assert.equal(await requestErrorOf(answer), "401 (code 32)");
+      const response = await exchange(baseUrl, application, request, none);
+      assert.equal(await requestErrorOf(response), "401 (code 32)");
     }
   }
   for (const wrong of ["x", `${pin}0`, pin.slice(1), `${pin} 0`]) {
@@ -172,13 +172,13 @@ test("T17 — anonymous callers spend no tries: only a good signature can guess"
   const request = await requestTokenFor(baseUrl, application, "oob");
   const pin = await approvalOf(baseUrl, request.token, alice);
   for (let index = 0; index < 20; index += 1) {
-    const answer = await exchange(
+    const response = await exchange(
       baseUrl,
       { ...application, consumerSecret: "wrong" },
       request,
       "0000000",
     );
-    assert.equal(await requestErrorOf(answer), "401 (code 32)");
+    assert.equal(await requestErrorOf(response), "401 (code 32)");
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
 });
@@ -189,8 +189,8 @@ test("T01 — without the verifier that the victim was shown the exchange fails"
   const request = await requestTokenFor(baseUrl, application);
   await approvalOf(baseUrl, request.token, alice);
   for (const guess of [undefined, "", request.token, request.secret, "A".repeat(32)]) {
-    const answer = await exchange(baseUrl, application, request, guess);
-    assert.equal(await requestErrorOf(answer), "401 (code 32)");
+    const response = await exchange(baseUrl, application, request, guess);
+    assert.equal(await requestErrorOf(response), "401 (code 32)");
   }
 });
 
@@ -200,12 +200,12 @@ test("T01 — oauth_callback at authorize changes nothing", async () => {
   const { baseUrl, application, alice } = world;
   const { token } = await requestTokenFor(baseUrl, application);
   const evil = encodeURIComponent("https://evil.example/");
-  const answer = await new Visitor(baseUrl).decide(
+  const response = await new Visitor(baseUrl).decide(
     `/oauth/authorize?oauth_token=${token}&oauth_callback=${evil}`,
     alice,
     "allow",
   );
-  assert.match(answer.location ?? "", /^https:\/\/weather\.example\/callback\?/);
+  assert.match(response.location ?? "", /^https:\/\/weather\.example\/callback\?/);
 });
 
 // interface §3.11

@@ -39,13 +39,13 @@ function client({ baseUrl }: World) {
     new Promise((resolve, reject) => {
       const form = { "content-type": "application/x-www-form-urlencoded" };
       const all = { ...(method === "POST" && form), ...headers };
-      request(baseUrl + path, { method, agent, headers: all }, (answer) => {
+      request(baseUrl + path, { method, agent, headers: all }, (response) => {
         const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("end", () =>
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("end", () =>
           resolve({
-            status: answer.statusCode,
-            encoding: answer.headers["content-encoding"],
+            status: response.statusCode,
+            encoding: response.headers["content-encoding"],
             body: Buffer.concat(parts),
           }),
         );

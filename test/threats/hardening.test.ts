@@ -90,8 +90,8 @@ test("200 — names that every object has are parameters as others are", async (
   const { token, secret } = await makeAccessToken(ledger, application, alice);
   const query = "?__proto__=a&constructor=b&toString=c&__proto__=d";
   const url = `${service.baseUrl}/1.1/account/verify_credentials.json${query}`;
-  const answer = await signedFetch("GET", url, { ...application, token, tokenSecret: secret });
-  assert.equal(answer.status, 200, await answer.text());
+  const response = await signedFetch("GET", url, { ...application, token, tokenSecret: secret });
+  assert.equal(response.status, 200, await response.text());
 });
 
 test("every page for someone who is signed in has a way to sign out, and may not be stored", async () => {
@@ -121,8 +121,8 @@ test("a redirect of a provider is not followed", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const answer = await boundedFetch(`http://127.0.0.1:${port}/first`, {});
-    assert.deepEqual([answer.status, asked], [302, ["/first"]]);
+    const response = await boundedFetch(`http://127.0.0.1:${port}/first`, {});
+    assert.deepEqual([response.status, asked], [302, ["/first"]]);
   } finally {
     server.closeAllConnections();
     server.close();

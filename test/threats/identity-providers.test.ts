@@ -80,8 +80,8 @@ test("T41 — login CSRF: no link and no form of another site begins a sign-in",
     [hidden, { origin: "https://evil.example" }],
   ];
   for (const [fields, headers] of forged) {
-    const answer = await alice.post(path, fields, headers);
-    assert.equal(answer.status, 403, JSON.stringify({ fields, headers }));
+    const response = await alice.post(path, fields, headers);
+    assert.equal(response.status, 403, JSON.stringify({ fields, headers }));
     assert.equal(alice.cookies.has("provider"), false);
   }
   assert.equal(provider.asked.document, 0);
@@ -138,8 +138,8 @@ test("T43 — a replayed state: a response counts once, of many at once too", as
     thief.cookies.set("provider", cookie);
     return thief;
   });
-  const answers = await Promise.all([alice, ...thieves].map((one) => one.get(address)));
-  assert.equal(answers.filter(({ status }) => status === 303).length, 1);
+  const responses = await Promise.all([alice, ...thieves].map((one) => one.get(address)));
+  assert.equal(responses.filter(({ status }) => status === 303).length, 1);
   const later = new Visitor(service.baseUrl);
   later.cookies.set("provider", cookie);
   assert.equal((await later.get(address)).status, 403);
@@ -351,9 +351,9 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
   const cookies = [...alice.cookies];
   const named = { screen_name: "alice" };
   const [atOnce, late] = [copied(), copied()];
-  const answers = await Promise.all([alice, atOnce].map((one) => one.submit(page, named)));
+  const responses = await Promise.all([alice, atOnce].map((one) => one.submit(page, named)));
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [303, 303],
   );
   const isIn = await Promise.all([alice, atOnce].map(isSignedIn));

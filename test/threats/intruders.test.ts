@@ -160,8 +160,8 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   const token = await makeAccessToken(ledger, application, alice, "read", true);
   const seenByApplications = async () => {
     const path = "/1.1/account/verify_credentials.json?include_email=true";
-    const answer = await world.signed("GET", path, { token });
-    return ((await answer.json()) as { email: string | null }).email;
+    const response = await world.signed("GET", path, { token });
+    return ((await response.json()) as { email: string | null }).email;
   };
   const intruder = await signedIn(baseUrl, alice);
   const profile = { screen_name: "alice", name: "", email };

@@ -90,10 +90,10 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
       ["", saying(english.shell.authEvent.problems.missing)],
       ["a wrong password", saying(english.shell.authEvent.problems.wrong)],
     ] as const) {
-      const answer = await send(world, visitor, credential, { ...fields, current_password });
-      assert.equal(answer.status, 422);
-      assert.match(answer.html, said);
-      assert.doesNotMatch(answer.html, /class="secret"|a wrong password/);
+      const response = await send(world, visitor, credential, { ...fields, current_password });
+      assert.equal(response.status, 422);
+      assert.match(response.html, said);
+      assert.doesNotMatch(response.html, /class="secret"|a wrong password/);
       assert.deepEqual(await quota(world), before);
     }
   }
@@ -138,9 +138,9 @@ test("T31 — 403: a suspended application makes no secrets, says why, and can g
   const before = await quota(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };
-    const answer = await visitor.post(pathOf(world, credential), form);
-    assert.equal(answer.status, 403);
-    assert.match(answer.html, /It floods users/);
+    const response = await visitor.post(pathOf(world, credential), form);
+    assert.equal(response.status, 403);
+    assert.match(response.html, /It floods users/);
     assert.deepEqual(await quota(world), before);
     const { html } = await visitor.get(pathOf(world, credential));
     assert.doesNotMatch(html, /value="(regenerate|issue|make)"/);
@@ -165,9 +165,9 @@ test("T31 — 303: a suspended owner's pages are closed, and make nothing", asyn
   const before = await quota(world);
   for (const [at, credential] of credentials.entries()) {
     const form = { ...hidden[at], ...making[credential] };
-    const answer = await visitor.post(pathOf(world, credential), form);
-    assert.equal(answer.status, 303);
-    assert.match(answer.location ?? "", /^\/sign-in/);
+    const response = await visitor.post(pathOf(world, credential), form);
+    assert.equal(response.status, 303);
+    assert.match(response.location ?? "", /^\/sign-in/);
   }
   assert.deepEqual(await quota(world), before);
 });
@@ -186,9 +186,9 @@ test("T21 — 404: someone else's keys, and those of no application, alike", asy
     const form = { csrf, ...hidden, ...making[credential] };
     const bodies: string[] = [];
     for (const one of [path, unknown]) {
-      for (const answer of [await visitor.get(one), await visitor.post(one, form)]) {
-        assert.equal(answer.status, 404);
-        bodies.push(answer.html.replaceAll(application.id, "1234567890123456"));
+      for (const response of [await visitor.get(one), await visitor.post(one, form)]) {
+        assert.equal(response.status, 404);
+        bodies.push(response.html.replaceAll(application.id, "1234567890123456"));
       }
     }
     assert.equal(new Set(bodies).size, 1);
@@ -204,12 +204,12 @@ test("of forms sent at once exactly one makes something, and what it shows is wh
   clock.now += 1000;
   for (const credential of credentials) {
     const form = { ...(await hiddenOn(world, visitor, credential)), ...making[credential] };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => visitor.post(pathOf(world, credential), form)),
     );
-    const made = answers.filter((one) => one.status === 201);
+    const made = responses.filter((one) => one.status === 201);
     assert.equal(made.length, 1, credential);
-    assert.equal(answers.filter((one) => one.status === 409).length, 7, credential);
+    assert.equal(responses.filter((one) => one.status === 409).length, 7, credential);
     const [first = "", second = ""] = made.flatMap(shownOn);
     if (credential === "consumer-secret") {
       assert.equal(await signs(world, { ...application, consumerSecret: second }), true);

@@ -52,8 +52,8 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
     [{ ...good, csrf: csrf.toLowerCase() }, { origin: "null" }],
   ];
   for (const [fields, headers] of forged) {
-    const answer = await visitor.post("/oauth/authorize", fields, headers);
-    assert.equal(answer.status, 403, JSON.stringify({ fields, headers }));
+    const response = await visitor.post("/oauth/authorize", fields, headers);
+    assert.equal(response.status, 403, JSON.stringify({ fields, headers }));
     assert.equal(await isAnswered(world, requested.token), false);
   }
   const anonymous = await new Visitor(baseUrl).post("/oauth/authorize", good);
@@ -86,8 +86,8 @@ test("T15 — 403: sign-in itself, so that no one is signed in as the attacker",
     [{}, { "sec-fetch-site": "cross-site" }],
     [{}, { origin: "https://evil.example" }],
   ] as const) {
-    const answer = await visitor.post(action, { ...fields, ...changed }, headers);
-    assert.equal(answer.status, 403);
+    const response = await visitor.post(action, { ...fields, ...changed }, headers);
+    assert.equal(response.status, 403);
     assert.equal(visitor.cookies.get("session"), before);
   }
   const anonymous = await new Visitor(baseUrl).post(action, fields);
@@ -132,11 +132,11 @@ test("T20 — altered forms: whatever they add or change, the state on the serve
     assert.equal((await visitor.post(action, { ...hidden, decision })).status, 400, decision);
   }
   for (const oauth_token of ["", "unknown", `${requested.token} `, `${requested.token}x`]) {
-    const answer = await visitor.post(action, { ...hidden, oauth_token, decision: "allow" });
-    assert.ok(answer.status === 400 || answer.status === 403, oauth_token);
+    const response = await visitor.post(action, { ...hidden, oauth_token, decision: "allow" });
+    assert.ok(response.status === 400 || response.status === 403, oauth_token);
   }
   assert.equal(await isAnswered(world, requested.token), false);
-  const answer = await visitor.post(action, {
+  const response = await visitor.post(action, {
     ...hidden,
     decision: "allow",
     user_id: bob.id,
@@ -146,9 +146,9 @@ test("T20 — altered forms: whatever they add or change, the state on the serve
     oauth_verifier: "chosen",
     email_granted: "1",
   });
-  assert.match(answer.location ?? "", /^https:\/\/weather\.example\/callback\?oauth_token=/);
-  assert.notEqual(verifierIn(answer), "chosen");
-  const exchanged = await exchange(baseUrl, application, requested, verifierIn(answer));
+  assert.match(response.location ?? "", /^https:\/\/weather\.example\/callback\?oauth_token=/);
+  assert.notEqual(verifierIn(response), "chosen");
+  const exchanged = await exchange(baseUrl, application, requested, verifierIn(response));
   const form = new URLSearchParams(await exchanged.text());
   assert.equal(form.get("user_id"), alice.id);
   const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
@@ -182,13 +182,13 @@ test("T20 — sign-in continues to pages of ours alone", async () => {
   ]) {
     const visitor = new Visitor(baseUrl);
     const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
-    const answer = await visitor.submit(page, {
+    const response = await visitor.submit(page, {
       continue: target,
       username: alice.screenName,
       password: alice.password,
     });
-    assert.equal(answer.status, 400, target);
-    assert.equal(answer.location, undefined);
+    assert.equal(response.status, 400, target);
+    assert.equal(response.location, undefined);
   }
 });
 
@@ -206,13 +206,13 @@ test("T21 — the consent page of no session, and of an expired one, asks to sig
   const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
   assert.ok(page.html.includes('name="password"'), "14 days idle end a session");
   const { hidden } = formOn(page.html);
-  const answer = await visitor.post("/oauth/authorize", {
+  const response = await visitor.post("/oauth/authorize", {
     csrf: hidden["csrf"] ?? "",
     oauth_token: token,
     decision: "allow",
   });
-  assert.equal(answer.status, 200);
-  assert.ok(answer.html.includes('name="password"'), "asked to sign in");
+  assert.equal(response.status, 200);
+  assert.ok(response.html.includes('name="password"'), "asked to sign in");
   assert.equal(await isAnswered(world, token), false);
 });
 
@@ -485,14 +485,14 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
     const page = await visitor.get(`/oauth/authorize?oauth_token=${token}`);
     const before = derivations.mock.callCount();
     const looked = looks.mock.callCount();
-    const answer = await visitor.submit(page, { username, password: "wrong password" });
-    const html = decoded(answer.html)
+    const response = await visitor.submit(page, { username, password: "wrong password" });
+    const html = decoded(response.html)
       .replaceAll(username, "NAME")
       .replaceAll(/name="csrf" value="[^"]*"/g, "");
     return {
       derived: derivations.mock.callCount() - before,
       looked: looks.mock.callCount() - looked,
-      status: answer.status,
+      status: response.status,
       html,
     };
   };

@@ -173,8 +173,8 @@ test("T50 — a challenge counts for the user that it was made for alone", async
   // One browser, in which the password of each user is typed in turn.
   const visitor = new Visitor(baseUrl);
   const step = async ({ screenName: username, password }: TestUser) => {
-    const answer = await visitor.submit(await visitor.get("/sign-in"), { username, password });
-    return visitor.get(answer.location ?? "");
+    const response = await visitor.submit(await visitor.get("/sign-in"), { username, password });
+    return visitor.get(response.location ?? "");
   };
   const forAlice = askedOn(await step(alice)) ?? "";
   const forBob = await step(bob);
@@ -207,8 +207,8 @@ test("T50 — a challenge counts once: of many at once, and until its time is ov
     thief.cookies.set("session", session);
     return thief.post("/sign-in", form);
   };
-  const answers = await Promise.all([again(), again(), again(), again()]);
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 422, 422, 422]);
+  const responses = await Promise.all([again(), again(), again(), again()]);
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [303, 422, 422, 422]);
   clock.now = made + 599_999;
   const last = await again();
   assert.equal(last.status, 422);
@@ -354,11 +354,11 @@ test("T52 — sign-in offers the same sign-in methods for a user with a passkey,
     const { csrf = "" } = formOn(page.html).hidden;
     const typed = { csrf, continue: "/account", username };
     // In another language, the form is shown again, and no try is counted.
-    const answers = [page, wrong, await visitor.post("/sign-in", typed)];
-    for (const answer of answers) {
-      assert.deepEqual(JSON.parse(askedOn(answer) ?? "{}").allowCredentials, []);
+    const responses = [page, wrong, await visitor.post("/sign-in", typed)];
+    for (const response of responses) {
+      assert.deepEqual(JSON.parse(askedOn(response) ?? "{}").allowCredentials, []);
     }
-    return answers.map((answer) => seen(answer, username));
+    return responses.map((response) => seen(response, username));
   };
   const [hers, his, unknown] = [await shown("alice"), await shown("bob"), await shown("nobody_1")];
   assert.deepEqual(

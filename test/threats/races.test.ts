@@ -44,14 +44,14 @@ test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, 
   const seen = afterRead(ledger, "grants", async () => {
     assert.equal(await ledger.revokeAccess(grant, byUser(alice.id, clock.now, "127.0.0.1")), true);
   });
-  const answer = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  const response = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
   assert.equal(seen.times, 1);
-  assert.equal(answer.status, 200);
-  assert.match(answer.html, /value="allow"/);
+  assert.equal(response.status, 200);
+  assert.match(response.html, /value="allow"/);
   assert.deepEqual(await ledger.grants(application.id, alice.id), []);
   const early = await exchange(baseUrl, application, request, "A".repeat(32));
   assert.equal(await requestErrorOf(early), "401 (code 32)");
-  const allowed = await visitor.submit(answer, { decision: "allow" });
+  const allowed = await visitor.submit(response, { decision: "allow" });
   const granted = await exchange(baseUrl, application, request, verifierIn(allowed));
   assert.equal(granted.status, 200, "once the user has been asked");
 });
@@ -73,9 +73,9 @@ test("T21 — 422: a screen name that changes hands meanwhile makes another acco
     assert.equal(await renamed(alice.id, "elsewhere", longAgo), "changed");
     assert.equal(await renamed(bob.id, "alice", clock.now), "changed");
   });
-  const answer = await visitor.post("/account/password", form);
+  const response = await visitor.post("/account/password", form);
   assert.equal(seen.times, 1);
-  assert.equal(answer.status, 422);
+  assert.equal(response.status, 422);
   assert.equal((await ledger.passwordOf("elsewhere"))?.passwordHash, before?.passwordHash);
 });
 
@@ -86,10 +86,10 @@ test("T11 — 401 (code 89): what was approved without asking before the access 
   const access = await makeAccessToken(ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
   const visitor = await signedIn(baseUrl, alice);
-  const answer = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
-  assert.equal(answer.status, 303, "no question");
+  const response = await visitor.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  assert.equal(response.status, 303, "no question");
   assert.equal((await revoke(baseUrl, application, access)).status, 200);
-  const late = await exchange(baseUrl, application, request, verifierIn(answer));
+  const late = await exchange(baseUrl, application, request, verifierIn(response));
   assert.equal(await requestErrorOf(late), "401 (code 89)");
 });
 
@@ -128,10 +128,10 @@ test("T35 — 303: what a session began before it ended is not written after it"
   const seen = afterRead(ledger, "userById", () =>
     ledger.setPassword(alice.id, "$new", { at: 0, actor: "command-line" }),
   );
-  const answer = await thief.post("/account/profile", wanted);
+  const response = await thief.post("/account/profile", wanted);
   assert.equal(seen.times, 1);
-  assert.equal(answer.status, 303);
-  assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+  assert.equal(response.status, 303);
+  assert.match(response.location ?? "", /^\/sign-in\?continue=/);
   assert.equal((await ledger.userById(alice.id))?.email, "alice@users.example");
 });
 
@@ -149,8 +149,8 @@ test("T01, T35 — 200: a consent whose session ended before it was written coun
         { at: 0, actor: "command-line" },
       ),
     );
-    const answer = await thief.submit(page, { decision });
-    assert.match(answer.html, /name="password"/);
+    const response = await thief.submit(page, { decision });
+    assert.match(response.html, /name="password"/);
     assert.equal((await ledger.requestToken(token, clock.now))?.decided, false);
   }
 });
@@ -167,8 +167,8 @@ test("T31 — an administrator who is demoted makes no one else one with a form 
     ledger.setAdmin(carol.id, false, { at: 0, actor: "command-line" }),
   );
   const path = `/admin/users/${alice.id}`;
-  const answer = await carols.post(path, { csrf, change: "grant-admin" });
-  assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+  const response = await carols.post(path, { csrf, change: "grant-admin" });
+  assert.match(response.location ?? "", /^\/sign-in\?continue=/);
   assert.equal((await carols.get(path)).status, 404);
   assert.equal((await ledger.userById(alice.id))?.isAdmin, false);
 });
@@ -191,10 +191,10 @@ test("T21 — 422: an older session puts no callback back that is being removed 
     ),
   );
   const form = { csrf, name: "Renamed", website: found.website, access: "read" };
-  const answer = await older.post(path, { ...form, callbacks: found.callbacks.join("\n") });
+  const response = await older.post(path, { ...form, callbacks: found.callbacks.join("\n") });
   assert.equal(seen.times, 1);
-  assert.equal(answer.status, 422);
-  assert.match(answer.html, /name="current_password"/);
+  assert.equal(response.status, 422);
+  assert.match(response.html, /name="current_password"/);
   const after = await ledger.applicationById(application.id);
   assert.deepEqual([after?.name, after?.callbacks], [found.name, []]);
 });
@@ -220,13 +220,13 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
     return [name, callbacks];
   };
   for (const form of [stale, { ...stale, confirmed: `callback-removed:${other}` }]) {
-    const answer = await visitor.post(`${path}/settings`, form);
-    assert.equal(answer.status, 409);
-    assert.match(answer.html, /changed elsewhere since/);
+    const response = await visitor.post(`${path}/settings`, form);
+    assert.equal(response.status, 409);
+    assert.match(response.html, /changed elsewhere since/);
     assert.deepEqual(await after(), [found.name, [other]]);
-    assert.match(answer.html, /value="Renamed"/);
+    assert.match(response.html, /value="Renamed"/);
     // The values that the page shows now may be saved.
-    assert.match(answer.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
+    assert.match(response.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
   }
   const rejected = await visitor.post(`${path}/settings`, { ...stale, name: "" });
   assert.equal(rejected.status, 422);
@@ -258,12 +258,12 @@ test("409 — settings that changed elsewhere: words that were typed are kept, a
     description: "It rains.",
   };
   const callbacks = "https://weather.example/other";
-  const answer = await visitor.post(path, { ...hidden, ...old, terms_url: terms, callbacks });
-  assert.equal(answer.status, 409);
+  const response = await visitor.post(path, { ...hidden, ...old, terms_url: terms, callbacks });
+  assert.equal(response.status, 409);
   for (const value of ["Storm Bot", terms])
-    assert.ok(answer.html.includes(`value="${value}"`), value);
-  assert.match(answer.html, /<textarea[^>]*name="description"[^>]*>\s*It rains\.</);
-  assert.match(answer.html, /value="write" required checked/);
+    assert.ok(response.html.includes(`value="${value}"`), value);
+  assert.match(response.html, /<textarea[^>]*name="description"[^>]*>\s*It rains\.</);
+  assert.match(response.html, /value="write" required checked/);
 });
 
 // interface §14.28
@@ -277,12 +277,12 @@ test("T21 — 409: a profile form that is open since before brings no old addres
   const user = await ledger.userById(alice.id);
   await ledger.changeProfile({ userId: alice.id, ...profile }, { at: 0, actor: "command-line" });
   const fields = { ...hidden, screen_name: "alice", name: "Alice 2", email: user?.email ?? "" };
-  const answer = await visitor.post(path, fields);
-  assert.equal(answer.status, 409);
-  assert.match(answer.html, /changed elsewhere since/);
-  assert.match(answer.html, /value="new@mail.example"/);
+  const response = await visitor.post(path, fields);
+  assert.equal(response.status, 409);
+  assert.match(response.html, /changed elsewhere since/);
+  assert.match(response.html, /value="new@mail.example"/);
   assert.equal((await ledger.userById(alice.id))?.email, "new@mail.example");
-  const looked = { ...fields, ...hiddenOf(answer.html, path), email: "new@mail.example" };
+  const looked = { ...fields, ...hiddenOf(response.html, path), email: "new@mail.example" };
   assert.equal((await visitor.post(path, looked)).status, 303);
   assert.equal((await ledger.userById(alice.id))?.name, "Alice 2");
   const left = await visitor.post(path, {
@@ -328,9 +328,9 @@ test("T06 — 403 (code 415): a request on its way brings no callback back that 
     ledger.changeApplication(change, byCommandLine(clock.now)),
   );
   const oauth = { oauth_callback: "https://weather.example/callback" };
-  const answer = await world.signed("POST", "/oauth/request_token", { oauth });
+  const response = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "403 (code 415)");
+  assert.equal(await requestErrorOf(response), "403 (code 415)");
 });
 
 test("401 (code 32) — a request on its way whose application is deleted", async () => {
@@ -340,9 +340,9 @@ test("401 (code 32) — a request on its way whose application is deleted", asyn
     ledger.deleteApplication(application.id, byCommandLine(clock.now)),
   );
   const oauth = { oauth_callback: "https://weather.example/callback" };
-  const answer = await world.signed("POST", "/oauth/request_token", { oauth });
+  const response = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "401 (code 32)");
+  assert.equal(await requestErrorOf(response), "401 (code 32)");
 });
 
 test("200 — an application that changes while a request token is made; 503 (code 130) — one that changes again", async () => {
@@ -392,13 +392,13 @@ test("401 (code 32) — a request on its way with a secret that is replaced make
   const seen = afterRead(ledger, "outstandingBearerToken", () =>
     ledger.regenerateConsumerSecret(replaced, byCommandLine(clock.now)),
   );
-  const answer = await fetch(`${baseUrl}/oauth2/token`, {
+  const response = await fetch(`${baseUrl}/oauth2/token`, {
     method: "POST",
     headers: { authorization: basicHeader(application) },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "401 (code 32)");
+  assert.equal(await requestErrorOf(response), "401 (code 32)");
   const authenticatedBy = secret;
   const now = clock.now;
   const found = await ledger.outstandingBearerToken(
@@ -437,9 +437,9 @@ test("403 (code 348) — a request on its way of someone who gives the applicati
     ),
   );
   const path = `/oauth2/invalidate_token?access_token=${bearer}`;
-  const answer = await world.signed("POST", path, { token });
+  const response = await world.signed("POST", path, { token });
   assert.equal(seen.times, 1);
-  assert.equal(await requestErrorOf(answer), "403 (code 348)");
+  assert.equal(await requestErrorOf(response), "403 (code 348)");
   assert.equal(await bearerFor(baseUrl, application), bearer, "it stands");
 });
 
@@ -604,9 +604,9 @@ test("T35 — 422: an older session puts no screen name back that is being chang
     ledger.changeProfile(renamed, byCommandLine(clock.now)),
   );
   const profile = { csrf, screen_name: "alice", name: "A", email: "alice@users.example" };
-  const answer = await older.post("/account/profile", profile);
+  const response = await older.post("/account/profile", profile);
   assert.equal(seen.times, 1);
-  assert.equal(answer.status, 422);
+  assert.equal(response.status, 422);
   assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
 });
 

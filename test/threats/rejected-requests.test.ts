@@ -30,14 +30,14 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
     `OAuth oauth_consumer_key="${key}", oauth_token="${token.token}", oauth_nonce="n", oauth_timestamp="${Math.floor(world.clock.now / 1000)}", ${pairs}`;
   const plain = `oauth_signature="${application.consumerSecret}%26${token.secret}"`;
   const form = `password=hunter2-hunter2&again=hunter2-hunter2&oauth_verifier=1234567&note=1234567&s=${application.consumerSecret}`;
-  const answers = [
+  const responses = [
     await signed(form, oauth(`oauth_signature_method="PLAINTEXT", ${plain}`)),
     await signed(form, oauth(`oauth_signature_method="HMAC-SHA1", ${plain}`)),
     await signed(form, oauth('oauth_signature_method="HMAC-SHA1", oauth_signature="abc"')),
     await signed(form, `OAuth ${application.consumerSecret}, oauth_consumer_key="${key}"`),
   ];
   const ids = [];
-  for (const one of answers) ids.push(one.headers.get(requestIdHeader) ?? "");
+  for (const one of responses) ids.push(one.headers.get(requestIdHeader) ?? "");
   await service.dependencies.rejected.settled();
   let opened = 0;
   for (const id of ids) {

@@ -29,12 +29,12 @@ interface Swept {
 const verify = "/1.1/account/verify_credentials.json";
 
 async function statusesOf(send: () => Promise<Response>, times: number) {
-  const answers = await Promise.all(Array.from({ length: times }, send));
+  const responses = await Promise.all(Array.from({ length: times }, send));
   const requestErrors = await Promise.all(
-    answers.filter((one) => one.status !== 200).map((one) => requestErrorOf(one)),
+    responses.filter((one) => one.status !== 200).map((one) => requestErrorOf(one)),
   );
   return {
-    accepted: answers.length - requestErrors.length,
+    accepted: responses.length - requestErrors.length,
     requestErrors: [...new Set(requestErrors)],
   };
 }

@@ -94,8 +94,8 @@ test("T12 — 500: the audit table is gone from under the service", async () => 
   assert.equal(before.status, 200);
   await using database = await ledgerDatabase(world.service);
   await database.rows("alter table audit_event rename to elsewhere");
-  const answer = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: access });
-  assert.ok(answer.status >= 500, `${answer.status}`);
+  const response = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: access });
+  assert.ok(response.status >= 500, `${response.status}`);
   const after = await world.signed("GET", "/1.1/account/verify_credentials.json", {
     token: access,
   });

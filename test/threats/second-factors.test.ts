@@ -32,8 +32,8 @@ async function atCode(
     return visitor.post(action, { ...hidden, ...fields }, headers);
   };
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await submit(await visitor.get("/sign-in", headers), credentials);
-  const asked = await visitor.get(answer.location ?? "", headers);
+  const response = await submit(await visitor.get("/sign-in", headers), credentials);
+  const asked = await visitor.get(response.location ?? "", headers);
   return { visitor, enter: (code: string): Promise<Shown> => submit(asked, { code }) };
 }
 
@@ -99,12 +99,12 @@ test("T37 — brute force: five guesses for an account, in however many browsers
   const browsers = await Promise.all(Array.from({ length: 4 }, () => atCode(world)));
   clock.now += step;
   const wrong = app.codeAt(clock.now + 20 * step);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     browsers.flatMap(({ enter }) => [enter(wrong), enter(wrong), enter(wrong)]),
   );
-  const looked = statuses(answers).filter((status) => status === 422).length;
+  const looked = statuses(responses).filter((status) => status === 422).length;
   assert.equal(looked, limits["sign-in/code"].limit);
-  assert.ok(answers.every(({ status }) => status === 422 || status === 429));
+  assert.ok(responses.every(({ status }) => status === 422 || status === 429));
   const last = await atCode(world);
   assert.equal((await last.enter(app.codeAt(clock.now))).status, 429, "the right one, too");
   clock.now += limitWindowMs;
@@ -300,8 +300,8 @@ test("T37 — brute force: an anonymous caller without the password spends none 
   const csrf = await anonymous.csrf("/sign-in");
   for (let times = 0; times < 6; times += 1) {
     const form = { csrf, continue: "/account", code: "000000", username: "alice" };
-    const answer = await anonymous.post("/sign-in/code", form);
-    assert.equal(answer.location, "/sign-in?continue=%2Faccount");
+    const response = await anonymous.post("/sign-in/code", form);
+    assert.equal(response.location, "/sign-in?continue=%2Faccount");
   }
   clock.now += step;
   assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
@@ -314,8 +314,8 @@ test("T38 — a recovery code that comes twice at once signs in once", async () 
   const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const [code = ""] = app.recoveryCodes;
   const browsers = await Promise.all([atCode(world), atCode(world), atCode(world)]);
-  const answers = await Promise.all(browsers.map(({ enter }) => enter(code)));
-  assert.deepEqual(statuses(answers), [303, 422, 422]);
+  const responses = await Promise.all(browsers.map(({ enter }) => enter(code)));
+  assert.deepEqual(statuses(responses), [303, 422, 422]);
   const { recovery_code: kept = [] } = await rowsOf(service);
   assert.equal(kept.length, 9);
   assert.ok(!JSON.stringify(await rowsOf(service)).includes(code.replaceAll("-", "")));
@@ -329,8 +329,8 @@ test("T39 — a code that comes twice within its time signs in once, however the
   clock.now += 2 * step;
   const code = app.codeAt(clock.now);
   const browsers = await Promise.all(Array.from({ length: 5 }, () => atCode(world)));
-  const answers = await Promise.all(browsers.map(({ enter }) => enter(code)));
-  assert.deepEqual(statuses(answers), [303, 422, 422, 422, 422]);
+  const responses = await Promise.all(browsers.map(({ enter }) => enter(code)));
+  assert.deepEqual(statuses(responses), [303, 422, 422, 422, 422]);
   const before = app.codeAt(clock.now - step);
   assert.equal((await (await atCode(world)).enter(before)).status, 422, "nor does an earlier one");
   const asking = await signedInWithCode(world, app.recoveryCodes[0] ?? "");

@@ -67,8 +67,8 @@ for (const [limits, settings] of [
       ["203.0.113.1", "203.0.113.2", "198.51.100.1"].map((address) => atSignIn(world, address)),
     );
     const flooding = Promise.all(flood.map((one) => one.signInAs(world.alice)));
-    const answers = await Promise.all(others.map((one) => one.signInAs(bob)));
-    assert.deepEqual(statuses(answers), [303, 303, 303]);
+    const responses = await Promise.all(others.map((one) => one.signInAs(bob)));
+    assert.deepEqual(statuses(responses), [303, 303, 303]);
     const flooded = statuses(await flooding);
     assert.ok(flooded.includes(303), "the account itself is served, as far as its share goes");
     assert.deepEqual(

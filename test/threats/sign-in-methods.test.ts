@@ -112,9 +112,9 @@ test("T05 — reset: one response, with an account or without; a mail server tha
   ]) {
     const visitor = new Visitor(baseUrl);
     const page = await visitor.get("/reset");
-    const answer = await visitor.submit(page, { who });
-    const headers = [...answer.headers].filter(([name]) => name !== "date");
-    answers.push(JSON.stringify([answer.status, headers, answer.html]));
+    const response = await visitor.submit(page, { who });
+    const headers = [...response.headers].filter(([name]) => name !== "date");
+    answers.push(JSON.stringify([response.status, headers, response.html]));
   }
   assert.equal(new Set(answers).size, 1);
   assert.equal(mails.received.length, 0, "all were answered before a mail went out");
@@ -165,9 +165,9 @@ test("T05 — a Host header that someone chose is in no link", async () => {
     "content-type": "application/x-www-form-urlencoded",
     cookie,
   };
-  request({ port: service.port, path: "/reset", method: "POST", headers }, (answer) => {
-    answer.resume();
-    resolve(answer.statusCode);
+  request({ port: service.port, path: "/reset", method: "POST", headers }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
   })
     .on("error", reject)
     .end(body);
@@ -193,9 +193,9 @@ test("T05 — whom a link to confirm is for, and where it leads, no header and n
     "content-type": "application/x-www-form-urlencoded",
     cookie: `session=${visitor.cookies.get("session")}`,
   };
-  request({ port: service.port, path: "/sign-up", method: "POST", headers }, (answer) => {
-    answer.resume();
-    resolve(answer.statusCode);
+  request({ port: service.port, path: "/sign-up", method: "POST", headers }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
   })
     .on("error", reject)
     .end(new URLSearchParams(chosen).toString());
@@ -255,8 +255,8 @@ test("T20 — altered forms: a link for something else, another's name, a page e
   }
   const carol = { csrf, screen_name: "carol", new_password: wanted };
   for (const secret of [reset, tokenDigest(invitation), "", "x"]) {
-    const answer = await visitor.post("/sign-up", { ...carol, invitation: secret });
-    assert.equal(answer.status, 403);
+    const response = await visitor.post("/sign-up", { ...carol, invitation: secret });
+    assert.equal(response.status, 403);
   }
   for (const elsewhere of ["https://evil.example", "//evil.example", "/\\evil.example", "/x"]) {
     const form = { ...carol, invitation, continue: elsewhere };

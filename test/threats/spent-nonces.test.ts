@@ -86,8 +86,10 @@ test("T02 — replays spend no limit of the application, and their answers say n
 test("429 (code 88) — of many at once exactly as many as the limit allows are admitted, and no replay among them", async () => {
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=5" });
   await using _ = world;
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`${index % 20}`)));
-  assert.equal(answers.filter((one) => one.status === 200).length, 5);
+  const responses = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => ask(`${index % 20}`)),
+  );
+  assert.equal(responses.filter((one) => one.status === 200).length, 5);
 });
 
 // interface §11.18, §11.23

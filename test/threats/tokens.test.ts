@@ -123,12 +123,12 @@ test("T32 — 401 (code 89): a token with another application's key", async () =
     ["POST", "/oauth2/invalidate_token"],
     ["POST", "/oauth/request_token"],
   ] as const) {
-    const answer = await world.signed(method, path, {
+    const response = await world.signed(method, path, {
       as: other,
       token: access,
       oauth: { oauth_callback: "oob" },
     });
-    assert.equal(await requestErrorOf(answer), "401 (code 89)", path);
+    assert.equal(await requestErrorOf(response), "401 (code 89)", path);
   }
   assert.equal(
     await requestErrorOf(await exchange(baseUrl, other, request, verifier)),
@@ -218,7 +218,7 @@ test("T30 — 400 (code 215): oauth_* beside Basic, and no type of a body that o
     // For both readers it is another name.
     [form, "?grant_type=client_credentials", "403 (code 170)"],
   ] as const) {
-    const answer = await sendRaw(baseUrl, {
+    const response = await sendRaw(baseUrl, {
       method: "POST",
       target: "/oauth2/token",
       lines: [
@@ -228,8 +228,8 @@ test("T30 — 400 (code 215): oauth_* beside Basic, and no type of a body that o
       ],
       body,
     });
-    const [error] = JSON.parse(answer.body).errors;
-    assert.equal(`${answer.status} (code ${error.code})`, expected, JSON.stringify([type, body]));
+    const [error] = JSON.parse(response.body).errors;
+    assert.equal(`${response.status} (code ${error.code})`, expected, JSON.stringify([type, body]));
   }
 });
 
@@ -295,7 +295,7 @@ test("T09 — 400: a parameter that decides something, with two values, on every
       `csrf=${csrf}&oauth_token=${one.token}&oauth_token=${other.token}&decision=allow`,
       `csrf=x&csrf=${csrf}&oauth_token=${one.token}&decision=allow`,
     ]) {
-      const answer = await fetch(baseUrl + path, {
+      const response = await fetch(baseUrl + path, {
         method: "POST",
         redirect: "manual",
         headers: {
@@ -304,7 +304,7 @@ test("T09 — 400: a parameter that decides something, with two values, on every
         },
         body,
       });
-      assert.equal(answer.status, 400, body);
+      assert.equal(response.status, 400, body);
     }
   }
 });
@@ -356,21 +356,21 @@ test("400 (code 215) — a parameter with different values: every kind of caller
     headers: Record<string, string> = { authorization },
   ) => fetch(baseUrl + path, { method: "POST", headers, body: new URLSearchParams(fields) });
   const grant = "grant_type=client_credentials";
-  for (const [name, answer] of [
+  for (const [name, response] of [
     ["oauth_nonce", await world.signed("POST", "/oauth/request_token?oauth_nonce=another")],
     ["grant_type", await form("/oauth2/token", `grant_type=password&${grant}`)],
     ["grant_type", await form("/oauth2/token?grant_type=password", grant)],
     ["client_id", await form("/oauth2/token", `${grant}&client_id=a&client_id=b`)],
     ["access_token", await form("/oauth2/invalidate_token", "access_token=a&access_token=b")],
   ] as const) {
-    assert.equal(answer.status, 400, name);
-    assert.match(await answer.text(), new RegExp(`"[^"]*: ${name} has different values\\."`));
+    assert.equal(response.status, 400, name);
+    assert.match(await response.text(), new RegExp(`"[^"]*: ${name} has different values\\."`));
   }
   // A page does not name the parameter.
-  for (const answer of [
+  for (const response of [
     await form("/sign-in", "username=a&username=b", {}),
     await fetch(`${baseUrl}/oauth/authorize?oauth_token=a&oauth_token=b`),
   ]) {
-    assert.equal(answer.status, 400);
+    assert.equal(response.status, 400);
   }
 });

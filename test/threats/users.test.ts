@@ -303,8 +303,8 @@ test("T35 — signing out ends the session, and the browser gets an id that was 
   const { baseUrl, alice } = world;
   const [visitor, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
   const before = visitor.cookies.get("session") ?? "";
-  const answer = await visitor.send("/sign-out", {});
-  assert.equal(answer.location, "/sign-in?signed-out");
+  const response = await visitor.send("/sign-out", {});
+  assert.equal(response.location, "/sign-in?signed-out");
   assert.notEqual(visitor.cookies.get("session"), before);
   const thief = new Visitor(baseUrl);
   thief.cookies.set("session", before);
@@ -320,8 +320,8 @@ test("T35 — a password change gives this browser a new session and ends all ot
   const before = visitor.cookies.get("session") ?? "";
   const wanted = "another long password";
   const fields = { current_password: alice.password, new_password: wanted };
-  const answer = await visitor.send("/account/password", fields);
-  assert.equal(answer.location, "/account/password?changed");
+  const response = await visitor.send("/account/password", fields);
+  assert.equal(response.location, "/account/password?changed");
   assert.notEqual(visitor.cookies.get("session"), before);
   assert.match(
     (await visitor.get("/account/password?changed")).html,
@@ -402,9 +402,9 @@ test("T31 — a suspended user's pages are closed from the next request on", asy
   const before = await rowsOf(world.service);
   for (const route of routes) {
     for (const form of forms.get(route) ?? [{}]) {
-      const answer = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
-      assert.equal(answer.status, 303, route);
-      if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+      const response = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
+      assert.equal(response.status, 303, route);
+      if (route !== "/sign-out") assert.match(response.location ?? "", /^\/sign-in\?continue=/);
     }
   }
   assert.deepEqual(await rowsOf(world.service), before);

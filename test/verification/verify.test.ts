@@ -377,9 +377,9 @@ test("400, 431 — what is no request, or too long, is answered as everything el
     [get, padding(66_000), 431, /request line and headers are over 64 KB/],
     [`GET /${"a".repeat(66_000)} HTTP/1.1`, host, 431, /request line and headers are over 64 KB/],
   ] as const) {
-    const answer = await ask(firstLine, lines);
-    assert.equal(answer.status, status, firstLine.slice(0, 80));
-    assert.match(answer.json.error, says);
+    const response = await ask(firstLine, lines);
+    assert.equal(response.status, status, firstLine.slice(0, 80));
+    assert.match(response.json.error, says);
   }
   for (const lines of [padding(60_000), `${host}Expect: something\r\n`]) {
     assert.deepEqual(await ask(get, lines), { status: 200, json: { status: "ok" } });

@@ -153,11 +153,11 @@ test("reauthenticate: too many tries are 429 and too much work 503, each with th
 
 test("authenticatePassword: an empty one is missing and not looked at, and the right one is the user's own", async () => {
   const { call, did } = called({ signedInRecently: true });
-  const { minutes, ...answer } = reauthentication;
+  const { minutes, ...response } = reauthentication;
   const asking = (problem: string) => ({
     result: "reauthentication",
     reauthentication: { problem, minutes },
-    ...answer,
+    ...response,
   });
   assert.deepEqual(await authenticatePassword(call, form({})), asking("missing"));
   assert.deepEqual(did, []);
@@ -169,13 +169,13 @@ test("authenticatePassword: an empty one is missing and not looked at, and the r
 
 test("authenticatePassword: a second factor is asked for before the password, which is not looked at", async () => {
   const { call, did } = called({ hasSecondFactor: true });
-  const { minutes, ...answer } = reauthentication;
+  const { minutes, ...response } = reauthentication;
   const missing = { reauthentication: { problem: "missing-code", minutes } };
   const typed = form({ current_password: password });
   assert.deepEqual(await authenticatePassword(call, typed), {
     result: "reauthentication",
     reauthentication: missing,
-    ...answer,
+    ...response,
   });
   assert.deepEqual(did, []);
 });

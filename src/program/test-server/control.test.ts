@@ -37,8 +37,8 @@ test("a test in another language drives a whole flow", async () => {
   const token = await requestTokenFor(testServer.baseUrl, client, callback);
   const approval = { request_token: token.token, user: "bob" };
   const { body: approved } = await ask(control, "POST /approve", approval);
-  const answer = await exchange(testServer.baseUrl, client, token, approved["oauth_verifier"]);
-  assert.match(await answer.text(), /screen_name=bob/);
+  const response = await exchange(testServer.baseUrl, client, token, approved["oauth_verifier"]);
+  assert.match(await response.text(), /screen_name=bob/);
   assert.equal((await ask(control, "POST /approve", approval)).status, 400);
 
   const grant = { application: "Weather", user: "bob" };
@@ -120,9 +120,9 @@ test("400 — what cannot be is named, and nothing has changed", async () => {
     ["POST /issue", { user: "mallory" }, /there are alice/],
   ];
   for (const [step, body, expected] of wrong) {
-    const answer = await ask(all.control, step, body);
-    assert.equal(answer.status, 400, step);
-    assert.match(answer.body["error"] ?? "", expected);
+    const response = await ask(all.control, step, body);
+    assert.equal(response.status, 400, step);
+    assert.match(response.body["error"] ?? "", expected);
   }
   assert.equal(all.testServer.applications.length, 1);
   const unknown = await ask(all.control, "PUT /users", {});

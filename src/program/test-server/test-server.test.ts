@@ -59,8 +59,8 @@ test("401 (code 32) — what a user denied cannot be exchanged, nor answered aga
   const client = clientOf(testServer);
   const request = await requestTokenFor(testServer.baseUrl, client, callback);
   await testServer.deny(request.token);
-  const answer = await exchange(testServer.baseUrl, client, request, "guessed");
-  assert.equal(await requestErrorOf(answer), "401 (code 32)");
+  const response = await exchange(testServer.baseUrl, client, request, "guessed");
+  assert.equal(await requestErrorOf(response), "401 (code 32)");
   await assert.rejects(testServer.approve(request.token), UsageError);
 });
 
@@ -74,8 +74,8 @@ test("credentials without a flow, and users who sign in on the pages", async () 
   const { id, screenName, password } = testServer.user("alice");
   await signedIn(testServer.baseUrl, { id: id as never, screenName, password });
   await testServer.suspend();
-  const answer = await verifyCredentials(testServer.baseUrl, client, access);
-  assert.equal(await requestErrorOf(answer), "401 (code 416)");
+  const response = await verifyCredentials(testServer.baseUrl, client, access);
+  assert.equal(await requestErrorOf(response), "401 (code 416)");
   await testServer.restore();
   assert.equal((await verifyCredentials(testServer.baseUrl, client, access)).status, 200);
 });
@@ -140,9 +140,9 @@ test("503 (code 130) — an ordered error is answered as often as it was ordered
   // It does not affect another operation.
   await requestTokenFor(testServer.baseUrl, client, callback);
   for (let time = 0; time < 2; time += 1) {
-    const answer = await ask();
-    assert.equal(answer.headers.get("retry-after"), "3");
-    assert.equal(await requestErrorOf(answer), "503 (code 130)");
+    const response = await ask();
+    assert.equal(response.headers.get("retry-after"), "3");
+    assert.equal(await requestErrorOf(response), "503 (code 130)");
   }
   assert.equal((await ask()).status, 200);
   assert.deepEqual(
