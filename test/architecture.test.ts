@@ -159,7 +159,7 @@ test("storage sees domain, keys, files and its driver; only the program sees sto
     if (from !== "storage") continue;
     const allowed = inside
       ? /^(storage|domain|tools\/keys|tools\/files)$/.test(to)
-      : /^(node:.*|kysely(\/migration)?|pg)$/.test(target);
+      : /^(node:.*|kysely|pg)$/.test(target);
     assert.ok(allowed, `${file} imports ${target}`);
   }
 });
@@ -248,7 +248,7 @@ test("a browser is loaded only by who wants one for an approval, and may be miss
 });
 
 test("a start loads no library that only some servers use: they are loaded with their first use", () => {
-  const later = ["kysely/migration", "nodemailer", "openid-client", "pg", "prom-client", "zod"];
+  const later = ["nodemailer", "openid-client", "pg", "prom-client", "zod"];
   const importing = new Set(imports.map((one) => one.target));
   for (const name of later) assert.ok(importing.has(name), name);
   for (const start of ["src/program/cli/main.ts", "src/program/service.ts"]) {

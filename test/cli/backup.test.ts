@@ -257,7 +257,7 @@ test("a database of a later version can be backed up, and restore rejects it", a
   const settings = { DATA_DIR: join(path, "data") };
   await oneToken(settings.DATA_DIR);
   const database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
-  database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')");
+  database.exec("insert into migration values ('9999-later', '2026-01-01')");
   const later = join(path, "later.db");
   // It can still be backed up, for example before going back to an earlier version.
   const { stdout } = await runHere(["backup", later], { settings });
@@ -265,7 +265,7 @@ test("a database of a later version can be backed up, and restore rejects it", a
   const target = restoredIn(path, "target");
   await rejected(["restore", later], target, /later version of Countersign/);
 
-  database.exec("delete from kysely_migration where name = '9999-later'");
+  database.exec("delete from migration where name = '9999-later'");
   database.close();
   const current = join(path, "current.db");
   await ran(["backup", current], settings);
@@ -355,7 +355,7 @@ test("exit 2 — a backup with another key ring, or with none, names the setting
   // Nothing of an older ledger can be compared. Its backup is what goes before an upgrade, but a ring has to be there
   // to be in it.
   using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
-  database.exec("delete from kysely_migration");
+  database.exec("delete from migration");
   const { status, stderr } = await runHere(withKeys, { settings });
   assert.equal(status, 2, stderr);
   assert.match(stderr, /COUNTERSIGN_DATA_DIR: the key ring .*keys is missing/);

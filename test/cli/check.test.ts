@@ -285,14 +285,12 @@ test("the schema of an earlier version is a warning, that of a later one a failu
     use(database);
     database.close();
   };
-  change((database) => database.exec("delete from kysely_migration"));
+  change((database) => database.exec("delete from migration"));
   const older = await check(settings);
   assert.equal(older.status, 0);
   assert.match(older.of("database")[0]?.message ?? "", /0001-initial will run at the next/);
   assert.equal((await check(settings)).of("database")[0]?.level, "warning", "still");
-  change((database) =>
-    database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
-  );
+  change((database) => database.exec("insert into migration values ('9999-later', '2026-01-01')"));
   const later = await check(settings);
   assert.equal(later.status, 1);
   assert.match(later.of("database")[0]?.message ?? "", /later version.*9999-later/);

@@ -292,7 +292,7 @@ test("exit 1 — a database of a later version is rejected, by serve and by migr
   );
   assert.equal((await runHere(["migrate"], { settings })).stdout, "nothing to do\n");
   const database = new DatabaseSync(join(directory.path, "countersign.db"));
-  database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+  database.exec("insert into migration values ('9999-later', '2030-01-01')");
   database.close();
   for (const command of ["serve", "migrate"]) {
     const { status, stderr } = await runHere([command], { settings });

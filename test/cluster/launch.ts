@@ -41,13 +41,10 @@ export const nextVersion: Launch = launching([
   },
   {
     file: "storage/sql/migrate.ts",
-    from: "export async function migrate(",
+    from: "export function missingMigrations(",
     to: `Object.assign(migrations, {
-      "9999-next-version": {
-        up: (db: Kysely<unknown>) =>
-          db.schema.alterTable("application").addColumn("next_version", "integer").execute(),
-      },
+      "9999-next-version": "alter table application add column next_version integer;",
     });
-    export async function migrate(`,
+    export function missingMigrations(`,
   },
 ]);

@@ -353,7 +353,7 @@ const cases: readonly Case[] = [
       const settings = { DATABASE_URL: `sqlite:${path}` };
       await makeLedger({ DATA_DIR: directory, ...settings });
       const database = new DatabaseSync(path);
-      database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+      database.exec("insert into migration values ('9999-later', '2030-01-01')");
       database.close();
       return settings;
     },

@@ -36,7 +36,7 @@ let made: Promise<Uint8Array> | undefined;
 export function migratedLedger(): Promise<Uint8Array> {
   made ??= (async () => {
     using database = new DatabaseSync(":memory:");
-    await migrateSqlite(database);
+    migrateSqlite(database);
     return database.serialize();
   })();
   return made;

@@ -104,7 +104,7 @@ function typeOf(declared: string): "bigint" | "text" | "blob" {
 function rejectUnknownTables(database: DatabaseSync): void {
   const found = database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '\\_litestream\\_%' escape '\\'",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migration' and name not like '\\_litestream\\_%' escape '\\'",
     )
     .all();
   const unknown = found.find(({ name }) => !ledgerTables.some((one) => one === name));

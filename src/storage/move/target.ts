@@ -111,7 +111,7 @@ async function begin(
 ): Promise<"first" | "again"> {
   return inTransaction(connection, async () => {
     const [[ledger, mark] = []] = await connection.rows<[string | null, string | null]>(
-      `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
+      `select to_regclass('migration')::text, to_regclass('${moveMark}')::text`,
       [],
     );
     if (typeof mark === "string") {

@@ -107,7 +107,7 @@ test("the failure of a read names it", async () => {
   await using world = await opened();
   const { ledger, ask } = world;
   for (const [table, name, read] of [
-    ["kysely_migration", "ping", () => ledger.ping()],
+    ["migration", "ping", () => ledger.ping()],
     ["user", "hasAdmin", () => ledger.hasAdmin()],
     ["user", "userByScreenName", () => ledger.userByScreenName("alice")],
     ["application", "applicationLimits", () => ledger.applicationLimits()],

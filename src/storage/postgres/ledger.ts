@@ -83,8 +83,7 @@ export async function openPostgresLedger(
       }),
     ping: () =>
       reading("ping", async (one) => {
-        const text =
-          "select current_setting('transaction_read_only') from kysely_migration limit 1";
+        const text = "select current_setting('transaction_read_only') from migration limit 1";
         const [row] = await one.rows<[string]>(text, []);
         if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
       }),

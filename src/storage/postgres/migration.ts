@@ -2,16 +2,7 @@
  * Runs the database's migrations on PostgreSQL: once, even if several nodes start at the same time and others are
  * serving.
  */
-import {
-  type ColumnDefinitionNode,
-  type CreateTableNode,
-  DataTypeNode,
-  type Kysely,
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  RawNode,
-} from "kysely";
-import { migrate } from "../sql/migrate.ts";
+import { missingMigrations } from "../sql/migrate.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
@@ -50,17 +41,19 @@ export async function migratePostgres(
 export const migrationLock = `select pg_advisory_xact_lock(${advisoryLocks.migration})`;
 
 /** Runs in the open transaction. */
-export function migrateIn(
-  { db }: Connection,
+export async function migrateIn(
+  connection: Connection,
   before: readonly string[],
 ): Promise<readonly string[]> {
-  return migrate(db.withPlugin(inPostgres) as Kysely<unknown>, before);
+  const { names, statements } = missingMigrations(before);
+  await connection.run(inPostgres(statements));
+  return names;
 }
 
 /** Throws if a move to this database has not ended. */
 export async function applied(connection: Connection): Promise<readonly string[]> {
   const [[table, moving] = []] = await connection.rows<[string | null, string | null]>(
-    `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
+    `select to_regclass('migration')::text, to_regclass('${moveMark}')::text`,
     [],
   );
   if (typeof moving === "string") {
@@ -74,39 +67,29 @@ export async function applied(connection: Connection): Promise<readonly string[]
 /** The names of the migrations of an existing database. */
 export async function appliedNames(connection: Connection): Promise<readonly string[]> {
   const rows = await connection.rows<[string]>(
-    'select name from kysely_migration order by name collate "C"',
+    'select name from migration order by name collate "C"',
     [],
   );
   return rows.map(([name]) => name);
 }
 
-/**
- * Translates the migrations, which are written for SQLite: text is compared bytewise in every database, blobs
- * are bytea, and tables have no storage options.
- */
-class InPostgres extends OperationNodeTransformer {
-  protected override transformDataType(node: DataTypeNode): DataTypeNode {
-    const type = typeNames[String(node.dataType)];
-    // Kysely compiles a raw node in any place, although its types do not allow one here.
-    return type === undefined ? node : (RawNode.createWithSql(type) as unknown as DataTypeNode);
-  }
-
-  protected override transformCreateTable(node: CreateTableNode): CreateTableNode {
-    const { endModifiers: _withoutRowid, ...rest } = super.transformCreateTable(node);
-    return rest;
-  }
-
-  protected override transformColumnDefinition(node: ColumnDefinitionNode): ColumnDefinitionNode {
-    const { autoIncrement, ...column } = super.transformColumnDefinition(node);
-    if (autoIncrement !== true) return { ...column };
-    return { ...column, dataType: DataTypeNode.create("bigserial") };
-  }
+/** From SQLite's dialect. Text is compared bytewise in every database, and the body of a trigger is a function. */
+function inPostgres(statements: string): string {
+  return statements
+    .replaceAll(/ text(?=[\s,;])/g, ' text collate "C"')
+    .replaceAll(/ blob(?=[\s,;])/g, " bytea")
+    .replaceAll(") without rowid", ")")
+    .replaceAll("integer primary key autoincrement", "bigserial primary key")
+    .replaceAll("lower(hex(randomblob(16)))", "replace(cast(gen_random_uuid() as text), '-', '')")
+    .replaceAll(
+      "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
+      "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+    )
+    .replaceAll("instr(", "strpos(")
+    .replaceAll(
+      /create trigger (\w+) ([^;]*? for each row) begin(.*?;)\s+end;/gs,
+      (_, name, event, body) => `create function ${name}() returns trigger language plpgsql as
+        $$ begin ${body} return null; end $$;
+        create trigger ${name} ${event} execute function ${name}();`,
+    );
 }
-
-const typeNames: Readonly<Record<string, string>> = { text: 'text collate "C"', blob: "bytea" };
-
-const transformer = new InPostgres();
-const inPostgres: KyselyPlugin = {
-  transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
-  transformResult: async ({ result }) => result,
-};

@@ -7,7 +7,7 @@ import { compiledOnce } from "./compiled-once.ts";
 
 async function migrated() {
   const database = new DatabaseSync(":memory:");
-  await migrateSqlite(database);
+  migrateSqlite(database);
   return kyselyOver(database);
 }
 

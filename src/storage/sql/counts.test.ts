@@ -7,7 +7,7 @@ import { recordCounts } from "./counts.ts";
 
 test("the counts are the same, however few rows a step has, and where values repeat", async () => {
   const database = new DatabaseSync(":memory:");
-  await migrateSqlite(database);
+  migrateSqlite(database);
   database.exec(`
     pragma foreign_keys = off;
     insert into "user" (id, screen_name, folded_screen_name, name, email, email_verified, password_hash, is_admin, created_at)

@@ -12,7 +12,7 @@ import { endRequestTokens } from "./request-tokens.ts";
 
 test("endRequestTokens: a few statements, however many callbacks an application has asked for", async (t) => {
   const database = new DatabaseSync(":memory:");
-  await migrateSqlite(database);
+  migrateSqlite(database);
   database.exec("pragma foreign_keys = off");
   const [application, other] = [7, 8];
   const insert = database.prepare(

@@ -12,7 +12,7 @@ const now = 1_700_000_000_000;
 
 test("sweepDeliveries: beyond the bound the oldest go, in steps, and no one else's", async () => {
   const database = new DatabaseSync(":memory:");
-  await migrateSqlite(database);
+  migrateSqlite(database);
   const db = kyselyOver(database);
   const wants = () => database.prepare(`select ${anyGivenUp(String(now))} as any`).get()?.["any"];
   for (const id of ["gone", "well"]) {

@@ -34,7 +34,7 @@ test("a backup is one file of the database's rows, its checksum, and the key rin
   for (const name of names) assert.equal(statSync(join(place.folder, name)).mode & 0o777, 0o600);
   assert.deepEqual(openFilesIn(place.directory), []);
   using backup = new DatabaseSync(place.file, { readOnly: true });
-  const { n } = backup.prepare("select count(*) as n from kysely_migration").get() ?? {};
+  const { n } = backup.prepare("select count(*) as n from migration").get() ?? {};
   assert.equal(n, schemaMigrations.length);
   assert.equal(backup.prepare("pragma journal_mode").get()?.["journal_mode"], "delete");
 });
@@ -178,10 +178,10 @@ function breakRules(ledger: string): void {
   database.exec("insert into setting values ('x', 'y')");
   database.enableDefensive(false);
   database.exec(`pragma writable_schema = on;
-    update sqlite_schema set sql = replace(sql, '"value" text not null', '"value" text         ')
+    update sqlite_schema set sql = replace(sql, 'value text not null', 'value text         ')
     where name = 'setting'; pragma writable_schema = reset`);
   database.exec("update setting set value = null");
   database.exec(`pragma writable_schema = on;
-    update sqlite_schema set sql = replace(sql, '"value" text         ', '"value" text not null')
+    update sqlite_schema set sql = replace(sql, 'value text         ', 'value text not null')
     where name = 'setting'; pragma writable_schema = reset`);
 }

@@ -120,7 +120,7 @@ async function placeOf(t: TestContext) {
     return database;
   };
   const first = open();
-  await migrateSqlite(first);
+  migrateSqlite(first);
   const group = groupCommitOn(first, new KeyRing(keySource(suiteRing)), open);
   return {
     group,

@@ -66,14 +66,14 @@ test("a database of this version, with the time of its latest event", async () =
 test("migrations that have not run, and those of a later version, are named", async () => {
   using older = await ledgerPlace();
   await ringOf(older.ledger, offered);
-  changed(older, (database) => database.exec("delete from kysely_migration"));
+  changed(older, (database) => database.exec("delete from migration"));
   assert.deepEqual(await inspectSqlite(older.ledger, ringWith(2)), {
     ...current,
     missing: schemaMigrations,
   });
   using place = await ledgerPlace();
   changed(place, (database) =>
-    database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
+    database.exec("insert into migration values ('9999-later', '2026-01-01')"),
   );
   assert.deepEqual((await inspectSqlite(place.ledger, offered)).unknown, ["9999-later"]);
 });

@@ -3,9 +3,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import type { Tables } from "../sql/schema.ts";
 
-export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Schema> {
+export function kyselyOver(database: DatabaseSync): Kysely<Tables> {
   const statements = new Map<string, Prepared>();
-  return new Kysely<Schema>({
+  return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {
         close: () => database.close(),
@@ -21,7 +21,7 @@ export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Sche
   });
 }
 
-/** Our queries are a fixed set. The bound is for those of migrations. */
+/** Our queries are a fixed set, and fewer than this. */
 const maxPrepared = 200;
 
 class Prepared {

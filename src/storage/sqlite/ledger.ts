@@ -24,7 +24,7 @@ export type SqliteLedger = Ledger & AsyncDisposable;
 export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLedger> {
   const database = openDatabase(options.path);
   try {
-    await migrateSqlite(database);
+    migrateSqlite(database);
   } catch (error) {
     database.close();
     throw storeFailure(error, options.path);

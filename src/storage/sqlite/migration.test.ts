@@ -68,7 +68,7 @@ test("a look whether a database is of this version leaves nothing open", async (
   assert.equal(isCurrentLedger(place.path), true);
   {
     using database = new DatabaseSync(place.path);
-    database.exec("delete from kysely_migration");
+    database.exec("delete from migration");
   }
   assert.equal(isCurrentLedger(place.path), false);
   assert.deepEqual(openFilesIn(place.path), []);
@@ -79,7 +79,7 @@ test("a database that a later version wrote is rejected, and says what to do", a
   await migrated(place.path);
   using database = new DatabaseSync(place.path);
   database
-    .prepare("insert into kysely_migration (name, timestamp) values (?, ?)")
+    .prepare("insert into migration (name, applied_at) values (?, ?)")
     .run("9999-from-the-future", new Date(0).toISOString());
   for (const attempt of [() => migrated(place.path), () => open(place.path)]) {
     await assert.rejects(

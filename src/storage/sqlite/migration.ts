@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { missingMigrations } from "../sql/migrate.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 
@@ -6,14 +7,11 @@ import { openDatabase, storeFailure } from "./database.ts";
  * Runs in one exclusive transaction, so two processes that start at once migrate once, and a killed one leaves
  * nothing half done. If it throws, closing the database rolls back.
  */
-export async function migrateSqlite(database: DatabaseSync): Promise<readonly string[]> {
+export function migrateSqlite(database: DatabaseSync): readonly string[] {
   if (isCurrent(database)) return [];
-  const [{ migrate }, { kyselyOver }] = await Promise.all([
-    import("../sql/migrate.ts"),
-    import("./kysely-over.ts"),
-  ]);
   database.exec("begin immediate");
-  const names = await migrate(kyselyOver<unknown>(database), appliedMigrations(database));
+  const { names, statements } = missingMigrations(appliedMigrations(database));
+  database.exec(statements);
   database.exec("commit");
   return names;
 }
@@ -30,7 +28,7 @@ export async function withMigrated<T>(
   const database = openDatabase(path);
   try {
     reject(database);
-    return await use(database, await migrateSqlite(database));
+    return await use(database, migrateSqlite(database));
   } catch (error) {
     throw storeFailure(error, path);
   } finally {
@@ -51,11 +49,11 @@ export function isCurrentLedger(path: string): boolean {
 
 /** Whether no migration has run, so that nothing was ever stored in it. */
 export function isNew(database: DatabaseSync): boolean {
-  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'");
+  const table = database.prepare("select 1 from sqlite_master where name = 'migration'");
   return table.get() === undefined;
 }
 
-/** True in the usual case at a start, checked without loading the migrator. */
+/** True in the usual case at a start. */
 function isCurrent(database: DatabaseSync): boolean {
   return appliedMigrations(database).join() === schemaMigrations.join();
 }
@@ -63,6 +61,6 @@ function isCurrent(database: DatabaseSync): boolean {
 /** The names of the migrations that ran, in order. */
 export function appliedMigrations(database: DatabaseSync): readonly string[] {
   if (isNew(database)) return [];
-  const applied = database.prepare("select name from kysely_migration order by name").all();
+  const applied = database.prepare("select name from migration order by name").all();
   return applied.map((row) => String(row["name"]));
 }

@@ -117,7 +117,7 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
       return Number(pages?.["page_count"]) * Number(size?.["page_size"]);
     },
     ping: () => {
-      rows("select count(*) from kysely_migration");
+      rows("select count(*) from migration");
     },
   };
 }

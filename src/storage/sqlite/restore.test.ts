@@ -79,7 +79,7 @@ test("a restored database is the backup at this version's schema, on the disk be
   assert.deepEqual(readdirSync(place.dataDir).sort(), ["countersign.db", "keys", "lost+found"]);
   assert.deepEqual(openFilesIn(place.directory), []);
   using ledger = new DatabaseSync(place.ledger, { readOnly: true });
-  const names = ledger.prepare("select name from kysely_migration order by name").all();
+  const names = ledger.prepare("select name from migration order by name").all();
   assert.deepEqual(
     names.map(({ name }) => name),
     schemaMigrations,
@@ -200,7 +200,7 @@ function leaveParts({ directory, ledger }: { directory: string; ledger: string }
 function notMigrated(path: string): void {
   rmSync(path);
   using database = new DatabaseSync(path);
-  database.exec("create table kysely_migration (name text primary key, timestamp text not null)");
+  database.exec("create table migration (name text primary key, applied_at text not null)");
 }
 
 /** A backup of a database that `change` may change first, and a place for it, which is not there yet. */

@@ -16,7 +16,7 @@ async function place() {
   const path = mkdtempSync(join(tmpdir(), "countersign-served-"));
   const ledger = join(path, "ledger.db");
   const database = openDatabase(ledger);
-  await migrateSqlite(database);
+  migrateSqlite(database);
   database.close();
   const reports: string[] = [];
   return {

@@ -13,7 +13,7 @@ import { writeBatch, writingOn } from "./write-batch.ts";
 
 test("a batch whose store fails is lost as a whole, not write by write", async () => {
   using database = new DatabaseSync(":memory:");
-  await migrateSqlite(database);
+  migrateSqlite(database);
   const [pages] = database.prepare("pragma page_count").all();
   database.exec(`pragma max_page_count = ${pages?.["page_count"]}`);
   const actor = `user:${"7".repeat(100_000)}`;
