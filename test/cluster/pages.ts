@@ -1,7 +1,6 @@
 /** Users' actions on pages: signing in, approving, the portal, and administrators' actions. */
 
-import { shownOnce } from "../support/shown-once.ts";
-import { decoded, formOn } from "../support/visitor.ts";
+import { decoded, formOn, shownOnce } from "../support/visitor.ts";
 import type { Asked, HttpResponse } from "./client.ts";
 import type { Level, Operation } from "./history.ts";
 import type { Deed, Reading } from "./recorder.ts";

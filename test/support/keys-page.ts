@@ -1,7 +1,6 @@
 /** The credential pages of an application, as its owner uses them. */
 
-import { shownOnce } from "./shown-once.ts";
-import { decoded, type Shown, type Visitor } from "./visitor.ts";
+import { decoded, type Shown, shownOnce, type Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 export type Credential = "consumer-secret" | "bearer-token" | "access-token";

@@ -134,6 +134,14 @@ export function pinOn(html: string): string {
   return inside.replace(/<[^>]*>/g, "").trim();
 }
 
+/** The values in a page's box for things that are shown once, as HTML has them. */
+export function shownOnce(html: string): string[] {
+  const from = html.indexOf('class="secret"');
+  if (from === -1) return [];
+  const values = html.slice(from).matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g);
+  return [...values].map(([, value = ""]) => value);
+}
+
 /** The text as a browser shows it, with character references resolved. */
 export function decoded(text: string): string {
   const names: Record<string, string> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byUser } from "../../src/domain/audit-context.ts";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
+import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import {
   approvalOf,
   basicHeader,
@@ -11,7 +12,6 @@ import {
   requestTokenFor,
 } from "../support/flow.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
-import { holdUntilAllHaveCome } from "../support/overlap.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -250,4 +250,32 @@ async function rowOf({ service }: World, token: string): Promise<Record<string, 
   await using database = await ledgerDatabase(service);
   const [row] = await database.rows(`select * from request_token where token = '${token}'`);
   return row ?? {};
+}
+
+/**
+ * Holds the next `count` calls of these writes, then lets all of them continue in the same turn. So all
+ * reads of the operations happen before the first write. Later calls are not changed.
+ */
+function holdUntilAllHaveCome(
+  ledger: Ledger,
+  names: readonly (keyof Ledger)[],
+  count: number,
+): { readonly come: () => number } {
+  const all = Promise.withResolvers<void>();
+  const writes = Object.fromEntries(names.map((name) => [name, ledger[name]]));
+  let come = 0;
+  for (const name of names) {
+    const write = ledger[name] as (...args: unknown[]) => Promise<unknown>;
+    const held = async (...args: unknown[]) => {
+      come += 1;
+      if (come === count) {
+        Object.assign(ledger, writes);
+        all.resolve();
+      }
+      await all.promise;
+      return write(...args);
+    };
+    Object.assign(ledger, { [name]: held });
+  }
+  return { come: () => come };
 }

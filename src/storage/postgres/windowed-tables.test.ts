@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { Client } from "pg";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { ownPostgres } from "../../../test/support/postgres-server.ts";
-import { storedOrder } from "../../../test/support/stored-order.ts";
 import { until } from "../../../test/support/until.ts";
 import { StoreFailure } from "../../domain/errors.ts";
 import { limitWindowMs } from "../../domain/limits.ts";
@@ -199,4 +198,38 @@ function before(statement: string, table: string): string {
   return `create function stored() returns trigger language plpgsql as
       $$ begin ${statement}; return new; end $$;
     create trigger stored before insert on ${table} for each row execute function stored()`;
+}
+
+interface StoredOrder extends AsyncDisposable {
+  /** Table and key of each row that was stored since the last call, also where the key was there before. */
+  taken(): Promise<readonly string[]>;
+}
+
+/** In which order rows are stored, which is the order in which their locks are taken. */
+async function storedOrder(
+  url: string,
+  tables: readonly string[],
+  key: string,
+): Promise<StoredOrder> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create table stored_order (place bigserial, name text);
+    create function note() returns trigger language plpgsql as $$ begin
+      insert into stored_order (name) values (tg_table_name || ' ' || new.${key});
+      return new;
+    end $$`);
+  for (const table of tables) {
+    await client.query(
+      `create trigger note before insert on ${table} for each row execute function note()`,
+    );
+  }
+  return {
+    async taken() {
+      const { rows } = await client.query(
+        "with taken as (delete from stored_order returning *) select name from taken order by place",
+      );
+      return rows.map((row: { name: string }) => row.name);
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
 }
