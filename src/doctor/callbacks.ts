@@ -2,7 +2,7 @@ import { percentDecode } from "#oauth1";
 import { callbackMatches } from "../domain/callback.ts";
 import { callbacksInForce } from "../domain/callback-schemes.ts";
 import { outOfBand } from "../domain/request-token.ts";
-import type { CallbackDifference, Cause } from "./cause.ts";
+import type { Cause, CauseDetails } from "./cause.ts";
 import type { KnownApplication } from "./known.ts";
 import { originParts } from "./origin-parts.ts";
 
@@ -30,7 +30,10 @@ function nearestTo(sent: string, callbacks: readonly string[]): string {
   return nearest;
 }
 
-function differenceOf(sent: string, registered: string): CallbackDifference {
+function differenceOf(
+  sent: string,
+  registered: string,
+): CauseDetails["callback-unregistered"]["difference"] {
   if (sent.toLowerCase() === registered.toLowerCase()) return "case";
   if (`${sent}/` === registered || sent === `${registered}/`) return "slash";
   const [one, other] = [sent, registered].map(partsOf) as [Parts, Parts];

@@ -1,174 +1,203 @@
-/** For each cause, each language has a sentence that describes it and one that describes what to change. */
 import type { AccessLevel } from "../domain/access.ts";
 
-type Nothing = Readonly<Record<never, never>>;
+const moment = Date.UTC(2026, 4, 7, 10, 22);
+const alterations = oneOf("space", "line-end", "quotes", "case", "cut");
+/** The encoded part of the base string: its values, its names, the list of parameters, or one parameter's value. */
+const places = oneOf<EncodingPlace>("values", "names", "list", "everything", { name: "status" });
+export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
 
-/** The sentences about a cause contain these details, which are readable texts. */
-export interface CauseDetails {
-  readonly unsigned: Nothing;
-  readonly bearer: Nothing;
-  readonly basic: Nothing;
-  readonly "basic-needed": Nothing;
-  readonly "basic-malformed": Nothing;
-  readonly "basic-secret": Nothing;
-  readonly "two-headers": Nothing;
-  readonly "two-identities": Nothing;
-  readonly "malformed-header": Nothing;
-  readonly missing: { readonly name: string };
-  readonly "different-values": { readonly name: string };
-  readonly "not-utf8": { readonly name: string };
-  readonly "too-many-parameters": { readonly most: number };
-  readonly version: { readonly sent: string };
-  readonly "timestamp-form": { readonly sent: string };
-  readonly "nonce-form": Nothing;
-  /** `right` is whether the signature was really made with that method, and with the right secrets. */
-  readonly "signature-method": {
-    readonly sent: string;
-    readonly right: boolean;
-    readonly accepted: readonly string[];
-  };
+/**
+ * The causes, and examples of the details that their sentences contain, which are readable texts. Each language has a
+ * sentence that describes a cause and one that describes what to change. The first examples of all details of a cause
+ * belong together, as do the second ones, and so on: together they show each wording.
+ */
+const causes = {
+  unsigned: {},
+  bearer: {},
+  basic: {},
+  "basic-needed": {},
+  "basic-malformed": {},
+  "basic-secret": {},
+  "two-headers": {},
+  "two-identities": {},
+  "malformed-header": {},
+  missing: { name: like("oauth_nonce") },
+  "different-values": { name: like("oauth_token") },
+  "not-utf8": { name: like("oauth_callback") },
+  "too-many-parameters": { most: like(256) },
+  version: { sent: like("2.0") },
+  "timestamp-form": { sent: like("now") },
+  "nonce-form": {},
+  "signature-method": {
+    sent: like("HMAC-SHA256", "RSA-SHA1"),
+    /** Whether the signature was really made with that method, and with the right secrets. */
+    right: oneOf(true, false),
+    accepted: like<readonly string[]>(["HMAC-SHA1"], ["HMAC-SHA1", "HMAC-SHA256"]),
+  },
 
-  // `application` is the name, if the viewer works on that application.
-  readonly "other-key": { readonly application: string | undefined };
-  readonly "key-altered": { readonly how: Alteration };
-  readonly "token-missing": Nothing;
+  /** `application` is the name, if the viewer works on that application. */
+  "other-key": { application: oneOf<string | undefined>(undefined, "Garden") },
+  "key-altered": { how: alterations },
+  "token-missing": {},
   /** An API accepts only applications on their own behalf, and the request has a user's token. */
-  readonly "token-unwanted": Nothing;
-  readonly "token-gone": { readonly kind: "access" | "request" | "unknown" };
-  readonly "token-revoked": { readonly at: number; readonly by: RevokedBy };
-  readonly "token-of-other-application": { readonly application: string };
-  readonly "request-token-expired": { readonly at: number };
-  readonly "request-token-instead": Nothing;
-  readonly "access-token-instead": Nothing;
-  readonly "not-approved": Nothing;
+  "token-unwanted": {},
+  "token-gone": { kind: oneOf("access", "request", "unknown") },
+  /** `by` is who ended the token, as far as the application's owner may know. */
+  "token-revoked": { at: like(moment), by: oneOf("user", "application", "admin") },
+  "token-of-other-application": { application: like("Garden") },
+  "request-token-expired": { at: like(moment) },
+  "request-token-instead": {},
+  "access-token-instead": {},
+  "not-approved": {},
 
-  readonly "previous-secret": { readonly until: number };
-  readonly "other-application-secret": { readonly application: string };
-  readonly "consumer-secret-altered": { readonly how: Alteration };
-  readonly "consumer-secret-missing": Nothing;
-  readonly "consumer-secret-is-key": Nothing;
-  readonly "consumer-secret-is-token-secret": Nothing;
-  readonly "token-secret-missing": Nothing;
+  "previous-secret": { until: like(moment) },
+  "other-application-secret": { application: like("Garden") },
+  "consumer-secret-altered": { how: alterations },
+  "consumer-secret-missing": {},
+  "consumer-secret-is-key": {},
+  "consumer-secret-is-token-secret": {},
+  "token-secret-missing": {},
   /** Neither the token that was sent nor its secret was signed with. */
-  readonly "signed-alone": Nothing;
-  readonly "token-secret-altered": { readonly how: Alteration };
-  readonly "token-secret-is-token": Nothing;
-  readonly "token-secret-is-consumer-secret": Nothing;
-  readonly "secrets-swapped": Nothing;
+  "signed-alone": {},
+  "token-secret-altered": { how: alterations },
+  "token-secret-is-token": {},
+  "token-secret-is-consumer-secret": {},
+  "secrets-swapped": {},
   /** Nothing else explains the signature. `setAt` is when the current consumer secret was set. */
-  readonly "wrong-secret": { readonly setAt: number; readonly withToken: boolean };
-  readonly "key-unencoded": Nothing;
-  readonly "key-without-ampersand": Nothing;
-  readonly "key-ampersand-encoded": Nothing;
+  "wrong-secret": { setAt: like(moment), withToken: oneOf(false, true) },
+  "key-unencoded": {},
+  "key-without-ampersand": {},
+  "key-ampersand-encoded": {},
 
-  readonly digest: { readonly used: DigestName; readonly expected: string };
-  readonly hex: Nothing;
-  readonly "hex-in-base64": Nothing;
-  readonly "signature-unencoded": Nothing;
-  readonly "signature-encoded-twice": Nothing;
-  readonly "signature-altered": { readonly how: SignatureAlteration };
+  digest: {
+    used: oneOf("HMAC-SHA256", "HMAC-SHA1", "HMAC-SHA512", "HMAC-MD5", "PLAINTEXT"),
+    expected: like("HMAC-SHA1", "HMAC-SHA256"),
+  },
+  hex: {},
+  "hex-in-base64": {},
+  "signature-unencoded": {},
+  "signature-encoded-twice": {},
+  "signature-altered": { how: oneOf("padding", "url-safe", "line-end") },
 
-  readonly method: { readonly signed: string; readonly sent: string };
-  readonly "method-case": { readonly signed: string };
-  readonly scheme: { readonly signed: string; readonly expected: string };
-  readonly host: { readonly signed: string; readonly expected: string };
-  readonly port: { readonly signed: string; readonly expected: string };
-  readonly path: { readonly signed: string; readonly sent: string };
+  method: { signed: like("GET"), sent: like("POST") },
+  "method-case": { signed: like("post", "") },
+  scheme: { signed: like("http://id.example.com"), expected: like("https://id.example.com") },
+  host: { signed: like("http://localhost:8080"), expected: like("https://id.example.com") },
+  port: { signed: like("https://id.example.com:80"), expected: like("https://id.example.com") },
+  path: { signed: like("/statuses/update"), sent: like("/2/statuses/update") },
   /** A page such as `index.php` was added to the path or removed from it. */
-  readonly "index-page": { readonly signed: string; readonly sent: string };
-  readonly "trailing-slash": { readonly signed: string; readonly sent: string };
-  readonly "query-in-url": { readonly signed: string };
-  readonly "url-encoding": { readonly how: "none" | "twice" };
+  "index-page": { signed: like("/index.php/items"), sent: like("/items") },
+  "trailing-slash": { signed: like("/items/", "/items"), sent: like("/items", "/items/") },
+  "query-in-url": { signed: like("/items?page=2") },
+  "url-encoding": { how: oneOf("none", "twice") },
 
-  readonly "query-unsigned": Nothing;
-  readonly "body-unsigned": Nothing;
-  readonly "json-signed": Nothing;
-  readonly "multipart-signed": Nothing;
-  readonly "realm-signed": Nothing;
-  readonly "signature-signed": Nothing;
-  readonly "empty-unsigned": Nothing;
-  readonly "cut-by-shell": { readonly rest: string };
-  readonly "parameter-unsigned": { readonly name: string };
-  readonly "parameter-lost": { readonly name: string; readonly value: string };
-  readonly "parameter-doubled": { readonly name: string };
-  readonly "sent-twice": Nothing;
-  readonly "parameter-changed": {
-    readonly name: string;
-    readonly signed: string;
-    readonly sent: string;
-  };
+  "query-unsigned": {},
+  "body-unsigned": {},
+  "json-signed": {},
+  "multipart-signed": {},
+  "realm-signed": {},
+  "signature-signed": {},
+  "empty-unsigned": {},
+  "cut-by-shell": { rest: like("count=20&page=2") },
+  "parameter-unsigned": { name: like("utm_source") },
+  "parameter-lost": { name: like("include_email", ""), value: like("true", "") },
+  "parameter-doubled": { name: like("page") },
+  "sent-twice": {},
+  "parameter-changed": { name: like("status"), signed: like("Hello "), sent: like("Hello") },
   /** The client splits the query or the form at `separator` as well as at `&`. */
-  readonly separator: { readonly separator: ";" | "&amp;" };
-  readonly "question-mark-signed": { readonly name: string };
+  separator: { separator: oneOf(";", "&amp;") },
+  "question-mark-signed": { name: like("page") },
   /** Names with brackets. */
-  readonly brackets: { readonly signed: string; readonly sent: string };
+  brackets: { signed: like("ids"), sent: like("ids[]") },
   /** The fields of a nested value were sent, and the value was signed as the client's language prints it. */
-  readonly "nested-printed": { readonly name: string; readonly signed: string };
-  readonly order: { readonly how: OrderName };
+  "nested-printed": { name: like("filter"), signed: like('{"lang"=>"en"}') },
+  order: {
+    how: oneOf(
+      "as-sent",
+      "decoded",
+      "joined",
+      "names-only",
+      "ignoring-case",
+      "oauth-first",
+      "descending",
+    ),
+  },
 
-  readonly "encoded-twice": { readonly where: EncodingPlace };
-  readonly unencoded: { readonly where: EncodingPlace };
-  readonly "plus-for-space": Nothing;
-  readonly "plus-unencoded": { readonly name: string };
-  readonly "form-encoding": Nothing;
-  readonly "lower-hex": Nothing;
-  readonly "unreserved-encoded": { readonly characters: string };
-  readonly tilde: Nothing;
-  readonly "reserved-unencoded": { readonly characters: string };
-  readonly "unicode-form": { readonly signed: "NFC" | "NFD" };
-  readonly latin1: Nothing;
+  "encoded-twice": { where: places },
+  unencoded: { where: places },
+  "plus-for-space": {},
+  "plus-unencoded": { name: like("status") },
+  "form-encoding": {},
+  "lower-hex": {},
+  "unreserved-encoded": { characters: like("-._") },
+  tilde: {},
+  "reserved-unencoded": { characters: like("!'()*") },
+  "unicode-form": { signed: oneOf("NFD", "NFC") },
+  latin1: {},
 
-  readonly clock: { readonly seconds: number; readonly likely: LikelyClock };
-  readonly "nonce-used": Nothing;
-  readonly "body-hash-other": Nothing;
-  readonly "body-hash-form": Nothing;
-  readonly "body-hash-ruled-out": Nothing;
-  readonly "body-hash-missing": Nothing;
-  readonly "callback-missing": Nothing;
-  readonly "callback-unregistered": {
-    readonly sent: string;
-    readonly nearest: string;
-    readonly difference: CallbackDifference;
-  };
-  readonly "callback-waiting": { readonly sent: string };
-  readonly "pin-only": { readonly sent: string };
-  readonly "verifier-missing": Nothing;
-  readonly "verifier-of-other-token": Nothing;
-  readonly "verifier-wrong": { readonly pin: boolean };
+  clock: {
+    seconds: like(1_788_209_790_000, 1_788_209_790_000_000, 7200, -900_000, 400, -400),
+    likely: oneOf("milliseconds", "microseconds", "time-zone", "old", "ahead", "behind"),
+  },
+  "nonce-used": {},
+  "body-hash-other": {},
+  "body-hash-form": {},
+  "body-hash-ruled-out": {},
+  "body-hash-missing": {},
+  "callback-missing": {},
+  "callback-unregistered": {
+    sent: like("https://app.example/callback/"),
+    nearest: like("https://app.example/callback"),
+    difference: oneOf("scheme", "host", "port", "slash", "case", "path"),
+  },
+  "callback-waiting": { sent: like("weather://done") },
+  "pin-only": { sent: like("https://app.example/callback") },
+  "verifier-missing": {},
+  "verifier-of-other-token": {},
+  "verifier-wrong": { pin: oneOf(false, true) },
   /** The service accepts the method, and the application does not. `accepted` may be empty. */
-  readonly "method-ruled-out": { readonly sent: string; readonly accepted: readonly string[] };
-  readonly "application-suspended": { readonly because: string };
-  readonly "user-suspended": Nothing;
-  readonly level: { readonly asked: string; readonly has: AccessLevel };
-  readonly "write-level": Nothing;
+  "method-ruled-out": {
+    sent: like("HMAC-SHA1"),
+    accepted: like<readonly string[]>(["HMAC-SHA256", "HMAC-SHA512"], []),
+  },
+  "application-suspended": { because: like("Too many complaints.") },
+  "user-suspended": {},
+  level: { asked: like("write"), has: oneOf<AccessLevel>("read") },
+  "write-level": {},
+};
+
+export type CauseId = keyof typeof causes;
+export type Cause = { [Id in CauseId]: { readonly id: Id } & CauseDetails[Id] }[CauseId];
+export type CauseDetails = { readonly [Id in CauseId]: Details<(typeof causes)[Id]> };
+type Details<Examples> = {
+  readonly [Name in keyof Examples]: Examples[Name] extends readonly (infer Value)[]
+    ? Value
+    : never;
+};
+
+export type Alteration = CauseDetails["key-altered"]["how"];
+
+/** The detail is any value of the type of these examples. */
+function like<Value>(...examples: readonly Value[]): readonly Value[] {
+  return examples;
 }
 
-export type CauseId = keyof CauseDetails;
-export type Cause = { [Id in CauseId]: { readonly id: Id } & CauseDetails[Id] }[CauseId];
+/** The detail is one of these values. */
+function oneOf<const Value>(...values: readonly Value[]): readonly Value[] {
+  return values;
+}
 
-export type Alteration = "space" | "line-end" | "quotes" | "case" | "cut";
-export type SignatureAlteration = "padding" | "url-safe" | "line-end";
-export type DigestName = "HMAC-SHA1" | "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT";
-export type OrderName =
-  | "as-sent"
-  | "decoded"
-  | "joined"
-  | "names-only"
-  | "ignoring-case"
-  | "oauth-first"
-  | "descending";
-/** The encoded part of the base string: its values, its names, the list of parameters, or one parameter's value. */
-export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
-export type LikelyClock =
-  | "milliseconds"
-  | "microseconds"
-  | "time-zone"
-  | "old"
-  | "ahead"
-  | "behind";
-export type CallbackDifference = "scheme" | "host" | "port" | "slash" | "case" | "path";
-/** Who ended a token, as far as the application's owner may know. */
-export type RevokedBy = "user" | "application" | "admin";
+/** Returns each cause in each of its wordings. */
+export function exampleCauses(): readonly Cause[] {
+  return Object.entries(causes).flatMap(([id, details]) => {
+    const examples = Object.entries<readonly unknown[]>(details);
+    const wordings = Math.max(1, ...examples.map(([, values]) => values.length));
+    return Array.from({ length: wordings }, (_, at) => {
+      const pairs = examples.map(([name, values]) => [name, values[at % values.length]]);
+      return { id, ...Object.fromEntries(pairs) } as Cause;
+    });
+  });
+}
 
 export interface Finding {
   readonly cause: Cause;

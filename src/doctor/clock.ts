@@ -1,5 +1,5 @@
 import { likelyUnit, timestampIsInWindow } from "../domain/timestamp.ts";
-import type { Finding, LikelyClock } from "./cause.ts";
+import type { CauseDetails, Finding } from "./cause.ts";
 
 /** `sentAt` is when the request was sent, in milliseconds; undefined if only known to be before `now`. */
 export function clockFinding(
@@ -18,7 +18,11 @@ export function clockFinding(
   };
 }
 
-function likelyClock(timestamp: number, seconds: number, at: number): LikelyClock {
+function likelyClock(
+  timestamp: number,
+  seconds: number,
+  at: number,
+): CauseDetails["clock"]["likely"] {
   const unit = likelyUnit(timestamp, at);
   if (unit !== undefined) return unit;
   const halfHours = Math.round(seconds / 1800);

@@ -2,7 +2,7 @@
 import type { SignatureMethod } from "#oauth1";
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
-import type { RevokedBy } from "./cause.ts";
+import type { CauseDetails } from "./cause.ts";
 
 export interface Known {
   readonly now: number;
@@ -69,5 +69,5 @@ export type KnownToken =
   | { readonly kind: "of-other-application"; readonly application: string }
   | {
       readonly kind: "gone";
-      readonly revoked: { readonly at: number; readonly by: RevokedBy } | undefined;
+      readonly revoked: CauseDetails["token-revoked"] | undefined;
     };

@@ -1,7 +1,7 @@
 /** The text of a signature reveals its digest, and how it was changed, so a search need not try these. */
 import { createHmac } from "node:crypto";
 import { hmacSha1, hmacSha256, hmacSha512, percentDecode, type SignatureMethod } from "#oauth1";
-import type { Cause, DigestName } from "./cause.ts";
+import type { Cause, CauseDetails } from "./cause.ts";
 import { withoutLineEnds } from "./paste/pasted-request.ts";
 import type { Digest } from "./signing.ts";
 
@@ -28,6 +28,8 @@ export function readSignature(
   }));
   return digests.length === 0 ? [{ causes: [], signature: sent, digest: expected.sign }] : digests;
 }
+
+type DigestName = CauseDetails["digest"]["used"];
 
 interface Repair {
   readonly cause: Cause;

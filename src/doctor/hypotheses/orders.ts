@@ -1,5 +1,5 @@
 import { formBodyOf, maxParameters, type Parameter, parseForm } from "#oauth1";
-import type { OrderName } from "../cause.ts";
+import type { CauseDetails } from "../cause.ts";
 import { type Change, type Facts, isProtocol, same, type Weight } from "../hypothesis.ts";
 import type { PastedRequest } from "../paste/pasted-request.ts";
 import { inOrder, type Order } from "../signing.ts";
@@ -15,7 +15,7 @@ export function* orders({ request }: Facts): Iterable<Change> {
   }
 }
 
-const sorts: readonly (readonly [Weight, OrderName, NonNullable<Order>])[] = [
+const sorts: readonly (readonly [Weight, CauseDetails["order"]["how"], NonNullable<Order>])[] = [
   [1, "names-only", (encoded) => encoded.toSorted(([a], [b]) => compared(a, b))],
   [
     3,

@@ -5,7 +5,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "../../config/config.ts";
-import type { RevokedBy } from "../../doctor/cause.ts";
+import type { CauseDetails } from "../../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../../doctor/paste/pasted-request.ts";
 import { type Application, overlapLasts } from "../../domain/application.ts";
@@ -183,7 +183,7 @@ async function endOf(
   token: string,
   applicationId: ApplicationId,
   ledger: Ledger,
-): Promise<{ at: number; by: RevokedBy } | undefined> {
+): Promise<CauseDetails["token-revoked"] | undefined> {
   const userId = idFrom<UserId>(token.split("-", 1)[0]);
   if (userId === undefined) return undefined;
   const page = { after: undefined, size: 50 };
@@ -198,7 +198,7 @@ const endings: ReadonlySet<string> = new Set([
   "access.revoked",
 ]);
 
-function enderOf({ actor }: RecordedEvent, userId: UserId): RevokedBy {
+function enderOf({ actor }: RecordedEvent, userId: UserId): CauseDetails["token-revoked"]["by"] {
   if (actor === `user:${userId}`) return "user";
   return actor.startsWith("application:") ? "application" : "admin";
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exampleCauses } from "../../doctor/cause.ts";
 import * as arabic from "../languages/arabic.ts";
 import * as english from "../languages/english.ts";
 import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";
 import type { Html } from "../views/html.ts";
-import { everyCause } from "./every-cause.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";
 
@@ -245,7 +245,7 @@ function said(node: unknown, prefix = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[prefix, node]]);
   const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];
   if (typeof node === "function" && id !== undefined) {
-    const examples = everyCause.flat().filter((cause) => cause.id === id);
+    const examples = exampleCauses().filter((cause) => cause.id === id);
     assert.ok(examples.length > 0, id);
     return new Map([[prefix, examples.map((cause) => node(cause)).join("\n")]]);
   }

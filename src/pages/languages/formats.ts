@@ -87,3 +87,8 @@ function later<T>(make: () => T): () => T {
 export function quoted(text: string): string {
   return text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`;
 }
+
+/** Characters that a sentence names one by one. */
+export function spaced(characters: string): string {
+  return [...characters].join(" ");
+}

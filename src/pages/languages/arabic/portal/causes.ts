@@ -1,6 +1,6 @@
-import type { Alteration, EncodingPlace } from "../../../../doctor/cause.ts";
+import type { Alteration, CauseDetails, EncodingPlace } from "../../../../doctor/cause.ts";
 import type { CauseTexts } from "../../causes.ts";
-import { quoted } from "../../formats.ts";
+import { quoted, spaced } from "../../formats.ts";
 import { numbers } from "../counts.ts";
 import { dates } from "../dates.ts";
 import { latin } from "../latin.ts";
@@ -240,13 +240,13 @@ export const causes: CauseTexts = {
         ? "يبدأ ما يُوقَّع بالطريقة مكتوبة بالحروف الكبيرة."
         : "تُوقَّع الطريقة بالحروف الكبيرة.",
   },
-  scheme: { what: anotherAddress, change: signTheExpected },
+  scheme: { what: anotherUrl, change: signTheExpected },
   host: {
-    what: anotherAddress,
+    what: anotherUrl,
     change: ({ expected }) =>
       `يُوقَّع العنوان العام ${latin(expected)}. خلف خادم وسيط لا يُؤخذ العنوان من الطلب الواصل.`,
   },
-  port: { what: anotherAddress, change: signTheExpected },
+  port: { what: anotherUrl, change: signTheExpected },
   path: {
     what: ({ signed, sent }) => `وُقّع المسار ${shown(signed)} وأُرسل ${shown(sent)}.`,
     change: "يُوقَّع المسار كما يُرسل تمامًا. ربما غيّره خادم وسيط أو مسار أساسي.",
@@ -387,7 +387,7 @@ export const causes: CauseTexts = {
     change: `تُكتب بالحروف الكبيرة، مثل ${latin("%2F")}.`,
   },
   "unreserved-encoded": {
-    what: ({ characters }) => `رُمّزت حروف تبقى كما هي: ${spaced(characters)}.`,
+    what: ({ characters }) => `رُمّزت حروف تبقى كما هي: ${latin(spaced(characters))}.`,
     change: `تبقى الحروف اللاتينية والأرقام و${latin("- . _ ~")} كما هي.`,
   },
   tilde: {
@@ -395,7 +395,7 @@ export const causes: CauseTexts = {
     change: `يبقى ~ كما هو. تكتبه المرمّزات القديمة ${latin("%7E")}.`,
   },
   "reserved-unencoded": {
-    what: ({ characters }) => `لم تُرمَّز كل الحروف، وبقيت كما هي: ${spaced(characters)}.`,
+    what: ({ characters }) => `لم تُرمَّز كل الحروف، وبقيت كما هي: ${latin(spaced(characters))}.`,
     change: `يُرمَّز كل شيء عدا الحروف اللاتينية والأرقام و${latin("- . _ ~")}. تترك encodeURIComponent في JavaScript الحروف ${latin("! ' ( ) *")}.`,
   },
   "unicode-form": {
@@ -522,16 +522,11 @@ const signatureAlterations = {
   "line-end": "ينتهي التوقيع بنهاية سطر.",
 } as const;
 
-interface Address {
-  readonly signed: string;
-  readonly expected: string;
-}
-
-function anotherAddress({ signed, expected }: Address): string {
+function anotherUrl({ signed, expected }: CauseDetails["host"]): string {
   return `وُقّع العنوان على أنه ${latin(signed)}، وهو ${latin(expected)}.`;
 }
 
-function signTheExpected({ expected }: Address): string {
+function signTheExpected({ expected }: CauseDetails["host"]): string {
   return `يُوقَّع العنوان العام ${latin(expected)}.`;
 }
 
@@ -592,8 +587,4 @@ const callbackDifferences = {
 
 function shown(text: string): string {
   return latin(quoted(text));
-}
-
-function spaced(characters: string): string {
-  return latin([...characters].join(" "));
 }

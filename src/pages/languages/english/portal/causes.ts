@@ -1,6 +1,6 @@
-import type { Alteration, EncodingPlace } from "../../../../doctor/cause.ts";
+import type { Alteration, CauseDetails, EncodingPlace } from "../../../../doctor/cause.ts";
 import type { CauseTexts } from "../../causes.ts";
-import { numbersIn, quoted } from "../../formats.ts";
+import { numbersIn, quoted, spaced } from "../../formats.ts";
 import { dates } from "../dates.ts";
 
 export const causes: CauseTexts = {
@@ -247,19 +247,13 @@ export const causes: CauseTexts = {
         ? "Begin what you sign with the method, in capital letters."
         : "Sign the method in capital letters.",
   },
-  scheme: {
-    what: ({ signed, expected }) => `The URL was signed with ${signed}, but it’s ${expected}.`,
-    change: signTheExpected,
-  },
+  scheme: { what: anotherUrl, change: signTheExpected },
   host: {
-    what: ({ signed, expected }) => `The URL was signed with ${signed}, but it’s ${expected}.`,
+    what: anotherUrl,
     change: ({ expected }) =>
       `Sign the public URL, ${expected}. Behind a proxy, don’t take the URL from the request that arrives.`,
   },
-  port: {
-    what: ({ signed, expected }) => `The URL was signed with ${signed}, but it’s ${expected}.`,
-    change: signTheExpected,
-  },
+  port: { what: anotherUrl, change: signTheExpected },
   path: {
     what: ({ signed, sent }) =>
       `The path ${quoted(signed)} was signed, but ${quoted(sent)} was sent.`,
@@ -552,7 +546,11 @@ const signatureAlterations = {
   "line-end": "The signature ends with a newline.",
 } as const;
 
-function signTheExpected({ expected }: { readonly expected: string }): string {
+function anotherUrl({ signed, expected }: CauseDetails["host"]): string {
+  return `The URL was signed with ${signed}, but it’s ${expected}.`;
+}
+
+function signTheExpected({ expected }: CauseDetails["host"]): string {
   return `Sign the public URL, ${expected}.`;
 }
 
@@ -612,7 +610,3 @@ const callbackDifferences = {
   case: "Only the letter case differs from",
   path: "The path differs from",
 } as const;
-
-function spaced(characters: string): string {
-  return [...characters].join(" ");
-}

@@ -1,6 +1,6 @@
-import type { Alteration, EncodingPlace } from "../../../../doctor/cause.ts";
+import type { Alteration, CauseDetails, EncodingPlace } from "../../../../doctor/cause.ts";
 import type { CauseTexts } from "../../causes.ts";
-import { numbersIn, quoted } from "../../formats.ts";
+import { numbersIn, quoted, spaced } from "../../formats.ts";
 import { dates } from "../dates.ts";
 
 export const causes: CauseTexts = {
@@ -246,13 +246,13 @@ export const causes: CauseTexts = {
         ? "Empieza lo que firmas con el método, en mayúsculas."
         : "Firma el método en mayúsculas.",
   },
-  scheme: { what: anotherAddress, change: signTheExpected },
+  scheme: { what: anotherUrl, change: signTheExpected },
   host: {
-    what: anotherAddress,
+    what: anotherUrl,
     change: ({ expected }) =>
       `Firma la URL pública, ${expected}. Detrás de un proxy, no tomes la URL de la solicitud que llega.`,
   },
-  port: { what: anotherAddress, change: signTheExpected },
+  port: { what: anotherUrl, change: signTheExpected },
   path: {
     what: ({ signed, sent }) =>
       `Se firmó la ruta ${quoted(signed)}, pero se envió ${quoted(sent)}.`,
@@ -550,16 +550,11 @@ const signatureAlterations = {
   "line-end": "La firma termina con un salto de línea.",
 } as const;
 
-interface Address {
-  readonly signed: string;
-  readonly expected: string;
-}
-
-function anotherAddress({ signed, expected }: Address): string {
+function anotherUrl({ signed, expected }: CauseDetails["host"]): string {
   return `La URL se firmó con ${signed}, pero es ${expected}.`;
 }
 
-function signTheExpected({ expected }: Address): string {
+function signTheExpected({ expected }: CauseDetails["host"]): string {
   return `Firma la URL pública, ${expected}.`;
 }
 
@@ -629,7 +624,3 @@ const callbackDifferences = {
   case: "Solo las mayúsculas lo distinguen de",
   path: "La ruta no es la de",
 } as const;
-
-function spaced(characters: string): string {
-  return [...characters].join(" ");
-}
