@@ -26,6 +26,7 @@ import { makeAccessToken, makeApplication, makeUser } from "../support/service.t
 import { appOn, setUpTwoStep } from "../support/two-step.ts";
 import { formOn, signedIn, Visitor } from "../support/visitor.ts";
 import { startWorld, type World } from "../support/world.ts";
+import { assertIsolated, assertNotAnonymous, assertOnlyOwnPageSends } from "./page-defenses.ts";
 
 const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))
@@ -234,29 +235,13 @@ for (const route of routes) {
     const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
     const path = pathOf(route, world);
-    const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
-    const anonymous = new Visitor(world.baseUrl);
-    const anonymousOwn = await anonymous.csrf("/sign-in");
+    const csrf = await alicesBrowser.csrf();
+    const othersCsrf = await bobsBrowser.csrf();
     const before = await rowsOf(world.service);
-    for (const form of forms) {
-      const tries: [Visitor, Record<string, string>, Record<string, string>][] = [
-        [new Visitor(world.baseUrl), { ...form, csrf }, {}],
-        [anonymous, { ...form, csrf: anonymousOwn }, {}],
-        [alicesBrowser, form, {}],
-        [alicesBrowser, { ...form, csrf: "" }, {}],
-        [alicesBrowser, { ...form, csrf: others }, {}],
-        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "cross-site" }],
-        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "same-site" }],
-        [alicesBrowser, { ...form, csrf }, { origin: "https://evil.example" }],
-      ];
-      for (const [visitor, fields, headers] of tries) {
-        const { status } = await visitor.post(path, fields, headers);
-        assert.ok(status === 403 || (visitor === anonymous && status === 303), `${status}`);
-        assert.deepEqual(await rowsOf(world.service), before, JSON.stringify({ fields, headers }));
-      }
-      const query = new URLSearchParams({ ...form, csrf });
-      await alicesBrowser.get(`${path}?${query}`);
-      assert.deepEqual(await rowsOf(world.service), before, "GET");
+    for (const fields of forms) {
+      const own = { path, fields, visitor: alicesBrowser, csrf, othersCsrf };
+      await assertOnlyOwnPageSends(world, own);
+      await assertNotAnonymous(world, own);
     }
     const { status } = await alicesBrowser.send(path, forms[0] ?? {});
     if (route === "/portal/applications/:id/check") {
@@ -377,15 +362,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   assert.ok(paths.length > 10);
   leaveAuthenticated(world, alicesBrowser, { ...known, subject: nasty }, world.clock.now);
   for (const path of paths) {
-    const { status, html, headers } = await alicesBrowser.get(path);
-    assert.equal(status, 200, path);
-    const policy = headers.get("content-security-policy") ?? "";
-    assert.match(policy, /frame-ancestors 'none'/);
-    assert.match(policy, /default-src 'none'/);
-    assert.match(policy, /form-action 'self'(;|$)/);
-    assert.equal(headers.get("cache-control"), "no-store");
-    // Scripts are files of the service, which contain nothing that anyone chose.
-    assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/, path);
+    assertIsolated(await alicesBrowser.get(path), path);
   }
 });
 
