@@ -11,7 +11,6 @@ import {
   applicationPage,
   type Section,
 } from "../../pages/views/portal/application-page.ts";
-import type { ScriptName } from "../../pages/views/scripts.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
 import { pageReply, type Reply } from "../operation/endpoint.ts";
 import { EarlyReply } from "./change.ts";
@@ -81,18 +80,8 @@ export function showTab(
   { incoming, viewer, application, role }: ApplicationCall,
   tab: ApplicationTab,
   section: Section,
-  script?: readonly ScriptName[],
 ): Reply {
   const query = queryOf(incoming);
   const note = applicationNotes.find((one) => query.has(one));
-  const page = applicationPage({
-    viewer,
-    application,
-    role,
-    tab,
-    note,
-    section,
-    ...(script && { script }),
-  });
-  return pageReply(page);
+  return pageReply(applicationPage({ viewer, application, role, tab, note, section }));
 }

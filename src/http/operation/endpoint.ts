@@ -3,7 +3,7 @@
 import type { LimitName } from "../../domain/limits.ts";
 import type { Asset } from "../../pages/views/asset.ts";
 import type { Html } from "../../pages/views/html.ts";
-import { type Frame, hasScript } from "../../pages/views/layout.ts";
+import type { Frame } from "../../pages/views/layout.ts";
 import type { DocumentedOperation } from "../../pages/views/portal/docs/part.ts";
 import type { Authentication, Caller } from "../../verification/authentication/authentication.ts";
 import type { Incoming } from "../../verification/authentication/incoming.ts";
@@ -163,8 +163,8 @@ export function pageReply(
   page: Html,
   more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formsLeaveSite">> = {},
 ): Reply {
-  const body = page.toString();
-  return { status: 200, ...more, type: "html", body, script: hasScript(body) };
+  const script = page.needs.has("script-policy");
+  return { status: 200, ...more, type: "html", body: page.toString(), script };
 }
 
 /** Always 303 after a POST, so that the browser does not resend credentials (RFC 9700 §4.12). */

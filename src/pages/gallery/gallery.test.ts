@@ -6,7 +6,7 @@ import * as english from "../languages/english.ts";
 import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";
-import type { Html } from "../views/html.ts";
+import { type Html, type ScriptName, scriptNames } from "../views/html.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";
 
@@ -20,6 +20,18 @@ const all = Object.values(languages).flatMap((texts) =>
 
 /** Scripts are files of the service and never part of a page. */
 const ownScript = /<script type="module" src="\/assets\/[a-z.0-9-]+"><\/script>/g;
+
+/** The elements that a script works on. */
+const worksOn: Readonly<Record<ScriptName, RegExp>> = {
+  dates: / data-shown=/,
+  passkey: / data-passkey=/,
+  chart: / data-chart[ >]/,
+  copy: / data-copy[ >]/,
+  countdown: / data-countdown=/,
+  "show-password": / data-shows=/,
+  "password-meter": / data-strength=/,
+  busy: /<form[^>]* method="post"/,
+};
 
 test("every state has a name of its own that fits an address", () => {
   const names = states.map(({ name }) => name);
@@ -54,6 +66,19 @@ for (const { name, page, isEmail } of all) {
   });
 
   if (isEmail) continue;
+  test(`${name}: it loads the scripts of what it has, and no others`, () => {
+    const markup = String(page);
+    const [main = ""] = /<main.*<\/main>/s.exec(markup) ?? [];
+    const expected = scriptNames.filter((one) => worksOn[one].test(main));
+    const allowsNone = expected.join() === "busy" && !markup.includes('<body class="signed-in"');
+    const loaded = [...markup.matchAll(/src="\/assets\/([a-z-]+)\.[^"]*\.js"/g)];
+    assert.deepEqual(
+      loaded.map(([, script]) => script),
+      allowsNone ? [] : expected,
+    );
+    assert.equal(page.needs.has("script-policy"), loaded.length > 0);
+  });
+
   test(`${name}: no id has two elements, and tables, figures and meters have names`, () => {
     const markup = String(page);
     const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);

@@ -1,10 +1,11 @@
 import type { AuthProblem } from "../languages/english/shell.ts";
-import { checkbox, choices, confirmPassword, field, textArea } from "../views/form.ts";
+import { checkbox, choices, confirmPassword, csrfField, field, textArea } from "../views/form.ts";
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { facts, nextPage, table } from "../views/list.ts";
 import { done } from "../views/notice.ts";
 import { name } from "../views/phrase.ts";
+import { copied } from "../views/scripts.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
 import { tag } from "../views/tag.ts";
 import type { Viewer } from "../views/viewer.ts";
@@ -20,7 +21,6 @@ export function shellStates(frame: Frame, hostile: Hostile): readonly GallerySta
       here: "applications",
       title: "Sample",
       main,
-      script: "copy",
     });
   const inAdmin = (main: Html) =>
     signedInPage(viewer, { area: "admin", here: "users", title: "Sample", main });
@@ -62,7 +62,7 @@ ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
   ["Owner", name("@carol")],
 ])}
-<div class="secret"><p>Consumer secret</p><code id="secret" data-copy data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code><p class="tools later"></p></div>
+<div class="secret"><p>Consumer secret</p><code id="secret"${copied} data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code><p class="tools later"></p></div>
 </article>`;
 }
 
@@ -70,6 +70,7 @@ function formCard(viewer: Viewer, problem?: AuthProblem): Html {
   return html`<article>
 <h2 id="form">Form</h2>
 <form method="post" action="/example" novalidate>
+${csrfField(viewer.csrf)}
 ${field({ name: "website", label: "Website", type: "url", autocomplete: "url", value: "https://weatherbot.example/", hint: "Shown to users." })}
 ${textArea({ name: "callbacks", label: "Callback addresses", value: "https://weatherbot.example/callback", hint: "One a line." })}
 ${textArea({ name: "description", label: "Description", value: "", problem: "Say what it does.", anyScript: true })}

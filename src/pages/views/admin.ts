@@ -103,7 +103,6 @@ ${service(overview)}
     here: "overview",
     title: texts.title,
     main,
-    script: checklist ? ["chart", "copy"] : "chart",
   });
 }
 

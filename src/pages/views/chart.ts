@@ -1,6 +1,6 @@
 /** Counts over time: a sentence, stacked bars, and a table with the same numbers. It needs no script. */
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html, type Printable } from "./html.ts";
+import { type Html, html, needing, type Printable } from "./html.ts";
 import { type Shown, time } from "./time.ts";
 
 export type Chart = {
@@ -37,7 +37,7 @@ export function chart(content: Chart): Html {
     (one, row) => html`
 <tr><th scope="row">${when(content, one)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
   );
-  return html`<figure data-chart aria-labelledby="${id}-caption">
+  const figure = html`<figure data-chart aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${caption}</figcaption>
 <p>${summary}</p>
 ${legend(content)}
@@ -52,6 +52,7 @@ ${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(
 </table></div>
 </details>
 </figure>`;
+  return needing("chart", figure);
 }
 
 function when({ shown }: Chart, { at, text }: Chart["times"][number]): Html {

@@ -8,6 +8,7 @@ import type { ApplicationLinks } from "../../domain/application.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
 import { permissionText } from "./access-text.ts";
+import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
@@ -164,7 +165,7 @@ function decisionForm(
 ): Html {
   const { action, csrf, oauthToken, user } = data;
   return html`<form class="answer${isWarned && " warned"}" method="post" action="${action}">
-<input type="hidden" name="csrf" value="${csrf}">
+${csrfField(csrf)}
 <input type="hidden" name="oauth_token" value="${oauthToken}">
 <p class="destination">${phrase(destination(data, texts))}</p>
 <div class="actions">

@@ -1,6 +1,6 @@
 import { seenField } from "../../domain/seen.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { alert, asked } from "./notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
@@ -17,8 +17,9 @@ export function creationField(creation: string): Html {
   return html`<input type="hidden" name="creation" value="${creation}">`;
 }
 
+/** Every form that changes something has it. */
 export function csrfField(csrf: string): Html {
-  return html`<input type="hidden" name="csrf" value="${csrf}">`;
+  return needing("busy", html`<input type="hidden" name="csrf" value="${csrf}">`);
 }
 
 type Asked = {

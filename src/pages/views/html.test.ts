@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { html, unsafeRaw } from "./html.ts";
+import { html, needing, unsafeRaw } from "./html.ts";
 
 test("every character that could end a text or an attribute is escaped", () => {
   const printed = String(html`<p title="${`"'`}">${"<b>&amp;</b>"}</p>`);
@@ -30,4 +30,12 @@ test("an object that merely looks like markup is no markup", () => {
 
 test("raw output is possible and has to be asked for by name", () => {
   assert.equal(String(html`${unsafeRaw("<hr>")}`), "<hr>");
+});
+
+test("a page has the needs of all its parts, at any depth, and each once", () => {
+  const time = needing("dates", html`<time></time>`);
+  const form = html`<form>${[time, [html`<p>${needing("busy", html`<b>`)}</p>`]]}</form>`;
+  assert.deepEqual([...html`<main>${form}${time}</main>`.needs].sort(), ["busy", "dates"]);
+  assert.equal(String(form), "<form><time></time><p><b></p></form>");
+  assert.deepEqual([...html`${String(time)}`.needs], [], "text needs nothing");
 });

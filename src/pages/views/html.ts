@@ -4,28 +4,53 @@
  */
 export type Html = Markup;
 
+/** These have their file in `script/`. They are in the order in which a page loads them. */
+export const scriptNames = [
+  // Charts are drawn from what this script writes.
+  "dates",
+  "passkey",
+  "chart",
+  "copy",
+  "countdown",
+  "show-password",
+  "password-meter",
+  "busy",
+] as const;
+export type ScriptName = (typeof scriptNames)[number];
+
+/** What a page needs because of a part of it: a script, a title that starts with "Problem:", or a policy for scripts. */
+export type PageNeed = ScriptName | "problem-title" | "script-policy";
+
 /** `Html` stays unchanged, text is escaped, and absent values print nothing. */
 export type Printable = Html | string | number | false | null | undefined | readonly Printable[];
 
 /** Values are escaped, unless they are `Html` already. Attributes must be quoted. */
 export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Html {
+  const needs = new Set<PageNeed>();
   let text = literals[0] ?? "";
   for (const [index, value] of values.entries()) {
-    text += print(value) + (literals[index + 1] ?? "");
+    text += print(value, needs) + (literals[index + 1] ?? "");
   }
-  return new Markup(text);
+  return new Markup(text, needs);
+}
+
+/** The same markup, on a page that has what it needs. */
+export function needing(need: PageNeed, markup: Html): Html {
+  return new Markup(markup.toString(), new Set([...markup.needs, need]));
 }
 
 /** Trusts `markup` without any check. Script can enter a page through every use of it. */
 export function unsafeRaw(markup: string): Html {
-  return new Markup(markup);
+  return new Markup(markup, new Set());
 }
 
 class Markup {
   readonly #text: string;
+  readonly needs: ReadonlySet<PageNeed>;
 
-  constructor(text: string) {
+  constructor(text: string, needs: ReadonlySet<PageNeed>) {
     this.#text = text;
+    this.needs = needs;
   }
 
   toString(): string {
@@ -33,10 +58,14 @@ class Markup {
   }
 }
 
-function print(value: Printable): string {
+/** Adds to `needs` those of the markup in `value`. */
+function print(value: Printable, needs: Set<PageNeed>): string {
   if (value === null || value === undefined || value === false) return "";
-  if (value instanceof Markup) return value.toString();
-  if (isList(value)) return value.map(print).join("");
+  if (value instanceof Markup) {
+    for (const need of value.needs) needs.add(need);
+    return value.toString();
+  }
+  if (isList(value)) return value.map((one) => print(one, needs)).join("");
   return escaped(String(value));
 }
 

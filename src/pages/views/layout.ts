@@ -1,10 +1,10 @@
 import type { Accents } from "../../config/accent.ts";
 import type { AccessTexts } from "../../config/access-texts.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing, type ScriptName, scriptNames } from "./html.ts";
 import { iconLinks, mark } from "./mark.ts";
 import { name } from "./phrase.ts";
-import { type ScriptName, scripts } from "./scripts.ts";
+import { scripts } from "./scripts.ts";
 import { visibleText } from "./visible-text.ts";
 
 export type Frame = {
@@ -48,7 +48,6 @@ type Content = {
   readonly once?: boolean | undefined;
   /** Without one, the page is a single calm column. */
   readonly shell?: Shell;
-  readonly script?: ScriptName | readonly ScriptName[] | undefined;
 };
 
 /** What surrounds the content for a signed-in user: the two ends of the bar, and the sections. */
@@ -63,19 +62,13 @@ type Shell = {
  * The policy rejects inline scripts and styles, so there are none. `format-detection` keeps phones
  * from linking a code as a telephone number.
  */
-export function page(frame: Frame, { title, main, keepsSent, once, shell, script }: Content): Html {
+export function page(frame: Frame, { title, main, keepsSent, once, shell }: Content): Html {
   const { language, shell: texts } = frame.texts;
   const { tag, direction } = language;
-  const isRejected = hasAlert(main);
-  const needed: readonly ScriptName[] = [
-    // Charts are drawn from what this script writes, so it comes first.
-    ...(hasMoments(main) ? (["dates"] as const) : []),
-    ...(hasPasskey(main) ? (["passkey"] as const) : []),
-    ...[script ?? []].flat(),
-  ];
-  // Where a user signs in or gives consent, a page without need of a script allows none.
-  const isBusy = hasForm(main) && (shell !== undefined || needed.length > 0);
-  const wanted: readonly ScriptName[] = isBusy ? [...needed, "busy"] : needed;
+  const isRejected = main.needs.has("problem-title");
+  const needed = scriptNames.filter((one) => main.needs.has(one));
+  // Where a user signs in or gives consent, a page whose only need is to show that a form is sent allows no script.
+  const loaded = shell === undefined && needed.join() === "busy" ? [] : needed;
   const languages = languageChoice(frame, { again: keepsSent || isRejected, once });
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -87,12 +80,9 @@ export function page(frame: Frame, { title, main, keepsSent, once, shell, script
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
 ${iconLinks(frame.logo)}
-<link rel="stylesheet" href="${frame.stylesheet}">${wanted.map(
-    (one) => html`
-${scriptTag(scripts[one].href)}`,
-  )}
+<link rel="stylesheet" href="${frame.stylesheet}">${loaded.map(scriptTag)}
 </head>
-<body${shell && html` class="signed-in"`}${script && words(frame)}>
+<body${shell && html` class="signed-in"`}${main.needs.has("copy") && words(frame)}>
 ${shell && html`<a class="skip" href="#main">${texts.skip}</a>`}
 <header>${shell?.start}<p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${shell?.end(languages)}</header>
 ${shell?.sections}
@@ -105,34 +95,15 @@ ${foot(frame, shell === undefined ? languages : undefined)}
 `;
 }
 
-/** Only `alert` and `quietAlert` of notice.ts write this attribute. */
-function hasAlert(main: Html): boolean {
-  return main.toString().includes(' role="alert"');
+function scriptTag(script: ScriptName): Html {
+  return needing(
+    "script-policy",
+    html`
+<script type="module" src="${scripts[script].href}"></script>`,
+  );
 }
 
-function scriptTag(href: string): Html {
-  return html`<script type="module" src="${href}"></script>`;
-}
-
-/** The reply must allow our scripts; nothing else writes this element. */
-export function hasScript(document: string): boolean {
-  return document.includes('<script type="module" src="/assets/');
-}
-
-function hasForm(main: Html): boolean {
-  return main.toString().includes('<form method="post"');
-}
-
-/** A script shows moments in the reader's time zone. Only time.ts writes this attribute. */
-function hasMoments(main: Html): boolean {
-  return main.toString().includes(" data-shown=");
-}
-
-/** Only passkey.ts writes this attribute. */
-function hasPasskey(main: Html): boolean {
-  return main.toString().includes(" data-passkey=");
-}
-
+/** The labels of the buttons that the script `copy` adds. */
 function words({ texts }: Frame): Html {
   const { copy, copied, download } = texts.shell.script;
   return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;

@@ -1,5 +1,5 @@
 import type { Sentence } from "../languages/sentence.ts";
-import { type Html, html, type Printable } from "./html.ts";
+import { type Html, html, needing, type Printable } from "./html.ts";
 import { phrase } from "./phrase.ts";
 
 /** What a notice or a tag means: all is well, act soon, act now, or only good to know. */
@@ -60,7 +60,12 @@ function afterFirst(sentences: Sentence): readonly [what: Sentence, more: Senten
 
 function problem(attributes: Html, what: string, more: Printable, further?: Html): Html {
   const text = html`<p><strong>${what}</strong> ${more}</p>`;
-  return noticeBox("now", html` role="alert"${attributes}`, html`${text}${further}`);
+  return alertBox(attributes, html`${text}${further}`);
+}
+
+/** The title of its page says that there is a problem. */
+export function alertBox(attributes: Html, content: Html): Html {
+  return needing("problem-title", noticeBox("now", html` role="alert"${attributes}`, content));
 }
 
 /** A notice of several paragraphs has a heading, to which its attributes refer. */

@@ -1,5 +1,5 @@
 /** src/pages/views/script/passkey.js fills in these parts of forms. */
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
 /** src/tools/passkeys/options.ts writes `options`. A code may be typed into the field `instead`. */
@@ -17,7 +17,10 @@ export function passkeyInput({
   /** The browser may offer it in a field of the page. */
   readonly autofill?: boolean;
 }): Html {
-  return html`<input type="hidden" name="${name}" data-passkey="${asks}" data-options="${options}"${instead !== undefined && html` data-instead="${instead}"`}${autofill && html` data-autofill`}>`;
+  return needing(
+    "passkey",
+    html`<input type="hidden" name="${name}" data-passkey="${asks}" data-options="${options}"${instead !== undefined && html` data-instead="${instead}"`}${autofill && html` data-autofill`}>`,
+  );
 }
 
 export function passkeySaid({ texts }: Frame): Html {

@@ -1,7 +1,9 @@
+import type { Texts } from "../languages/texts.ts";
 import { takingBack } from "./consent.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { phrase, plainPhrase } from "./phrase.ts";
+import { copied } from "./scripts.ts";
 
 export type Pin = {
   readonly frame: Frame;
@@ -18,24 +20,27 @@ export function pinPage({ frame, applicationName, pin, seconds, accountHref }: P
 <h1>${phrase(title)}</h1>
 <p>${phrase(texts.howTo(applicationName))}</p>
 ${code(pin, texts.label)}
-<p data-countdown="${seconds}" data-left="${texts.timeLeft}" data-over="${texts.expired}">${texts.lives(Math.max(1, Math.ceil(seconds / 60)))}</p>
+${countdown(seconds, texts)}
 <footer>
 <p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
 <p>${phrase(texts.isUnconditional(frame.serviceName))}</p>
 <p class="quiet">${takingBack(frame.texts, accountHref)}</p>
 </footer>
 </article>`;
-  return page(frame, {
-    title: plainPhrase(title),
-    main,
-    once: true,
-    script: ["copy", "countdown"],
-  });
+  return page(frame, { title: plainPhrase(title), main, once: true });
 }
 
 /** The gap between the groups is a margin, so programs and the clipboard get only the digits. */
 function code(pin: string, label: string): Html {
-  return html`<output id="pin" data-copy dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
+  return html`<output id="pin"${copied} dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
+}
+
+function countdown(seconds: number, { timeLeft, expired, lives }: Texts["pin"]): Html {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return needing(
+    "countdown",
+    html`<p data-countdown="${seconds}" data-left="${timeLeft}" data-over="${expired}">${lives(minutes)}</p>`,
+  );
 }
 
 export type Canceled = { readonly frame: Frame; readonly applicationName: string };

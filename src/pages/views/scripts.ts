@@ -2,16 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { judgeSource } from "../../tools/passwords/judge.ts";
 import { type NamedAsset, named } from "./asset.ts";
+import { html, needing, type ScriptName } from "./html.ts";
 
-export type ScriptName =
-  | "busy"
-  | "copy"
-  | "chart"
-  | "countdown"
-  | "dates"
-  | "passkey"
-  | "password-meter"
-  | "show-password";
+/** The attribute of an element whose text can be copied. */
+export const copied = needing("copy", html` data-copy`);
 
 /** Every page works without scripts. They are read once. */
 export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {

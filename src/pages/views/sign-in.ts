@@ -113,7 +113,7 @@ function form(data: SignIn, texts: Texts["signIn"]): Html {
   // The focus starts at the message about what was done, if there is one.
   const focuses = !data.passwordChanged && !data.signedOut;
   return html`<form method="post" action="${data.action}" novalidate>
-<input type="hidden" name="csrf" value="${data.csrf}">
+${csrfField(data.csrf)}
 <input type="hidden" name="continue" value="${data.continueTo}">
 <label for="username">${texts.username}</label>
 <input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint", username)}${focuses && !toPassword && html` autofocus`}>

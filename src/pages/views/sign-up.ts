@@ -7,7 +7,7 @@ import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field, markedAlert } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
-import { newPasswordField, newPasswordScripts } from "./new-password.ts";
+import { newPasswordField } from "./new-password.ts";
 
 export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
 
@@ -46,7 +46,7 @@ ${newPasswordField(frame, { label: texts.password, problem: about(...newPassword
 <footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
 </article>`;
   const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
-  return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
+  return page({ ...frame, here }, { title: texts.title, main });
 }
 
 export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {

@@ -5,7 +5,6 @@ import { type Html, html, type Printable } from "./html.ts";
 import { page } from "./layout.ts";
 import { notice } from "./notice.ts";
 import { name, phrase } from "./phrase.ts";
-import type { ScriptName } from "./scripts.ts";
 import { type SectionIcon, sectionIcon } from "./section-icon.ts";
 import { day } from "./time.ts";
 import { maxWaitingShown, type Viewer } from "./viewer.ts";
@@ -17,7 +16,6 @@ type Place = {
 type Content = Place & {
   readonly title: string;
   readonly main: Html;
-  readonly script?: ScriptName | readonly ScriptName[];
   /** What lies between the section and this page, from the top; the section itself is put before it. */
   readonly crumbs?: readonly Crumb[];
   /** A second factor that is due is set up on this page. */
@@ -93,7 +91,6 @@ export function signedInPage(viewer: Viewer, content: Content): Html {
   return page(viewer.frame, {
     title,
     main: html`${dueNotice(viewer, content.setsUp)}${crumbs(content, texts)}${main}${authElsewhere(viewer)}`,
-    script: content.script,
     keepsSent: content.keepsSent,
     once: content.once,
     shell: {

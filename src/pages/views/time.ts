@@ -1,6 +1,6 @@
 import { dayMs } from "../../domain/day.ts";
 import type { Texts } from "../languages/texts.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, needing } from "./html.ts";
 
 /** The script of the same name shows it in the reader's time zone. */
 export type Shown =
@@ -43,7 +43,10 @@ export function relative(dates: Texts["dates"], at: number, now: number): Html {
 
 /** `text` is in UTC. */
 export function time(dates: Texts["dates"], at: number, text: string, shown: Shown): Html {
-  return html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${shown}">${text}</time>`;
+  return needing(
+    "dates",
+    html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${shown}">${text}</time>`,
+  );
 }
 
 /** The day is not converted to the reader's time zone. */

@@ -46,7 +46,6 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
       overviewSections({ viewer, application, role, uses, users, now: usage.now, firstCall }),
       {
         role,
-        script: ["copy"],
         ...more,
       },
     );
@@ -65,9 +64,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     );
   const older = { ...viewer, signedInRecently: false };
   const shownUsage = (changes: Partial<Usage> = {}) =>
-    page("usage", weatherBot, usageSection(frame, { ...usage, ...changes }), {
-      script: ["chart"],
-    });
+    page("usage", weatherBot, usageSection(frame, { ...usage, ...changes }), {});
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   const { id, consumerKey, secretSetAt } = weatherBot;
   const fresh = {
@@ -127,7 +124,7 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     },
     {
       name: "portal-application-keys",
-      page: page("keys", weatherBot, keysSection(frame, keys), { script: ["copy"] }),
+      page: page("keys", weatherBot, keysSection(frame, keys)),
     },
     { name: "portal-application-settings", page: settings(weatherBot) },
     {
@@ -144,11 +141,11 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     { name: "portal-application-usage-unlimited", page: shownUsage({ limits: undefined }) },
     {
       name: "portal-application-users",
-      page: page("users", weatherBot, usersSection(frame, grants), { script: ["chart"] }),
+      page: page("users", weatherBot, usersSection(frame, grants)),
     },
     {
       name: "portal-application-programs",
-      page: page("programs", weatherBot, programsSection(programs), { script: ["copy"] }),
+      page: page("programs", weatherBot, programsSection(programs)),
     },
     { name: "portal-application-delete", page: danger(weatherBot, maxUsersCounted) },
     { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },

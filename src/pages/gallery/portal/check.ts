@@ -56,7 +56,6 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
       role: "owner",
       tab: "check",
       section: checkSections({ viewer, rejected: { latest: [] }, ...check }),
-      script: ["copy"],
     }),
   });
   const diagnosed = (findings: readonly Finding[], more: Partial<Diagnosis> = {}) => ({

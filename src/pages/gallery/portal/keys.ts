@@ -85,7 +85,6 @@ function sectionStates(viewer: Viewer): readonly GalleryState[] {
       role: "owner",
       tab: "keys",
       section: keysSection(viewer.frame, keys),
-      script: ["copy"],
     });
   return [
     { name: "keys-fresh", page: section(fresh) },

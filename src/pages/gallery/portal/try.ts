@@ -24,7 +24,6 @@ export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly 
         snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
         apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`],
       }),
-      script: ["copy"],
     });
   return [
     { name: "try-it", page: section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY") },

@@ -25,7 +25,6 @@ export function usageStates(frame: Frame): readonly GalleryState[] {
       role: "owner",
       tab: "usage",
       section: usageSection(frame, { period, uses, limits: limitsNow, failedAuthentications, now }),
-      script: ["chart"],
     });
   return [
     { name: "usage-none", page: section("hour", []) },

@@ -18,7 +18,6 @@ export function usersStates(frame: Frame): readonly GalleryState[] {
       role: "owner",
       tab: "users",
       section: usersSection(frame, { grants, now }),
-      script: ["chart"],
     });
   const before = { read: 0, write: 0 };
   return [

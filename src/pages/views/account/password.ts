@@ -3,7 +3,7 @@ import type { PasswordProblem } from "../../languages/english/account.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { newPasswordField, newPasswordScripts } from "../new-password.ts";
+import { newPasswordField } from "../new-password.ts";
 import { alert, done, notice } from "../notice.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -47,7 +47,6 @@ ${viewer.authenticatesBy === "code" && confirmPassword(viewer, reauthentication)
     title: titles.password,
     main,
     crumbs: [],
-    script: newPasswordScripts,
   });
 }
 

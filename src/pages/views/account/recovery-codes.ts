@@ -1,5 +1,6 @@
 import { actionLink } from "../explanation.ts";
 import { type Html, html } from "../html.ts";
+import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import type { Viewer } from "../viewer.ts";
 
@@ -18,7 +19,7 @@ export function recoveryCodesPage({
 <p>${texts.what}</p>
 <div class="secret">
 <p>${texts.keep}</p>
-<pre><code data-copy data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
+<pre><code${copied} data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
 <p class="tools later"></p>
 </div>
 ${actionLink(continueTo, texts.goOn)}
@@ -29,7 +30,6 @@ ${actionLink(continueTo, texts.goOn)}
     title: texts.shown,
     main,
     crumbs: [["/account/two-step", viewer.frame.texts.twoStep.title]],
-    script: "copy",
     once: true,
   });
 }

@@ -157,7 +157,6 @@ ${shortFacts([
     title: texts.created,
     main,
     crumbs: [],
-    script: "copy",
     once: true,
   });
 }

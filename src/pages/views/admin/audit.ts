@@ -4,7 +4,7 @@ import type { AuditProblem } from "../../languages/english/audit.ts";
 import { field, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { noticeBox } from "../notice.ts";
+import { alertBox } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { dayInUtc, moment } from "../time.ts";
@@ -65,10 +65,8 @@ ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, search
 function explained({ viewer, choices }: Audit): Html {
   const { audit: texts } = viewer.frame.texts;
   if (choices.length === 0) return markedAlert(viewer.frame, "problem", texts.notUnderstood);
-  const attributes = html` role="alert" id="problem" tabindex="-1" autofocus`;
-  return noticeBox(
-    "now",
-    attributes,
+  return alertBox(
+    html` id="problem" tabindex="-1" autofocus`,
     html`<p><strong>${texts.notUnderstood}</strong> ${texts.problems.several}</p>
 <ul>${choices.map(
       (one) =>

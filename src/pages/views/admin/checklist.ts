@@ -3,6 +3,7 @@ import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { withCode } from "../phrase.ts";
+import { copied } from "../scripts.ts";
 import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 
@@ -45,7 +46,7 @@ function item(viewer: Viewer, step: ChecklistStep, isDone: boolean, signUp: Sign
   return html`<li>
 ${head}
 <p>${withCode(how)}</p>
-${example && html`<pre><code data-copy>${example}</code></pre>`}
+${example && html`<pre><code${copied}>${example}</code></pre>`}
 ${action(viewer, step, signUp)}
 </li>`;
 }

@@ -8,6 +8,7 @@ import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { done, nothingDone, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
+import { copied } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { relative } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
@@ -56,7 +57,7 @@ ${
   data.instead === undefined
     ? making(data)
     : html`${notice("information", texts.off.what, texts.off.advice)}
-<p><code data-copy dir="ltr">${data.instead}</code></p>`
+<p><code${copied} dir="ltr">${data.instead}</code></p>`
 }
 </article>
 <article>
@@ -69,7 +70,6 @@ ${nextPage(viewer, nextHref)}
     here: "invitations",
     title: texts.title,
     main,
-    ...(data.instead !== undefined && { script: "copy" }),
   });
 }
 
@@ -149,7 +149,7 @@ export function invitationPage(viewer: Viewer, link: string, days: number): Html
 <h1>${texts.made}</h1>
 <div class="secret">
 <p>${texts.shownOnce}</p>
-<code data-copy dir="ltr">${link}</code>
+<code${copied} dir="ltr">${link}</code>
 </div>
 <p>${texts.hint(days)}</p>
 <p><a class="action" href="/admin/invitations">${texts.back}</a></p>
@@ -160,7 +160,6 @@ export function invitationPage(viewer: Viewer, link: string, days: number): Html
     title: texts.made,
     main,
     crumbs: [],
-    script: "copy",
     once: true,
   });
 }

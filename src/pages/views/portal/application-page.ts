@@ -7,7 +7,6 @@ import { mixesAlphabets } from "../lookalike.ts";
 import { done, notice } from "../notice.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
-import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
@@ -48,14 +47,13 @@ export type ApplicationPage = {
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
   readonly section: Section;
-  readonly script?: readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean;
 };
 
 /** Only tabs that the user may open are shown. */
 export function applicationPage(page: ApplicationPage): Html {
-  const { viewer, application, tab, note, section, script, keepsSent } = page;
+  const { viewer, application, tab, note, section, keepsSent } = page;
   const texts = viewer.frame.texts.portal.application;
   const title = plainPhrase(texts.title(application.name));
   return signedInPage(viewer, {
@@ -70,7 +68,6 @@ ${[section].flat().map(
 ${one}
 </article>`,
 )}`,
-    ...(script && { script }),
     keepsSent,
   });
 }
@@ -89,7 +86,6 @@ export type ApplicationPart = {
   readonly main: Html;
   /** Other cards follow the one with the title. */
   readonly more?: readonly (Html | false | undefined)[];
-  readonly script?: ScriptName | readonly ScriptName[];
   /** See `page`. */
   readonly keepsSent?: boolean;
   /** See `page`. */

@@ -108,7 +108,6 @@ ${secretBox(shownOnce, keys)}
     here: "applications",
     title,
     main,
-    script: "copy",
     once: true,
   });
 }

@@ -1,5 +1,6 @@
 import type { AdviceText } from "../../languages/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
+import { copied } from "../scripts.ts";
 
 /** The text tells that the values are shown once. A script can save one to a file with its name. */
 export function secretBox(
@@ -10,7 +11,7 @@ export function secretBox(
 <p><strong>${what}</strong> ${advice}</p>
 ${values.map(
   ([label, value, file], at) => html`<p class="quiet">${label}</p>
-<code data-copy${file !== undefined && html` data-download="${file}"`} dir="ltr" id="shown-${at}">${value}</code>
+<code${copied}${file !== undefined && html` data-download="${file}"`} dir="ltr" id="shown-${at}">${value}</code>
 ${file !== undefined && html`<p class="tools later"></p>`}`,
 )}
 </div>`;

@@ -3,7 +3,7 @@ import { actionLink, explanationCard } from "../explanation.ts";
 import { csrfField, markedAlert } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
-import { newPasswordField, newPasswordScripts } from "../new-password.ts";
+import { newPasswordField } from "../new-password.ts";
 import { notice } from "../notice.ts";
 import { phrase } from "../phrase.ts";
 
@@ -42,7 +42,7 @@ ${newPasswordField(frame, { label: wanted, problem: said, screenName })}
 </form>
 </article>`;
   const here = `/reset/password?token=${token}`;
-  return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
+  return page({ ...frame, here }, { title: texts.title, main });
 }
 
 export function resetGonePage(frame: Frame): Html {

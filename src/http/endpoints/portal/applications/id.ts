@@ -36,7 +36,7 @@ export const application = endpoint({
         now,
         firstCall: await firstCallOf(call),
       });
-      return showTab(call, "overview", section, ["copy"]);
+      return showTab(call, "overview", section);
     },
   }),
 });

@@ -9,6 +9,7 @@ import { type Fact, fold, number, shortFacts } from "../../list.ts";
 import { done, notice } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
+import { copied } from "../../scripts.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { tag } from "../../tag.ts";
 import { day } from "../../time.ts";
@@ -233,7 +234,7 @@ export function resetLinkPage({
 <h1>${texts.link}</h1>
 <div class="secret">
 <p>${phrase(all.linkShownOnce(`@${user.screenName}`))}</p>
-<code data-copy dir="ltr">${link}</code>
+<code${copied} dir="ltr">${link}</code>
 </div>
 <p>${texts.linkHint(minutes)}</p>
 <p><a class="action" href="/admin/users/${user.id}">${phrase(all.back(`@${user.screenName}`))}</a></p>
@@ -244,7 +245,6 @@ export function resetLinkPage({
     title: texts.link,
     main,
     crumbs: [[`/admin/users/${user.id}`, name(`@${user.screenName}`)]],
-    script: "copy",
     once: true,
   });
 }

@@ -5,6 +5,7 @@ import { totalsOf, usagePeriods } from "../../../../domain/usage-periods.ts";
 import { type Html, html } from "../../html.ts";
 import { facts, number } from "../../list.ts";
 import { name } from "../../phrase.ts";
+import { copied } from "../../scripts.ts";
 import { day } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
 import { webAddress } from "../../web-address.ts";
@@ -41,7 +42,7 @@ export function overviewSections(overview: Overview): readonly Html[] {
 ${facts([
   [
     texts.consumerKey,
-    html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+    html`<code${copied} dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
   ],
   [texts.owner, name(`@${application.ownerScreenName}`)],
   ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),

@@ -34,7 +34,6 @@ export function docsPage(docs: Docs, part: DocsPart): Html {
     here: "docs",
     title: `${part.title} · ${shell.sections.portal.docs}`,
     ...(!isFirst && { crumbs: [] }),
-    script: "copy",
     main: html`${language.tag !== "en" && html`<p class="quiet">${inEnglish}</p>`}
 <div lang="en" dir="ltr" class="docs">
 <details class="contents"><summary>Contents</summary>${contents}</details>

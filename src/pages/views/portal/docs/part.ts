@@ -1,5 +1,6 @@
 import type { SignatureMethod } from "#oauth1";
 import { type Html, html } from "../../html.ts";
+import { copied } from "../../scripts.ts";
 import type { Viewer } from "../../viewer.ts";
 
 /** Programs call the operation or send users to it; the portal's documentation lists it. */
@@ -46,5 +47,5 @@ export function url(text: string): Html {
 
 /** A copy button takes the URL alone. */
 export function copiedUrl(text: string): Html {
-  return html`<code data-copy>${url(text)}</code>`;
+  return html`<code${copied}>${url(text)}</code>`;
 }

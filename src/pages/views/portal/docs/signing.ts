@@ -9,6 +9,7 @@ import {
 import { methodsFor } from "../../../../domain/signature-methods.ts";
 import { type Html, html } from "../../html.ts";
 import { table } from "../../list.ts";
+import { copied } from "../../scripts.ts";
 import { type Snippet, snippets } from "../snippets.ts";
 import { type Docs, type DocsPart, url } from "./part.ts";
 
@@ -46,7 +47,7 @@ function exampleSteps(docs: Docs): Html {
   const { normalized, baseString, key, signature, header } = signedExample(docs);
   const shown = (label: string, text: string) =>
     html`<h3>${label}</h3>
-<pre><code data-copy>${text}</code></pre>`;
+<pre><code${copied}>${text}</code></pre>`;
   return html`${shown("1. Percent-encode names and values, sort them, and join them", normalized)}
 ${shown("2. Join method, URL without its query, and parameters: the base string", baseString)}
 ${shown("3. Join the percent-encoded secrets with &: the key", key)}
@@ -98,7 +99,7 @@ ${signed.map((one, at) => choice(one, at === 0))}
 
 function choice({ id, title, language, code }: Snippet, isChosen: boolean): Html {
   return html`<label class="choice"><input type="radio" name="language" value="${id}"${isChosen && html` checked`}> ${title}</label>
-<div><pre><code data-copy data-language="${language}">${code}</code></pre></div>`;
+<div><pre><code${copied} data-language="${language}">${code}</code></pre></div>`;
 }
 
 function rules({ signatureMethods }: Docs): Html {

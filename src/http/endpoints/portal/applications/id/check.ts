@@ -136,7 +136,6 @@ async function shown(
     role,
     tab: "check",
     section: checkSections({ viewer, rejected, ...check }),
-    script: ["copy"],
     keepsSent: check.diagnosis !== undefined,
   });
   const isMissing = rejected.asked !== undefined && rejected.found === undefined;

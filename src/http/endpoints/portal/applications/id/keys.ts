@@ -27,7 +27,7 @@ export const keys = endpoint({
         suspended,
         now,
       });
-      return showTab(call, "keys", section, ["copy"]);
+      return showTab(call, "keys", section);
     },
   }),
 });

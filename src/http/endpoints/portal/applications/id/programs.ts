@@ -25,7 +25,7 @@ export const programs = endpoint({
         }),
         apiOrigins: dependencies.config.apiOrigins ?? [],
       });
-      return showTab(call, "programs", section, ["copy"]);
+      return showTab(call, "programs", section);
     },
   }),
 });

@@ -42,7 +42,7 @@ export const usage = endpoint({
         limits: await quotas(limits, { applicationId: id }, incoming.address, dependencies),
         now,
       });
-      return showTab(call, "usage", section, ["chart"]);
+      return showTab(call, "usage", section);
     },
   }),
 });

@@ -17,7 +17,7 @@ export const users = endpoint({
     async show(call) {
       const { viewer, application, dependencies, now } = call;
       const grants = await dependencies.ledger.grantCounts(application.id, beginOfGrants(now));
-      return showTab(call, "users", usersSection(viewer.frame, { grants, now }), ["chart"]);
+      return showTab(call, "users", usersSection(viewer.frame, { grants, now }));
     },
   }),
 });

@@ -80,7 +80,6 @@ export function madePage(
   return applicationPart(viewer, application, {
     tab: "keys",
     title: texts.made[made.credential],
-    script: "copy",
     once: true,
     main: html`${secretBox(texts.shownOnce, made.shown)}
 ${made.more}

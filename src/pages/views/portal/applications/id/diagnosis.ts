@@ -1,6 +1,7 @@
 import { type Diagnosis, type Finding, firstDifference } from "../../../../../doctor/cause.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
+import { copied } from "../../../scripts.ts";
 import { tag } from "../../../tag.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { markedUp, visiblyExplained } from "../../visible-cause.ts";
@@ -67,6 +68,6 @@ function baseString(id: string, title: string, text: string, at: number): Html {
   const marked = at >= text.length ? "" : text.slice(at, at + 1);
   return html`<figure class="base-string" aria-labelledby="${id}-caption">
 <figcaption id="${id}-caption">${title}</figcaption>
-<pre dir="ltr"><code id="${id}-base-string" data-copy>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
+<pre dir="ltr"><code id="${id}-base-string"${copied}>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
 </figure>`;
 }

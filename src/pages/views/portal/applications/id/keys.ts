@@ -6,6 +6,7 @@ import type { Credential } from "../../../../languages/english/portal/keys.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts } from "../../../list.ts";
+import { copied } from "../../../scripts.ts";
 import { day, moment } from "../../../time.ts";
 
 /** Secrets and tokens themselves are never here, only since when each is active. */
@@ -30,7 +31,7 @@ export function keysSection(frame: Frame, keys: Keys): Html {
 ${facts([
   [
     terms["consumer-key"],
-    html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
+    html`<code${copied} dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
   ],
   row("consumer-secret", secretStands(frame, keys), {
     makes: "regenerate",

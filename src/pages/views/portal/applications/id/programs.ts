@@ -3,6 +3,7 @@ import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
 import { type Fact, facts, originList } from "../../../list.ts";
 import { name } from "../../../phrase.ts";
+import { copied } from "../../../scripts.ts";
 import type { Viewer } from "../../../viewer.ts";
 import { envFileName } from "../../env-file.ts";
 import type { Snippet } from "../../snippets.ts";
@@ -64,7 +65,7 @@ function program(texts: ProgramsTexts, snippet: Snippet, envFile: string, open: 
   return html`<details name="program"${open && html` open`}>
 <summary>${name(snippet.title)}</summary>
 <p>${texts.programs[snippet.id]}</p>
-<pre dir="ltr"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
+<pre dir="ltr"><code${copied} data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
 ${howToRun(texts, snippet, envFile)}
 </details>`;
 }
@@ -74,5 +75,5 @@ function howToRun(texts: ProgramsTexts, { saved, packages }: Snippet, envFile: s
   const load = `set -a; . ./${envFile}; set +a\n`;
   const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
   return html`<p class="quiet">${saved === undefined ? texts.pasteIntoTerminal : texts.saveAs(saved.file)}</p>
-<pre dir="ltr"><code data-copy>${load}${saved !== undefined && html`${install}${saved.run}\n`}</code></pre>`;
+<pre dir="ltr"><code${copied}>${load}${saved !== undefined && html`${install}${saved.run}\n`}</code></pre>`;
 }

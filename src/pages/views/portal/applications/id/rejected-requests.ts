@@ -5,6 +5,7 @@ import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { facts, table } from "../../../list.ts";
 import { alert } from "../../../notice.ts";
+import { copied } from "../../../scripts.ts";
 import { moment } from "../../../time.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
@@ -37,7 +38,7 @@ ${facts([
   [texts.message, html`<code lang="en" dir="ltr">${visibleText(explanation.message)}</code>`],
 ])}
 <h3>${texts.request}</h3>
-<pre dir="ltr"><code data-copy>${visibleLines(explanation.request)}</code></pre>`;
+<pre dir="ltr"><code${copied}>${visibleLines(explanation.request)}</code></pre>`;
 }
 
 export function rejectedSection(frame: Frame, { latest, asked, found }: RejectedRequests): Html {

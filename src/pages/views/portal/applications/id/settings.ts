@@ -127,7 +127,6 @@ export function settingsConfirmationPage({
 }): Html {
   const { confirm: texts, notSaved } = viewer.frame.texts.portal.settings;
   const fields = {
-    csrf: viewer.csrf,
     ...sentFields(typed),
     [seenField]: seen,
     confirmed: effectsAgreedTo(effects),
@@ -140,7 +139,7 @@ export function settingsConfirmationPage({
 <p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${phrase(effectSentence(texts, one))}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings" novalidate>
-${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${csrfField(viewer.csrf)}${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
 ${confirmPassword(viewer, reauthentication)}
 <div class="actions">
 <button type="submit">${texts.save}</button>
