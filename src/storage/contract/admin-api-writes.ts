@@ -5,18 +5,21 @@ import { newApiKey } from "../../domain/api-key.ts";
 import { type ApiKeyId, mintUserId, Secret } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
-import { by, now, type World } from "./seeded-ledger.ts";
+import { by, type Example, now, touching } from "./seeded-ledger.ts";
 
 export const adminApiWrites = {
-  createApiKey: ({ ledger }) => keepApiKey(ledger),
-  revokeApiKey: async ({ ledger }) => ledger.revokeApiKey((await keepApiKey(ledger)).id, by),
-  touchApiKey: async ({ ledger }) =>
+  createApiKey: touching(["+1 audit_event, +1 api_key"], ({ ledger }) => keepApiKey(ledger)),
+  revokeApiKey: touching(["+1 audit_event, +1 revocation, -1 api_key"], async ({ ledger }) =>
+    ledger.revokeApiKey((await keepApiKey(ledger)).id, by),
+  ),
+  touchApiKey: touching(["~1 api_key"], async ({ ledger }) =>
     ledger.touchApiKey({ id: (await keepApiKey(ledger)).id, now: now + 1 }),
-  endAdminRequest: async ({ ledger }) => {
+  ),
+  endAdminRequest: touching(["~1 admin_request"], async ({ ledger }) => {
     const { digest, attempt } = await keepAdminRequest(ledger);
     await ledger.endAdminRequest({ digest, attempt, reply: '{"status":201}', about: {} });
-  },
-} as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
+  }),
+} as const satisfies Partial<Record<WriteName, Example>>;
 
 export async function keepApiKey(ledger: Ledger) {
   const name = `key-${randomBytes(7).toString("hex")}`;

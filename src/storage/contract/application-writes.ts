@@ -18,16 +18,18 @@ import {
   approve,
   bearerOf,
   by,
+  type Example,
   exchange,
   grant,
   issue,
   now,
   somebody,
+  touching,
   type World,
 } from "./seeded-ledger.ts";
 
 export const applicationWrites = {
-  createApplication: ({ ledger, alice }) =>
+  createApplication: touching(["+1 application, +1 audit_event"], ({ ledger, alice }) =>
     ledger.createApplication(
       {
         ...drafted,
@@ -40,86 +42,137 @@ export const applicationWrites = {
       },
       by,
     ),
-  revokePreviousSecret: async (world) => {
-    await bearerOf(world.ledger, world.application);
-    await regenerate(world);
-    const old = { applicationId: world.application, secretSetAt: now, now };
-    await world.ledger.revokePreviousSecret(old, by);
-  },
-  changeApplicationLimits: ({ ledger, application }) =>
+  ),
+  revokePreviousSecret: touching(
+    ["~1 application, -1 previous_bearer_token, +1 audit_event, +2 revocation"],
+    async (world) => {
+      await bearerOf(world.ledger, world.application);
+      await regenerate(world);
+      const old = { applicationId: world.application, secretSetAt: now, now };
+      await world.ledger.revokePreviousSecret(old, by);
+    },
+  ),
+  changeApplicationLimits: touching(["~1 application, +1 audit_event"], ({ ledger, application }) =>
     ledger.changeApplicationLimits(
       { applicationId: application, limits: { "oauth2/token": 7 }, seen: {} },
       by,
     ),
-  changeApplication: async (world) => {
-    const { ledger, application: applicationId } = world;
-    await issue(world, now + 1, { callback: "https://a.example/cb" });
-    const from = await ledger.applicationById(applicationId);
-    if (from === undefined) throw new Error("the application is there");
-    await ledger.changeApplication({ applicationId, from, draft: drafted, now }, by);
-  },
-  configureApplication: async (world) => {
-    const { ledger, application: applicationId } = world;
-    const application = await ledger.applicationById(applicationId);
-    if (application === undefined) throw new Error("the application is there");
-    const { users } = await ledger.collaborators(applicationId, now);
-    const configuration = {
-      applicationId,
-      from: { application, collaborators: users },
-      draft: { ...drafted, access: application.access },
-      limits: { "oauth2/token": 7 },
-      suspendedBecause: "abuse",
-      collaborators: [{ userId: world.bob, role: "editor" }],
-      now,
-    } as const;
-    await ledger.configureApplication(configuration, by);
-    const configured = (await ledger.applicationById(applicationId)) ?? application;
-    const { users: invited } = await ledger.collaborators(applicationId, now);
-    const seen = { application: configured, collaborators: invited };
-    await ledger.configureApplication({ applicationId, from: seen, isAbsent: true, now }, by);
-  },
-  regenerateConsumerSecret: async (world) => {
-    await bearerOf(world.ledger, world.application);
-    await regenerate(world);
-  },
-  setApplicationIcon: ({ ledger, application: applicationId }) => {
-    const icon = { digest: "d", image: Buffer.from("i") };
-    return ledger.setApplicationIcon({ applicationId, icon, now }, by);
-  },
-  confirmScheme: ({ ledger, application: applicationId }) =>
-    ledger.confirmScheme({ applicationId, scheme: "myapp" }, by),
-  suspendApplication: ({ ledger, application }) =>
-    ledger.suspendApplication(application, "abuse", by),
-  restoreApplication: async ({ ledger, application }) => {
-    await ledger.suspendApplication(application, "abuse", by);
-    await ledger.restoreApplication(application, by);
-  },
-  deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, by),
-  inviteCollaborator: (world) => invite(world),
-  changeCollaborator: async (world) => {
-    await invite(world);
-    await world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, by);
-  },
-  removeCollaborator: async (world) => {
-    await invite(world);
-    await world.ledger.removeCollaborator(bobs(world), by);
-  },
-  acceptInvitation: async (world) => {
+  ),
+  changeApplication: touching(
+    [
+      "~1 application, -3 request_token, -1 access_token, ~1 access_token, +1 audit_event, ~2 grant_count, +3 revocation",
+    ],
+    async (world) => {
+      const { ledger, application: applicationId } = world;
+      await issue(world, now + 1, { callback: "https://a.example/cb" });
+      const from = await ledger.applicationById(applicationId);
+      if (from === undefined) throw new Error("the application is there");
+      await ledger.changeApplication({ applicationId, from, draft: drafted, now }, by);
+    },
+  ),
+  configureApplication: touching(
+    [
+      "~1 application, -2 collaborator, +1 collaborator, +6 audit_event, +2 notice, +3 revocation",
+      "-1 application, -1 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -4 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
+    ],
+    async (world) => {
+      const { ledger, application: applicationId } = world;
+      const application = await ledger.applicationById(applicationId);
+      if (application === undefined) throw new Error("the application is there");
+      const { users } = await ledger.collaborators(applicationId, now);
+      const configuration = {
+        applicationId,
+        from: { application, collaborators: users },
+        draft: { ...drafted, access: application.access },
+        limits: { "oauth2/token": 7 },
+        suspendedBecause: "abuse",
+        collaborators: [{ userId: world.bob, role: "editor" }],
+        now,
+      } as const;
+      await ledger.configureApplication(configuration, by);
+      const configured = (await ledger.applicationById(applicationId)) ?? application;
+      const { users: invited } = await ledger.collaborators(applicationId, now);
+      const seen = { application: configured, collaborators: invited };
+      await ledger.configureApplication({ applicationId, from: seen, isAbsent: true, now }, by);
+    },
+  ),
+  regenerateConsumerSecret: touching(
+    ["~1 application, -1 bearer_token, +1 previous_bearer_token, +1 audit_event, +1 notice"],
+    async (world) => {
+      await bearerOf(world.ledger, world.application);
+      await regenerate(world);
+    },
+  ),
+  setApplicationIcon: touching(
+    ["~1 application, +1 application_icon, +1 audit_event"],
+    ({ ledger, application: applicationId }) => {
+      const icon = { digest: "d", image: Buffer.from("i") };
+      return ledger.setApplicationIcon({ applicationId, icon, now }, by);
+    },
+  ),
+  confirmScheme: touching(
+    ["~1 application, +1 audit_event"],
+    ({ ledger, application: applicationId }) =>
+      ledger.confirmScheme({ applicationId, scheme: "myapp" }, by),
+  ),
+  suspendApplication: touching(
+    ["~1 application, +1 audit_event, +1 notice, +1 revocation"],
+    ({ ledger, application }) => ledger.suspendApplication(application, "abuse", by),
+  ),
+  restoreApplication: touching(
+    ["~1 application, +1 audit_event, +1 notice"],
+    async ({ ledger, application }) => {
+      await ledger.suspendApplication(application, "abuse", by);
+      await ledger.restoreApplication(application, by);
+    },
+  ),
+  deleteApplication: touching(
+    [
+      "-1 application, -2 collaborator, -5 request_token, -3 access_token, +1 audit_event, -2 grant_count, +1 deleted_application, -2 notice, -1 limit_notice, +1 revocation, -1 rejected_request",
+    ],
+    ({ ledger, application }) => ledger.deleteApplication(application, by),
+  ),
+  inviteCollaborator: touching(["+1 collaborator, +1 audit_event"], (world) => invite(world)),
+  changeCollaborator: touching(
+    ["~1 collaborator, +1 audit_event, +1 revocation"],
+    async (world) => {
+      await invite(world);
+      await world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, by);
+    },
+  ),
+  removeCollaborator: touching(
+    ["-1 collaborator, +1 audit_event, +1 revocation"],
+    async (world) => {
+      await invite(world);
+      await world.ledger.removeCollaborator(bobs(world), by);
+    },
+  ),
+  acceptInvitation: touching(["~1 collaborator, +1 audit_event, +1 notice"], async (world) => {
     await invite(world);
     await world.ledger.acceptInvitation({ ...bobs(world), role: "editor" }, by);
-  },
-  offerOwnership: (world) => offer(world),
-  endOwnershipOffer: async (world) => {
+  }),
+  offerOwnership: touching(["+1 ownership_offer, +1 audit_event, +1 notice"], (world) =>
+    offer(world),
+  ),
+  endOwnershipOffer: touching(["-1 ownership_offer, +1 audit_event"], async (world) => {
     await offer(world);
     await world.ledger.endOwnershipOffer(bobs(world), by);
-  },
-  acceptOwnership: async (world) => {
-    await offer(world);
-    await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, by);
-  },
-  moveApplication: (world) => world.ledger.moveApplication(bobs(world), by),
-  issueRequestToken: (world) => issue(world),
-  approveRequestToken: async (world) => {
+  }),
+  acceptOwnership: touching(
+    [
+      "~1 application, -1 collaborator, -1 ownership_offer, +1 audit_event, +1 notice, +2 revocation",
+    ],
+    async (world) => {
+      await offer(world);
+      await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, by);
+    },
+  ),
+  moveApplication: touching(
+    ["~1 application, -1 collaborator, +1 audit_event, +1 notice, +2 revocation"],
+    (world) => world.ledger.moveApplication(bobs(world), by),
+  ),
+  issueRequestToken: touching(["+1 request_token"], (world) => issue(world)),
+  approveRequestToken: touching(["~1 request_token, +1 audit_event", "nothing"], async (world) => {
     await approve(world.ledger, await issue(world), world.alice);
     const answer = {
       token: await issue(world),
@@ -129,82 +182,121 @@ export const applicationWrites = {
     } as const;
     const unasked = { ...answer, verifier: mintVerifier(randomBytes), onlyIfGranted: true };
     await world.ledger.approveRequestToken(unasked, by);
-  },
-  withdrawApproval: async (world) => {
+  }),
+  withdrawApproval: touching(["nothing", "-1 request_token, +1 audit_event"], async (world) => {
     const token = await issue(world);
     await approve(world.ledger, token, world.alice);
     await world.ledger.withdrawApproval({ token, userId: world.bob }, by);
     await world.ledger.withdrawApproval({ token, userId: world.alice }, by);
-  },
-  cancelRequestToken: async (world) =>
+  }),
+  cancelRequestToken: touching(["~1 request_token, +1 audit_event"], async (world) =>
     world.ledger.cancelRequestToken({ token: await issue(world), userId: world.alice, now }, by),
-  exchangeRequestToken: async (world) => {
-    const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
-    await approve(world.ledger, token, world.alice, verifier);
-    await exchange(world.ledger, token, "wrong");
-    await exchange(world.ledger, token, verifier);
-  },
-  grantAccess: (world) => grant(world, world.alice),
-  grantRegisteredAccess: async (world) => {
-    await world.ledger.grantRegisteredAccess(granted(world), by);
-    await world.ledger.grantRegisteredAccess(granted(world), by);
-  },
-  regenerateAccess: async (world) => {
-    await grant(world, world.alice);
-    await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, by);
-  },
-  revokeAccessToken: async (world) =>
-    world.ledger.revokeAccessToken((await grant(world, world.alice)).token, by),
-  reduceToRead: async (world) => {
-    await grant(world, world.bob, "write");
-    await world.ledger.reduceToRead(bobs(world), by);
-    await grant(world, world.bob, "write");
-    await world.ledger.reduceToRead(bobs(world), by);
-  },
-  revokeAccess: async (world) => {
-    await grant(world, world.bob);
-    await world.ledger.revokeAccess(bobs(world), by);
-  },
-  issueBearerToken: async ({ ledger, application }) => {
-    await bearerOf(ledger, application);
-    await bearerOf(ledger, application);
-    const candidate = mintBearerToken(randomBytes);
-    const request = {
-      applicationId: application,
-      candidate,
-      now,
-      authenticatedBy: new Secret("x"),
-    };
-    await ledger.issueBearerToken(request, by);
-  },
-  revokeBearerToken: async ({ ledger, alice, application: applicationId }) => {
-    const digest = tokenDigest("unknown");
-    await ledger.revokeBearerToken({ digest }, by);
-    const known = tokenDigest(await bearerOf(ledger, applicationId));
-    const of = { applicationId, ownerId: alice };
-    await ledger.revokeBearerToken({ digest: known, of }, by);
-  },
-  revokeBearerTokenOf: async ({ ledger, application }) => {
-    await bearerOf(ledger, application);
-    await ledger.revokeBearerTokenOf(application, by);
-  },
-  touchAccessTokens: async (world) =>
+  ),
+  exchangeRequestToken: touching(
+    ["~1 request_token", "-1 request_token, +1 access_token, +1 audit_event, ~1 grant_count"],
+    async (world) => {
+      const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
+      await approve(world.ledger, token, world.alice, verifier);
+      await exchange(world.ledger, token, "wrong");
+      await exchange(world.ledger, token, verifier);
+    },
+  ),
+  grantAccess: touching(["+1 access_token, +1 audit_event, ~1 grant_count"], (world) =>
+    grant(world, world.alice),
+  ),
+  grantRegisteredAccess: touching(
+    ["+1 access_token, +1 audit_event, ~1 grant_count", "+1 audit_event"],
+    async (world) => {
+      await world.ledger.grantRegisteredAccess(granted(world), by);
+      await world.ledger.grantRegisteredAccess(granted(world), by);
+    },
+  ),
+  regenerateAccess: touching(
+    ["-1 access_token, +1 access_token, +1 audit_event, +1 revocation"],
+    async (world) => {
+      await grant(world, world.alice);
+      await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, by);
+    },
+  ),
+  revokeAccessToken: touching(
+    ["-1 access_token, +1 audit_event, ~1 grant_count, +1 revocation"],
+    async (world) => world.ledger.revokeAccessToken((await grant(world, world.alice)).token, by),
+  ),
+  reduceToRead: touching(
+    [
+      "-1 request_token, ~1 access_token, +1 audit_event, ~2 grant_count, +1 revocation",
+      "-1 access_token, +1 audit_event, ~1 grant_count, +1 revocation",
+    ],
+    async (world) => {
+      await grant(world, world.bob, "write");
+      await world.ledger.reduceToRead(bobs(world), by);
+      await grant(world, world.bob, "write");
+      await world.ledger.reduceToRead(bobs(world), by);
+    },
+  ),
+  revokeAccess: touching(
+    ["-2 request_token, -1 access_token, +1 audit_event, ~1 grant_count, +1 revocation"],
+    async (world) => {
+      await grant(world, world.bob);
+      await world.ledger.revokeAccess(bobs(world), by);
+    },
+  ),
+  issueBearerToken: touching(
+    ["+1 bearer_token, +1 audit_event", "nothing"],
+    async ({ ledger, application }) => {
+      await bearerOf(ledger, application);
+      await bearerOf(ledger, application);
+      const candidate = mintBearerToken(randomBytes);
+      const request = {
+        applicationId: application,
+        candidate,
+        now,
+        authenticatedBy: new Secret("x"),
+      };
+      await ledger.issueBearerToken(request, by);
+    },
+  ),
+  revokeBearerToken: touching(
+    ["nothing", "-1 bearer_token, +1 audit_event, +1 revocation"],
+    async ({ ledger, alice, application: applicationId }) => {
+      const digest = tokenDigest("unknown");
+      await ledger.revokeBearerToken({ digest }, by);
+      const known = tokenDigest(await bearerOf(ledger, applicationId));
+      const of = { applicationId, ownerId: alice };
+      await ledger.revokeBearerToken({ digest: known, of }, by);
+    },
+  ),
+  revokeBearerTokenOf: touching(
+    ["-1 bearer_token, +1 audit_event, +1 revocation"],
+    async ({ ledger, application }) => {
+      await bearerOf(ledger, application);
+      await ledger.revokeBearerTokenOf(application, by);
+    },
+  ),
+  touchAccessTokens: touching(["~1 access_token"], async (world) =>
     world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
-  noteLimitReached: ({ ledger, application: applicationId }) =>
-    ledger.noteLimitReached({
-      applicationId,
-      limit: "oauth2/token",
-      percent: 80,
-      allowed: 60,
-      per: "application",
-      now,
-    }),
-  keepRejectedRequest: async ({ ledger, application: applicationId }) => {
-    const request = { applicationId, operation: "o", code: 32, network: "n", explanation: "{}" };
-    for (let at = now; at < now + 60; at += 1) {
-      await ledger.keepRejectedRequest({ ...request, id: `${applicationId}-${at}`, at });
-    }
-  },
+  ),
+  noteLimitReached: touching(
+    ["+1 notice, +1 limit_notice"],
+    ({ ledger, application: applicationId }) =>
+      ledger.noteLimitReached({
+        applicationId,
+        limit: "oauth2/token",
+        percent: 80,
+        allowed: 60,
+        per: "application",
+        now,
+      }),
+  ),
+  keepRejectedRequest: touching(
+    ["+1 rejected_request", "-1 rejected_request, +1 rejected_request"],
+    async ({ ledger, application: applicationId }) => {
+      const request = { applicationId, operation: "o", code: 32, network: "n", explanation: "{}" };
+      for (let at = now; at < now + 60; at += 1) {
+        await ledger.keepRejectedRequest({ ...request, id: `${applicationId}-${at}`, at });
+      }
+    },
+  ),
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
   takeAccountNotice: async ({ ledger, alice: userId }) => {
     const profile = { userId, screenName: somebody().screenName, email: "told@users.example" };
@@ -218,7 +310,7 @@ export const applicationWrites = {
     await ledger.suspendApplication(application, "abuse", by);
     await ledger.takeNotice(now);
   },
-} as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
+} as const satisfies Partial<Record<WriteName, Example>>;
 
 const drafted = { ...emptyDraft, name: "Another", signIn: true, requestEmail: true };
 

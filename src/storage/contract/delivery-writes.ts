@@ -1,6 +1,6 @@
 /** Every write about deliveries, for `performEveryWrite`. */
 import type { WriteName } from "../sql/write.ts";
-import { happened, now, type World } from "./seeded-ledger.ts";
+import { type Example, happened, now, type World } from "./seeded-ledger.ts";
 
 export const deliveryWrites = {
   nameReceivers: (world) => named(world),
@@ -10,7 +10,7 @@ export const deliveryWrites = {
     const settled = { receiver, lease, now, failed: false };
     await world.ledger.settleDeliveries({ ...settled, delivered: [first], rejected: [second] });
   },
-} as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
+} as const satisfies Partial<Record<WriteName, Example>>;
 
 const [receiver, lease] = ["one", "mine"];
 

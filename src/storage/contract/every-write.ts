@@ -5,7 +5,7 @@ import { applicationWrites } from "./application-writes.ts";
 import { deliveryWrites } from "./delivery-writes.ts";
 import { movingWrites } from "./moving-writes.ts";
 import { revocationWrites } from "./revocation-writes.ts";
-import { by, createApplication, somebody, type World } from "./seeded-ledger.ts";
+import { by, createApplication, type Example, somebody, type World } from "./seeded-ledger.ts";
 import { usersWrites } from "./user-writes.ts";
 
 /** Performs every write, each in a new world. The database's ring has a key `test`. */
@@ -19,7 +19,7 @@ export type WrittenName = Exclude<WriteName, "settleRestored">;
  * A write without an entry is a type error. `settleRestored` is left out: it reads the whole restored database before
  * anyone uses it.
  */
-export const everyWrite: { readonly [Name in WrittenName]: (world: World) => unknown } = {
+export const everyWrite: { readonly [Name in WrittenName]: Example } = {
   ...applicationWrites,
   ...usersWrites,
   ...adminApiWrites,

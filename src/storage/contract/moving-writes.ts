@@ -24,7 +24,7 @@ import type {
   ImportedUser,
 } from "../../domain/imported.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
-import { by, now, type World } from "./seeded-ledger.ts";
+import { by, now, touching } from "./seeded-ledger.ts";
 
 /** One record of each kind, for a user and an application that no database has yet. */
 export interface ImportedWorld {
@@ -124,15 +124,22 @@ export function partsOf(world: ImportedWorld): readonly ImportedRecord[] {
 }
 
 export const movingWrites = {
-  importRecords: async ({ ledger }: World) => {
-    const world = importedWorld();
-    const { user, application, access, bearer } = world;
-    const own = [application, ...partsOf(world), access, bearer];
-    const records = [{ ...user, isAdmin: true }, ...own];
-    for (const dryRun of [true, false, false]) {
-      await ledger.importRecords({ records, now, dryRun }, by);
-    }
-  },
-  renewPasswordHash: ({ ledger, alice }: World) =>
+  importRecords: touching(
+    [
+      "nothing",
+      "+2 user, +1 application, +1 application_icon, +1 collaborator, +1 access_token, +1 bearer_token, +2 audit_event, +1 grant_count",
+    ],
+    async ({ ledger }) => {
+      const world = importedWorld();
+      const { user, application, access, bearer } = world;
+      const own = [application, ...partsOf(world), access, bearer];
+      const records = [{ ...user, isAdmin: true }, ...own];
+      for (const dryRun of [true, false, false]) {
+        await ledger.importRecords({ records, now, dryRun }, by);
+      }
+    },
+  ),
+  renewPasswordHash: touching(["~1 user"], ({ ledger, alice }) =>
     ledger.renewPasswordHash({ userId: alice, from: "$old", to: "$new" }),
+  ),
 } as const;

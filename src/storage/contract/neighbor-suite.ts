@@ -1,7 +1,6 @@
 /** What every engine promises of the rows beside those that a write names: they stay as they are. */
 import assert from "node:assert/strict";
 import type { Ledger } from "../../domain/ports/ledger.ts";
-import { type WriteRow, writeTable } from "../sql/write-table.ts";
 import { crowdedWorld } from "./crowded-world.ts";
 import { everyWrite } from "./every-write.ts";
 import { difference, type LedgerRows, touchedOf } from "./ledger-rows.ts";
@@ -20,7 +19,7 @@ export function neighborSuite(engine: string, open: OpenLedger): void {
     const world = await crowdedWorld(ledger);
     const putBack = await remember();
     for (const name of Object.keys(everyWrite) as Watched[]) {
-      const { touches }: WriteRow = writeTable[name];
+      const { touches } = everyWrite[name];
       if (touches === undefined) continue;
       const { watching, seen } = watched(ledger, name, rows);
       await everyWrite[name]({ ...world, ledger: watching });

@@ -68,6 +68,18 @@ export async function seededLedger({ ledger, committed }: Pick<Opened, "ledger" 
 
 export type World = Awaited<ReturnType<typeof seededLedger>>;
 
+/** An example of a write: it calls it, where needed several times, and other writes before. */
+export type Example = ((world: World) => unknown) & { readonly touches?: readonly string[] };
+
+/**
+ * The rows that each call of the write removes (-), changes (~) and adds (+), in the worlds of `neighbor-suite.ts`;
+ * several where calls differ. Left out for writes that name no one: they take what is due, or concern the whole
+ * database, and their own suites say what stays.
+ */
+export function touching(touches: readonly string[], example: (world: World) => unknown): Example {
+  return Object.assign(example, { touches });
+}
+
 export function user(screenName: string) {
   const id = mintUserId(randomBytes);
   return { id, screenName, name: screenName, email: "", passwordHash: "$old" as const, now };

@@ -4,7 +4,6 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
-import type { writeTable } from "./write-table.ts";
 
 export interface Transaction {
   readonly db: Kysely<Tables>;
@@ -15,8 +14,12 @@ export interface Transaction {
   readonly slot: number;
 }
 
-/** The methods that change the database: those with a row in the table. */
-export type WriteName = keyof typeof writeTable;
+/** The methods that change the database. They return a promise on every engine; a read may return its value. */
+export type WriteName = {
+  [Name in keyof Ledger]: Ledger[Name] extends (...args: never[]) => Promise<unknown>
+    ? Name
+    : never;
+}[keyof Ledger];
 
 export type WriteResult<Name extends WriteName> =
   ReturnType<Ledger[Name]> extends Promise<infer Result> ? Result : never;

@@ -1,4 +1,4 @@
-/** The function of each write in `write-table.ts`. The database's methods are made from this list. */
+/** The function of each write. The database's methods are made from this list. */
 import * as accessTokens from "./access-tokens.ts";
 import { takeAccountNotice } from "./account-notices.ts";
 import { endAdminRequest } from "./admin-requests.ts";
