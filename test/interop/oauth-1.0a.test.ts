@@ -2,45 +2,34 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import OAuth from "oauth-1.0a";
-import { openLanding, pinOn, signInAndAuthorize } from "../support/browser-consent.ts";
+import { openLanding, verifierOf } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestErrorOf } from "../support/flow.ts";
-import { makeApplication, makeUser, startTestService } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
 
 /** https://www.npmjs.com/package/oauth-1.0a signs requests but does not send them; its users add `fetch`, as here. */
 
 test("oauth-1.0a — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
-  await using service = await startTestService();
+  const draft = { access: "write", callbacks: ["http://127.0.0.1/callback"] } as const;
+  await using world = await startWorld({}, draft);
   await using browser = await launchChromium();
-  await using landing = await openLanding();
-  const { baseUrl } = service;
-  const { ledger } = service.dependencies;
-  const alice = await makeUser(ledger, "alice");
-  const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
-    access: "write",
-    callbacks: ["http://127.0.0.1/callback"],
-  });
+  await using opened = await openLanding();
+  const { baseUrl, alice, application } = world;
   const client = new OAuth({
-    consumer: { key: consumerKey, secret: consumerSecret },
+    consumer: { key: application.consumerKey, secret: application.consumerSecret },
     signature_method: "HMAC-SHA1",
     hash_function: (text, key) => createHmac("sha1", key).update(text).digest("base64"),
     realm: baseUrl,
   });
 
-  for (const oauth_callback of [`${landing.callback}?kept=a%20b`, "oob"]) {
+  for (const landing of [opened, undefined]) {
+    const oauth_callback = landing === undefined ? "oob" : `${landing.callback}?kept=a%20b`;
     const form = { oauth_callback, x_auth_access_type: "read" };
     const request = await tokenIn(await send("POST", "/oauth/request_token", undefined, form));
     const page = await browser.newPage();
     const url = `${baseUrl}/oauth/authorize?oauth_token=${request.key}`;
-    await signInAndAuthorize(page, url, alice);
-    let oauth_verifier: string;
-    if (oauth_callback === "oob") {
-      oauth_verifier = await pinOn(page);
-    } else {
-      const arrived = await landing.arrival(page);
-      assert.equal(arrived.get("kept"), "a b");
-      oauth_verifier = arrived.get("oauth_verifier") ?? "";
-    }
+    const oauth_verifier = await verifierOf(page, url, alice, landing);
+    if (landing !== undefined) assert.equal((await landing.arrival(page)).get("kept"), "a b");
 
     const exchanged = await send("POST", "/oauth/access_token", request, { oauth_verifier });
     const access = await tokenIn(exchanged);

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OAuth } from "oauth";
-import {
-  type Landing,
-  openLanding,
-  pinOn,
-  signInAndAuthorize,
-} from "../support/browser-consent.ts";
+import { type Landing, openLanding, verifierOf } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { makeApplication, makeUser, startTestService } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
 
 /**
  * https://www.npmjs.com/package/oauth (node-oauth). It returns every response to a callback with three or four
@@ -17,43 +12,32 @@ import { makeApplication, makeUser, startTestService } from "../support/service.
 
 test("oauth — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using landing = await openLanding();
-  await walk(landing, landing.callback, "1.0", "POST");
+  await walk(landing, "1.0", "POST");
 });
 
 test("oauth — the same by GET, as 1.0A and with a PIN", async () => {
-  await using landing = await openLanding();
-  await walk(landing, "oob", "1.0A", "GET");
+  await walk(undefined, "1.0A", "GET");
 });
 
-async function walk(landing: Landing, callback: string, version: string, method: "GET" | "POST") {
-  await using service = await startTestService();
+async function walk(landing: Landing | undefined, version: string, method: "GET" | "POST") {
+  await using world = await startWorld({}, { callbacks: ["http://127.0.0.1/callback"] });
   await using browser = await launchChromium();
-  const { baseUrl } = service;
-  const { ledger } = service.dependencies;
-  const alice = await makeUser(ledger, "alice");
-  const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
-    callbacks: ["http://127.0.0.1/callback"],
-  });
+  const { baseUrl, alice, application } = world;
   const client = new OAuth(
     `${baseUrl}/oauth/request_token`,
     `${baseUrl}/oauth/access_token`,
-    consumerKey,
-    consumerSecret,
+    application.consumerKey,
+    application.consumerSecret,
     version,
-    callback,
+    landing?.callback ?? "oob",
     "HMAC-SHA1",
   );
   client.setClientOptions({ requestTokenHttpMethod: method, accessTokenHttpMethod: method });
 
   const request = await tokens((done) => client.getOAuthRequestToken(done));
   assert.equal(request.more["oauth_callback_confirmed"], "true");
-  const page = await browser.newPage();
   const url = `${baseUrl}/oauth/authorize?oauth_token=${request.token}`;
-  await signInAndAuthorize(page, url, alice);
-  const verifier =
-    callback === "oob"
-      ? await pinOn(page)
-      : ((await landing.arrival(page)).get("oauth_verifier") ?? "");
+  const verifier = await verifierOf(await browser.newPage(), url, alice, landing);
 
   const access = await tokens((done) =>
     client.getOAuthAccessToken(request.token, request.secret, verifier, done),

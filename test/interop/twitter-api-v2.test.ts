@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLanding, pinOn, signInAndAuthorize } from "../support/browser-consent.ts";
+import { openLanding, verifierOf } from "../support/browser-consent.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import type { TwitterApiSteps } from "./clients/twitter-api-v2.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
 
 test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 (code 89)", async () => {
   await using host = await startHardCodedHost("api.x.com");
-  await using landing = await openLanding();
+  await using opened = await openLanding();
   const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, {
@@ -17,15 +17,11 @@ test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 (code 89)
   const { consumerKey, consumerSecret } = application;
   const client = host.run<TwitterApiSteps>("twitter-api-v2");
 
-  for (const callback of [landing.callback, "oob"]) {
+  for (const landing of [opened, undefined]) {
+    const callback = landing?.callback ?? "oob";
     const request = await client("request", consumerKey, consumerSecret, callback);
     assert.equal(request.oauth_callback_confirmed, "true");
-    const page = await host.openPage();
-    await signInAndAuthorize(page, request.url, alice);
-    const verifier =
-      callback === "oob"
-        ? await pinOn(page)
-        : ((await landing.arrival(page)).get("oauth_verifier") ?? "");
+    const verifier = await verifierOf(await host.openPage(), request.url, alice, landing);
 
     const { oauth_token: token, oauth_token_secret: secret } = request;
     const login = await client("exchange", consumerKey, consumerSecret, token, secret, verifier);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLanding, pinOn, signInAndAuthorize } from "../support/browser-consent.ts";
+import { openLanding, verifierOf } from "../support/browser-consent.ts";
 import { makeApplication, makeUser } from "../support/service.ts";
 import type { TwitterLiteSteps } from "./clients/twitter-lite.ts";
 import { startHardCodedHost } from "./hard-coded-host.ts";
@@ -19,9 +19,8 @@ test("twitter-lite — request, approval, exchange, use, revoke, 401 (code 89), 
   const request = await client("request", ...keys, landing.callback);
   assert.ok(request.given !== undefined && "oauth_token" in request.given);
   const { oauth_token } = request.given;
-  const page = await host.openPage();
-  await signInAndAuthorize(page, authorizeUrl(oauth_token), alice);
-  const verifier = (await landing.arrival(page)).get("oauth_verifier") ?? "";
+  const url = authorizeUrl(oauth_token);
+  const verifier = await verifierOf(await host.openPage(), url, alice, landing);
 
   const { given } = await client("exchange", ...keys, oauth_token, verifier);
   assert.equal(given?.screen_name, "alice");
@@ -43,9 +42,8 @@ test("401 (code 32) — twitter-lite cannot exchange where empty-token-secret is
   const request = await client("request", ...keys, "oob");
   assert.ok(request.given !== undefined && "oauth_token" in request.given);
   const { oauth_token } = request.given;
-  const page = await host.openPage();
-  await signInAndAuthorize(page, authorizeUrl(oauth_token), alice);
-  const exchanged = await client("exchange", ...keys, oauth_token, await pinOn(page));
+  const pin = await verifierOf(await host.openPage(), authorizeUrl(oauth_token), alice);
+  const exchanged = await client("exchange", ...keys, oauth_token, pin);
   assert.equal(exchanged.rejected, "? (code 32)");
 });
 

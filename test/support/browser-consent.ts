@@ -10,6 +10,18 @@ export async function signInAndAuthorize(page: Page, url: string, user: TestUser
   await authorizeApp(page);
 }
 
+/** The verifier that the user's approval leads to: at the client's callback or, without one, as a PIN on the page. */
+export async function verifierOf(
+  page: Page,
+  url: string,
+  user: TestUser,
+  landing?: Landing,
+): Promise<string> {
+  await signInAndAuthorize(page, url, user);
+  if (landing !== undefined) return (await landing.arrival(page)).get("oauth_verifier") ?? "";
+  return pinOn(page);
+}
+
 export async function signIn(page: Page, user: TestUser): Promise<void> {
   await page.locator("#username").waitFor();
   await focusPlaced(page);
