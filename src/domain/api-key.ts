@@ -8,6 +8,7 @@ import {
   type TokenDigest,
   tokenDigest,
 } from "./credentials.ts";
+import type { StoredFields } from "./fields/field.ts";
 
 /** A viewer reads; a manager also changes. */
 export const apiKeyRoles = ["viewer", "manager"] as const;
@@ -24,18 +25,29 @@ export interface ApiKey {
   readonly expiresAt: number | undefined;
   /** The time of the last call, rounded to the minute. */
   readonly lastUsedAt: number | undefined;
+  /** The actor of the event: `user:<id>` or `command-line`. */
+  readonly createdBy: string;
 }
+
+export const apiKeyFields = {
+  id: { kind: "id" },
+  name: { kind: "text" },
+  prefix: { kind: "text" },
+  role: { kind: "text" },
+  createdAt: { kind: "time" },
+  expiresAt: { kind: "time" },
+  lastUsedAt: { kind: "time" },
+  createdBy: { kind: "text" },
+} as const satisfies StoredFields<ApiKey>;
 
 /** A key outlives the administrator who created it, so that nothing stops when someone leaves. */
 export interface ListedApiKey extends ApiKey {
-  /** The actor of the event: `user:<id>` or `command-line`. */
-  readonly createdBy: string;
   /** Undefined if no user created it, or if the user was deleted. */
   readonly creatorScreenName: string | undefined;
 }
 
 /** The key itself is shown once; the database has its digest. */
-export interface NewApiKey extends Omit<ApiKey, "lastUsedAt"> {
+export interface NewApiKey extends Omit<ApiKey, "lastUsedAt" | "createdBy"> {
   readonly digest: TokenDigest;
 }
 

@@ -17,22 +17,15 @@ import type { LimitChanges } from "./limits.ts";
 import type { NotificationKind } from "./notification.ts";
 import type { NewPasskey } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
+import type { User } from "./user.ts";
 
-export interface ImportedUser {
+export interface ImportedUser extends Omit<User, "isAdmin" | "emailDistrusted"> {
   readonly kind: "user";
-  readonly id: UserId;
-  readonly screenName: string;
-  readonly name: string;
-  readonly email: string;
-  readonly emailConfirmed: boolean;
   readonly passwordHash: PasswordHash;
   /** If undefined, it is not compared, and a new account is not an administrator. */
   readonly isAdmin: boolean | undefined;
   /** The user's own choice is set on a new account, and not compared. */
   readonly notificationsOff: readonly NotificationKind[];
-  readonly language: string | undefined;
-  readonly createdAt: number;
-  readonly suspendedBecause: string | undefined;
 }
 
 export interface ImportedApplication extends ApplicationDraft {

@@ -1,5 +1,6 @@
 import type { UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
+import type { StoredFields } from "./fields/field.ts";
 import type { PasswordHash } from "./password-hash.ts";
 
 export interface User {
@@ -17,8 +18,22 @@ export interface User {
   readonly isAdmin: boolean;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
+  /** The tag of the language in which they last used the pages, if it is known. */
   readonly language: string | undefined;
 }
+
+export const userFields = {
+  id: { kind: "id" },
+  screenName: { kind: "text" },
+  name: { kind: "text" },
+  email: { kind: "text" },
+  emailVerified: { kind: "flag" },
+  emailDistrusted: { kind: "flag" },
+  isAdmin: { kind: "flag" },
+  createdAt: { kind: "time" },
+  suspendedBecause: { kind: "text" },
+  language: { kind: "text" },
+} as const satisfies StoredFields<User>;
 
 export function withoutAt(typed: string): string {
   return typed.trim().replace(/^@/, "");

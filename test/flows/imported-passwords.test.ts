@@ -26,7 +26,7 @@ async function importUser(ledger: Ledger, screenName: string, hash: string): Pro
     {
       records: [
         {
-          ...{ kind: "user", id, screenName, name: "", email: "", emailConfirmed: false },
+          ...{ kind: "user", id, screenName, name: "", email: "", emailVerified: false },
           ...{
             passwordHash: result.kept,
             isAdmin: undefined,

@@ -38,7 +38,22 @@ type KindOf<Value> = Value extends boolean
     ? "level"
     : Value extends string
       ? "text" | "link"
-      : "list";
+      : Value extends readonly string[]
+        ? "list"
+        : never;
+
+/** For a noun that has no draft, only how its fields are stored is described. */
+export type StoredFields<Noun> = {
+  readonly [Name in keyof Noun]-?: StoredField & {
+    readonly kind: KindOf<NonNullable<Noun[Name]>> | OtherKindOf<NonNullable<Noun[Name]>>;
+  };
+};
+
+export interface StoredField {
+  readonly kind: Field["kind"] | "time" | "id";
+}
+
+type OtherKindOf<Value> = Value extends number ? "time" : Value extends string ? "id" : never;
 
 /** What a field holds. */
 export type FieldValue = string | boolean | readonly string[];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiKeyRoles, type ListedApiKey } from "../../domain/api-key.ts";
+import { type ApiKey, apiKeyRoles } from "../../domain/api-key.ts";
 import { time, timeOf, timeOrNull } from "./shapes.ts";
 
 /** It does not have the key itself. */
@@ -16,7 +16,7 @@ export const apiKey = z
   })
   .meta({ id: "ApiKey" });
 
-export function apiKeyJson(one: Omit<ListedApiKey, "creatorScreenName">): z.input<typeof apiKey> {
+export function apiKeyJson(one: ApiKey): z.input<typeof apiKey> {
   const { id, name, prefix, role, createdBy, createdAt, expiresAt, lastUsedAt } = one;
   return {
     ...{ id, name, prefix, role, created_by: createdBy },

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { isLoopbackHost } from "../../config/addresses.ts";
 import type { Config } from "../../config/config.ts";
 import {
+  type ApiKey,
   type ApiKeyRole,
   apiKeyNameForm,
   apiKeyRoles,
@@ -117,7 +118,7 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
 }
 
 /** As the admin API shows it. Only these commands need its schemas. */
-async function inJson(key: Omit<ListedApiKey, "creatorScreenName">, now: number) {
+async function inJson(key: ApiKey, now: number) {
   const { apiKeyJson } = await import("../../http/admin-api/api-key.ts");
   return { ...apiKeyJson(key), expired: isExpired(key, now) };
 }

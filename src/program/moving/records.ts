@@ -113,7 +113,7 @@ const account = completed(
     screenName: text(),
     name: orElse("", text()),
     email: orElse("", text()),
-    emailConfirmed: flag,
+    emailVerified: named("email_confirmed", flag),
     passwordHash,
     isAdmin: named("admin", flag),
     notificationsOff: {
@@ -129,7 +129,7 @@ const account = completed(
   (read, { withAdmins }) => {
     const problem = problemWithUser(read);
     if (problem !== undefined) throw new BadRecord(problem);
-    if (read.emailConfirmed && read.email === "") {
+    if (read.emailVerified && read.email === "") {
       throw new BadRecord('"email_confirmed" needs an "email"');
     }
     return { ...read, isAdmin: withAdmins ? read.isAdmin : undefined };

@@ -16,7 +16,7 @@ export function otherWorld(): ImportedWorld {
     ...world,
     user: {
       ...world.user,
-      ...{ emailConfirmed: false, notificationsOff: [], language: undefined, isAdmin: true },
+      ...{ emailVerified: false, notificationsOff: [], language: undefined, isAdmin: true },
       suspendedBecause: "spam",
     },
     application: {
@@ -63,7 +63,7 @@ export function changesOf(
   return [
     [{ ...user, name: "Dave" }, "name"],
     [{ ...user, email: "dave@users.example" }, "email"],
-    [{ ...user, emailConfirmed: false }, "email_confirmed"],
+    [{ ...user, emailVerified: false }, "email_confirmed"],
     [{ ...user, isAdmin: true }, "admin"],
     [{ ...user, suspendedBecause: "spam" }, "suspended"],
     [{ ...user, name: "Dave", suspendedBecause: "spam" }, "name", "suspended"],

@@ -51,7 +51,7 @@ export function importedWorld(): ImportedWorld {
   const user = {
     kind: "user",
     ...account,
-    ...{ name: "Carol", email: "carol@users.example", emailConfirmed: true },
+    ...{ name: "Carol", email: "carol@users.example", emailVerified: true },
     ...{ passwordHash: "imported:$old" as const, isAdmin: undefined },
     notificationsOff: ["limits", "old-secrets"],
     language: "es",

@@ -1,21 +1,16 @@
-import type { Selectable } from "kysely";
-import { type ApiKey, apiKeyUseStepMs } from "../../domain/api-key.ts";
-import type { ApiKeyId } from "../../domain/credentials.ts";
+import { type ApiKey, apiKeyFields, apiKeyUseStepMs } from "../../domain/api-key.ts";
 import { userActing } from "./audit-events.ts";
+import { columnsOf, nounIn } from "./field-columns.ts";
 import type { Queries } from "./query.ts";
-import type { Tables } from "./schema.ts";
 import { record } from "./transaction.ts";
 import type { Writes } from "./write.ts";
 
 export const createApiKey: Writes["createApiKey"] = async (transaction, key, by) => {
-  const { id, name, digest, prefix, role, createdAt, expiresAt = null } = key;
+  const { name, role, digest } = key;
+  const all: ApiKey = { ...key, createdBy: by.actor, lastUsedAt: undefined };
   const created = await transaction.db
     .insertInto("api_key")
-    .values({
-      ...{ id: Number(id), name, digest, prefix, role },
-      created_by: by.actor,
-      ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: null },
-    })
+    .values({ ...columnsOf<ApiKey>(apiKeyFields, all), digest })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -60,8 +55,7 @@ export const apiKeys: Queries["apiKeys"] = async (db, { after, size }) => {
     .limit(size)
     .execute();
   return rows.map((row) => ({
-    ...toApiKey(row),
-    createdBy: row.created_by,
+    ...nounIn<ApiKey>(apiKeyFields, row),
     creatorScreenName: row.screen_name ?? undefined,
   }));
 };
@@ -72,17 +66,5 @@ export const apiKeyWithDigest: Queries["apiKeyWithDigest"] = async (db, digest) 
     .selectAll()
     .where("digest", "=", digest)
     .executeTakeFirst();
-  return row && toApiKey(row);
+  return row && nounIn<ApiKey>(apiKeyFields, row);
 };
-
-function toApiKey(row: Selectable<Tables["api_key"]>): ApiKey {
-  return {
-    id: String(row.id) as ApiKeyId,
-    name: row.name,
-    prefix: row.prefix,
-    role: row.role,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-  };
-}

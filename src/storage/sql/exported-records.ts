@@ -17,6 +17,7 @@ import { nounIn } from "./field-columns.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
+import { toUser } from "./user-lists.ts";
 import { schemesIn } from "./waiting-applications.ts";
 
 export const exportedRecords: Queries["exportedRecords"] = async (db, { kind, after, size }) => {
@@ -55,23 +56,18 @@ async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Pa
   return {
     last: lastOf(rows, ({ id }) => id),
     records: rows.map((row) => {
+      const { emailDistrusted, ...user } = toUser(row);
       // Another system would not know that an intruder may have entered it.
-      const email = row.email_distrusted === 1 ? "" : row.email;
+      const email = emailDistrusted ? "" : user.email;
       return {
         kind: "user",
-        id: String(row.id) as UserId,
-        screenName: row.screen_name,
-        name: row.name,
+        ...user,
         email,
-        emailConfirmed: email !== "" && row.email_verified === 1,
+        emailVerified: email !== "" && user.emailVerified,
         passwordHash: row.password_hash,
-        isAdmin: row.is_admin === 1,
         notificationsOff: notificationKinds.filter((kind) =>
           row.notifications_off.split(" ").includes(kind),
         ),
-        language: row.language ?? undefined,
-        createdAt: row.created_at,
-        suspendedBecause: row.suspended_because ?? undefined,
       };
     }),
   };

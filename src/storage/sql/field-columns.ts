@@ -1,38 +1,54 @@
-/** The columns of a noun's fields: a flag is 0 or 1, and a list is a JSON array. */
-import type { AccessLevel } from "../../domain/access.ts";
+/** The columns of a noun's fields: a flag is 0 or 1, a list is a JSON array, and an ID is a number. */
+import type { ApiKeyId, ApplicationId, UserId } from "../../domain/credentials.ts";
 import {
-  type Field,
-  type Fields,
-  namesOf,
   type Snake,
+  type StoredField,
+  type StoredFields,
   snakeName,
-  type Values,
-  valuesFor,
 } from "../../domain/fields/field.ts";
 
 export type FieldColumns<Noun> = {
   [Name in keyof Noun & string as Snake<Name>]: Column<Noun[Name]>;
 };
 
-type Column<Value> = Value extends boolean ? number : Value extends AccessLevel ? Value : string;
+type Column<Value> = Value extends undefined
+  ? null
+  : Value extends boolean | number | UserId | ApplicationId | ApiKeyId
+    ? number
+    : Value extends readonly string[]
+      ? string
+      : Value;
 
-export function columnNames<Noun>(fields: Fields<Noun>) {
-  return namesOf(fields).map((name) => snakeName(name)) as (keyof FieldColumns<Noun>)[];
+export function columnNames<Noun>(fields: StoredFields<Noun>) {
+  return Object.keys(fields).map(snakeName) as (keyof FieldColumns<Noun>)[];
 }
 
-export function columnsOf<Noun>(fields: Fields<Noun>, noun: Noun): FieldColumns<Noun> {
-  const pairs = namesOf(fields).map((name) => {
-    const value = (noun as Values)[name];
-    const column = typeof value === "boolean" ? Number(value) : value;
-    return [snakeName(name), typeof column === "object" ? JSON.stringify(column) : column];
-  });
+export function columnsOf<Noun>(fields: StoredFields<Noun>, noun: Noun): FieldColumns<Noun> {
+  const pairs = Object.entries<StoredField>(fields).map(([name, { kind }]) => [
+    snakeName(name),
+    columnOf(kind, noun[name as keyof Noun]),
+  ]);
   return Object.fromEntries(pairs);
 }
 
-export function nounIn<Noun>(fields: Fields<Noun>, row: FieldColumns<Noun>): Noun {
-  return valuesFor(fields, (name, { kind }: Field) => {
-    const column = (row as Readonly<Record<string, string | number>>)[snakeName(name)];
-    if (kind === "flag") return column === 1;
-    return kind === "list" ? JSON.parse(String(column)) : String(column);
-  });
+function columnOf(kind: StoredField["kind"], value: unknown): unknown {
+  if (value === undefined) return null;
+  if (kind === "list") return JSON.stringify(value);
+  return kind === "flag" || kind === "id" ? Number(value) : value;
+}
+
+export function nounIn<Noun>(fields: StoredFields<Noun>, row: FieldColumns<Noun>): Noun {
+  const columns = row as Readonly<Record<string, string | number | null>>;
+  const pairs = Object.entries<StoredField>(fields).map(([name, { kind }]) => [
+    name,
+    fromColumn(kind, columns[snakeName(name)] ?? undefined),
+  ]);
+  return Object.fromEntries(pairs) as Noun;
+}
+
+function fromColumn(kind: StoredField["kind"], column: string | number | undefined): unknown {
+  if (column === undefined) return undefined;
+  if (kind === "flag") return column === 1;
+  if (kind === "list") return JSON.parse(String(column));
+  return kind === "id" ? String(column) : column;
 }

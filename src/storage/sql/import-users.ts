@@ -1,7 +1,8 @@
 import type { UserId } from "../../domain/credentials.ts";
 import type { ImportedUser, ImportOutcome } from "../../domain/imported.ts";
-import { foldScreenName } from "../../domain/user.ts";
+import { foldScreenName, type User, userFields } from "../../domain/user.ts";
 import { endAdminLinks } from "./admins.ts";
+import { columnsOf } from "./field-columns.ts";
 import { compared, conflict, type Importing, rejected, revokedAmong } from "./importing.ts";
 import { reservedAt } from "./reserved-screen-names.ts";
 import { record } from "./transaction.ts";
@@ -45,7 +46,7 @@ export async function importUsers(
       return compared({
         name: existing.name !== user.name,
         email: existing.email !== user.email,
-        email_confirmed: existing.email_verified !== Number(user.emailConfirmed),
+        email_confirmed: existing.email_verified !== Number(user.emailVerified),
         admin: isAdmin !== undefined && existing.is_admin !== Number(isAdmin),
         suspended: (existing.suspended_because ?? undefined) !== user.suspendedBecause,
       });
@@ -76,8 +77,6 @@ async function insert(importing: Importing, users: readonly ImportedUser[]): Pro
     ...rowOf(user),
     password_hash: user.passwordHash,
     notifications_off: user.notificationsOff.join(" "),
-    language: user.language ?? null,
-    created_at: user.createdAt,
   }));
   await importing.db.insertInto("user").values(rows).execute();
   const admins = users.filter((one) => one.isAdmin);
@@ -91,14 +90,12 @@ async function insert(importing: Importing, users: readonly ImportedUser[]): Pro
 
 function rowOf(user: ImportedUser) {
   return {
-    id: Number(user.id),
-    screen_name: user.screenName,
+    ...columnsOf<User>(userFields, {
+      ...user,
+      emailDistrusted: false,
+      isAdmin: user.isAdmin ?? false,
+    }),
     folded_screen_name: foldScreenName(user.screenName),
-    name: user.name,
-    email: user.email,
-    email_verified: Number(user.emailConfirmed),
-    is_admin: Number(user.isAdmin ?? false),
-    suspended_because: user.suspendedBecause ?? null,
   };
 }
 

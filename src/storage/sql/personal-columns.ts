@@ -1,9 +1,10 @@
 /**
  * What is kept about a user. `kept` decides about every column of every table, so a new table or column is a type error
  * until someone decides whether its user gets it. A text explains why it is left out. Secrets, digests, and what is
- * about another user are always left out.
+ * about another user are always left out. What an owner decides about an application is theirs.
  */
 import { type RawBuilder, sql } from "kysely";
+import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
 import type { PersonalPart } from "../../domain/personal-data.ts";
 import { type RevocationKind, revocationKinds } from "../../domain/revocations.ts";
 import {
@@ -13,6 +14,7 @@ import {
   authEvents,
   day,
   detailOfRevocation,
+  fieldsShown,
   flag,
   id,
   json,
@@ -97,26 +99,16 @@ export const kept: {
       columns: {
         id,
         owner_id: own,
-        name: text,
+        ...fieldsShown<ApplicationDraft>(applicationFields),
         folded_name: derived,
-        description: text,
-        website: text,
-        access: text,
-        sign_in: flag,
-        request_email: flag,
-        require_sha256: flag,
         consumer_key: text,
         consumer_secret: secret,
         secret_set_at: time,
         secret_reported: bookkeeping,
         previous_secret: secret,
         previous_secret_until: time,
-        callbacks: json,
         confirmed_schemes: words,
         waits: derived,
-        terms_url: text,
-        privacy_url: text,
-        support_url: text,
         icon: text,
         identity_changed_at: time,
         limits: json,

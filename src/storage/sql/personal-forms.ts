@@ -1,5 +1,7 @@
 /** How values of columns are written for their user. */
 import { dayMs } from "../../domain/day.ts";
+import { type Field, type Fields, snakeName } from "../../domain/fields/field.ts";
+import type { FieldColumns } from "./field-columns.ts";
 
 export interface Shown {
   /** The member's name, if the column's does not do. */
@@ -17,6 +19,25 @@ export const time: Shown = { write: (value) => (value === null ? undefined : tim
 
 export const json: Shown = {
   write: (value) => (value === null ? undefined : JSON.parse(String(value))),
+};
+
+/** All fields of a noun that the user decides about. */
+export function fieldsShown<Noun>(fields: Fields<Noun>): {
+  readonly [Column in keyof FieldColumns<Noun>]: Shown;
+} {
+  const pairs = Object.entries<Field>(fields).map(([name, { kind }]) => [
+    snakeName(name),
+    formOf[kind],
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+const formOf: Readonly<Record<Field["kind"], Shown>> = {
+  text,
+  link: text,
+  level: text,
+  flag,
+  list: json,
 };
 
 /** Formats days since the epoch. */

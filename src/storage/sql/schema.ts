@@ -2,13 +2,14 @@
 
 import type { Generated } from "kysely";
 import type { AccountNews } from "../../domain/account-notice.ts";
-import type { ApiKeyRole } from "../../domain/api-key.ts";
+import type { ApiKey } from "../../domain/api-key.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { ApplicationDraft } from "../../domain/fields/application.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { RevocationKind } from "../../domain/revocations.ts";
 import type { UsageKind } from "../../domain/usage.ts";
+import type { User } from "../../domain/user.ts";
 import type { FieldColumns } from "./field-columns.ts";
 
 export interface Tables {
@@ -48,27 +49,15 @@ export interface Tables {
   delivery: DeliveryTable;
 }
 
-interface UserTable {
-  id: number;
-  screen_name: string;
+interface UserTable extends FieldColumns<User> {
   /** Lower case; unique. */
   folded_screen_name: string;
-  name: string;
-  email: string;
-  email_verified: number;
-  /** 1: the account was recovered while it had this address, which no one has confirmed since. */
-  email_distrusted: Generated<number>;
   /** PHC string of argon2id, or `imported:` and a hash of another system until the owner signs in. */
   password_hash: PasswordHash;
-  is_admin: number;
-  created_at: number;
-  suspended_because: string | null;
   /** When a user with a weak password was last prompted to change it. */
   password_requested_at: Generated<number | null>;
   /** Kinds of notifications, separated by spaces. */
   notifications_off: Generated<string>;
-  /** Tag of the language in which they last used the pages. It is null if unknown. */
-  language: Generated<string | null>;
 }
 
 interface ApplicationTable extends FieldColumns<ApplicationDraft> {
@@ -350,19 +339,9 @@ interface RejectedRequestTable {
   explanation: Uint8Array;
 }
 
-interface ApiKeyTable {
-  id: number;
-  /** Unique. */
-  name: string;
+interface ApiKeyTable extends FieldColumns<ApiKey> {
   /** SHA-256 of the key; unique. */
   digest: string;
-  prefix: string;
-  role: ApiKeyRole;
-  /** As in the event of its creation: `user:<id>` or `command-line`. */
-  created_by: string;
-  created_at: number;
-  expires_at: number | null;
-  last_used_at: number | null;
 }
 
 /** A call of the admin API with an `Idempotency-Key` that has changed something. */

@@ -3,7 +3,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import { isByCreation } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
-import { foldScreenName, type User, withoutAt } from "../../domain/user.ts";
+import { foldScreenName, type User, userFields, withoutAt } from "../../domain/user.ts";
+import { type FieldColumns, nounIn } from "./field-columns.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { byCreation, inOrder } from "./pages.ts";
 import type { Queries } from "./query.ts";
@@ -146,17 +147,6 @@ function userRow(
     .executeTakeFirst();
 }
 
-export function toUser(row: Selectable<Tables["user"]>): User {
-  return {
-    id: String(row.id) as UserId,
-    screenName: row.screen_name,
-    name: row.name,
-    email: row.email,
-    emailVerified: row.email_verified === 1,
-    emailDistrusted: row.email_distrusted === 1,
-    isAdmin: row.is_admin === 1,
-    createdAt: row.created_at,
-    suspendedBecause: row.suspended_because ?? undefined,
-    language: row.language ?? undefined,
-  };
+export function toUser(row: FieldColumns<User>): User {
+  return nounIn<User>(userFields, row);
 }

@@ -30,10 +30,10 @@ export const createUser: Writes["createUser"] = async (transaction, user, by) =>
       name: user.name,
       email: user.email,
       email_verified: Number(user.emailVerified ?? false),
+      email_distrusted: 0,
       password_hash: user.passwordHash,
       is_admin: Number(user.isAdmin ?? false),
       created_at: user.now,
-      suspended_because: null,
     })
     .onConflict((conflict) => conflict.column("folded_screen_name").doNothing())
     .returning("id")
