@@ -2,35 +2,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { hmacSha1 } from "#oauth1";
-import { Secret } from "../domain/credentials.ts";
+import { knownFor } from "../../test/support/known.ts";
 import type { Cause } from "./cause.ts";
 import { diagnose } from "./diagnose.ts";
-import type { Known } from "./known.ts";
 import { parsePaste } from "./paste/parse-paste.ts";
 
-const known: Known = {
-  now: 1_790_000_000_000,
-  origins: ["https://id.example.com"],
-  apiOrigins: ["https://api.example.com"],
-  signatureMethods: [hmacSha1],
-  operations: [],
-  application: {
-    name: "Weather",
-    consumerKey: "key",
-    secrets: [new Secret("consumer")],
-    secretSetAt: 0,
-    previousSecret: undefined,
-    suspendedBecause: undefined,
-    access: "write",
-    requireSha256: false,
-    callbacks: [],
-    confirmedSchemes: [],
-  },
-  others: [],
-  token: { kind: "none" },
-  nonceUsed: undefined,
-};
+const known = knownFor({ consumerKey: "key", consumerSecret: "consumer" });
 
 const oauth =
   "oauth_consumer_key=key&oauth_nonce=n&oauth_signature_method=HMAC-SHA1&oauth_timestamp=1790000000";

@@ -2,35 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod, sign } from "#oauth1";
-import { Secret } from "../domain/credentials.ts";
+import { knownFor } from "../../test/support/known.ts";
 import type { Cause } from "./cause.ts";
 import { diagnose } from "./diagnose.ts";
-import type { Known } from "./known.ts";
 import { parsePaste } from "./paste/parse-paste.ts";
 
 const consumer = { consumerKey: "K".repeat(25), consumerSecret: "c".repeat(50) };
-const known: Known = {
-  now: 1_790_000_000_000,
-  origins: ["https://id.example.com"],
-  apiOrigins: ["https://api.example.com"],
-  signatureMethods: [hmacSha1, hmacSha256],
-  operations: [],
-  application: {
-    name: "Weather Bot",
-    consumerKey: consumer.consumerKey,
-    secrets: [new Secret(consumer.consumerSecret)],
-    secretSetAt: 0,
-    previousSecret: undefined,
-    suspendedBecause: undefined,
-    access: "write",
-    requireSha256: false,
-    callbacks: [],
-    confirmedSchemes: [],
-  },
-  others: [],
-  token: { kind: "none" },
-  nonceUsed: undefined,
-};
+const known = knownFor(consumer, { signatureMethods: [hmacSha1, hmacSha256] });
 
 /** `written` changes the signature that is sent; `named` is the method that the request names, if it is another. */
 function causesOf(

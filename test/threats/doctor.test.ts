@@ -4,43 +4,24 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hmacSha1 } from "#oauth1";
 import { diagnose } from "../../src/doctor/diagnose.ts";
-import type { Known } from "../../src/doctor/known.ts";
 import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
 import { maxPaste } from "../../src/doctor/paste/pasted-request.ts";
 import { Secret } from "../../src/domain/credentials.ts";
+import { knownFor } from "../support/known.ts";
 import { signedPairs } from "../support/signing.ts";
 
 const application = { consumerKey: "K".repeat(25), consumerSecret: "c".repeat(50) };
 const tokenSecret = "t".repeat(45);
-const known: Known = {
-  now: 1_790_000_000_000,
-  origins: ["https://id.example.com"],
+const known = knownFor(application, {
   apiOrigins: [],
-  signatureMethods: [hmacSha1],
-  operations: [],
-  application: {
-    name: "Weather Bot",
-    consumerKey: application.consumerKey,
-    secrets: [new Secret(application.consumerSecret)],
-    secretSetAt: 0,
-    previousSecret: undefined,
-    suspendedBecause: undefined,
-    access: "write",
-    requireSha256: false,
-    callbacks: [],
-    confirmedSchemes: [],
-  },
-  others: [],
   token: {
     kind: "access",
     secret: new Secret(tokenSecret),
     access: "write",
     userSuspended: false,
   },
-  nonceUsed: undefined,
-};
+});
 const oauth = {
   oauth_consumer_key: application.consumerKey,
   oauth_token: "1-t",
