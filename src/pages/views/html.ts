@@ -18,7 +18,7 @@ export const scriptNames = [
 ] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
-/** What a page needs because of a part of it: a script, a title that starts with "Problem:", or a policy for scripts. */
+/** What a page needs because of a part of it: a script, a title that starts with "Problem:", or a script policy. */
 export type PageNeed = ScriptName | "problem-title" | "script-policy";
 
 /** `Html` stays unchanged, text is escaped, and absent values print nothing. */
