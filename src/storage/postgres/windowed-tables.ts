@@ -35,69 +35,52 @@ export interface TablePart {
   readonly arrays: readonly (readonly unknown[])[];
 }
 
-export interface WindowedTables {
-  readonly ask: <T>(withinMs: number, use: (connection: Connection) => Promise<T>) => Promise<T>;
-  /**
-   * Runs one statement over several tables. `sqlFor` returns the part of one table; its parameters begin with number
-   * `at`. Returns the rows, and the tables whose windows are forgotten.
-   */
-  run<Row extends readonly unknown[]>(
-    parts: readonly TablePart[],
-    withinMs: number,
-    sqlFor: (table: string, at: number) => string,
-  ): Promise<{ readonly rows: readonly Row[]; readonly forgotten: ReadonlySet<string> }>;
-  /** Drops the windows that have passed both at `now` and by PostgreSQL's clock. Returns how many had rows. */
-  sweep(now: number): Promise<number>;
-}
-
 /** Creates what is needed beside the tables. Throws `StoreFailure`. */
 export async function openWindowedTables(
   kind: TableKind,
   connections: Connections,
   boundMs: number,
-): Promise<WindowedTables> {
-  const ask = <T>(withinMs: number, use: (connection: Connection) => Promise<T>) =>
-    onConnection(connections, withinMs, kind.store, use);
+) {
   await ask(boundMs, (connection) => connection.run(locked(kind, kind.beside)));
-  return {
-    ask,
+  return { ask, run, sweep };
 
-    async run<Row extends readonly unknown[]>(
-      parts: readonly TablePart[],
-      withinMs: number,
-      sqlFor: (table: string, at: number) => string,
-    ) {
-      const until = performance.now() + withinMs;
-      const forgotten = new Set<string>();
-      for (let tries = 1; ; tries += 1) {
-        const left = parts
-          .filter(({ table }) => !forgotten.has(table))
-          .sort((a, b) => (a.table < b.table ? -1 : 1));
-        try {
-          return { rows: await runOnce<Row>(left, until - performance.now(), sqlFor), forgotten };
-        } catch (error) {
-          // A statement that fails has changed nothing.
-          if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) throw error;
-        }
-        const tables = left.map(({ table }) => table);
-        const missing = await ask(until - performance.now(), (connection) =>
-          lastRows(connection, creating(kind, tables)),
-        );
-        for (const { name = "" } of missing) forgotten.add(name);
+  function ask<T>(withinMs: number, use: (connection: Connection) => Promise<T>): Promise<T> {
+    return onConnection(connections, withinMs, kind.store, use);
+  }
+
+  /**
+   * Runs one statement over several tables. `sqlFor` returns the part of one table; its parameters begin with number
+   * `at`. Returns the rows, and the tables whose windows are forgotten.
+   */
+  async function run<Row extends readonly unknown[]>(
+    parts: readonly TablePart[],
+    withinMs: number,
+    sqlFor: SqlFor,
+  ): Promise<{ readonly rows: readonly Row[]; readonly forgotten: ReadonlySet<string> }> {
+    const until = performance.now() + withinMs;
+    const forgotten = new Set<string>();
+    for (let tries = 1; ; tries += 1) {
+      const left = parts
+        .filter(({ table }) => !forgotten.has(table))
+        .sort((a, b) => (a.table < b.table ? -1 : 1));
+      try {
+        return { rows: await runOnce<Row>(left, until - performance.now(), sqlFor), forgotten };
+      } catch (error) {
+        // A statement that fails has changed nothing.
+        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) throw error;
       }
-    },
-
-    async sweep(now) {
-      if (!Number.isSafeInteger(now)) return 0;
-      const [row] = await ask(boundMs, (connection) => lastRows(connection, sweeping(kind, now)));
-      return Number(row?.["dropped"] ?? 0);
-    },
-  };
+      const tables = left.map(({ table }) => table);
+      const missing = await ask(until - performance.now(), (connection) =>
+        lastRows(connection, creating(kind, tables)),
+      );
+      for (const { name = "" } of missing) forgotten.add(name);
+    }
+  }
 
   async function runOnce<Row extends readonly unknown[]>(
     parts: readonly TablePart[],
     withinMs: number,
-    sqlFor: (table: string, at: number) => string,
+    sqlFor: SqlFor,
   ): Promise<readonly Row[]> {
     if (parts.length === 0) return [];
     const values: (readonly unknown[])[] = [];
@@ -119,7 +102,16 @@ export async function openWindowedTables(
       return rows;
     });
   }
+
+  /** Drops the windows that have passed both at `now` and by PostgreSQL's clock. Returns how many had rows. */
+  async function sweep(now: number): Promise<number> {
+    if (!Number.isSafeInteger(now)) return 0;
+    const [row] = await ask(boundMs, (connection) => lastRows(connection, sweeping(kind, now)));
+    return Number(row?.["dropped"] ?? 0);
+  }
 }
+
+type SqlFor = (table: string, at: number) => string;
 
 /**
  * The name of the table for a time in milliseconds: two whole numbers. Nothing else from a request enters the text of
