@@ -225,31 +225,6 @@ test("of processes that meet a database without a key ring at once one makes the
   assert.equal(keyIdsIn(directory.path).length, 1);
 });
 
-test("a database without check values learns them from a ring that opens its secrets, and from no other", async () => {
-  using made = place(10);
-  using other = await otherPlace();
-  const keys = join(made.path, "keys");
-  const right = readFileSync(keys, "utf8");
-  const forget = () => {
-    using database = new DatabaseSync(join(made.path, "countersign.db"));
-    database.exec("delete from ring_key");
-  };
-  forget();
-  rmSync(keys);
-  await rejects(made, /the key ring .* is missing/);
-  forget();
-  cpSync(join(other.path, "keys"), keys);
-  await rejects(made, /has no key [0-9a-f]{8}, which the database/);
-  forget();
-  writeFileSync(keys, `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`);
-  await rejects(made, /is not the one that encrypted the database/);
-  forget();
-  writeFileSync(keys, right);
-  assert.equal((await runHere(["user", "list"], made.options)).status, 0);
-  rmSync(keys);
-  await rejects(made, /the key ring .* is missing/);
-});
-
 test("a ring of the administrator's own: a key that is put in front seals from the next start on, and all after a rotation", async () => {
   using directory = scratchDirectory();
   const [one, two] = [1, 2].map((at) => `k${at}:${Buffer.alloc(32, at).toString("base64")}`);

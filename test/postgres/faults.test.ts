@@ -5,8 +5,6 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { adminClient } from "../../packages/client/src/admin.ts";
-import { byCommandLine } from "../../src/domain/audit-context.ts";
-import { OutcomeUnknown, StoreFailure } from "../../src/domain/errors.ts";
 import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor, requestErrorOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -136,36 +134,6 @@ test("a server whose commits would not survive a crash is rejected at the start"
   await assert.rejects(served(database.url), /DATABASE_URL: .*synchronous_commit is off/);
 });
 
-test("a row that someone holds: the write is rejected within the bound, and leaves no transaction open", async () => {
-  await using database = await freshDatabase();
-  const { service, ledger, application } = await served(database.url);
-  await using _service = service;
-  const suspend = () =>
-    ledger.suspendApplication(application.id, "spam", byCommandLine(Date.now()));
-  const holder = new Client({ connectionString: database.url });
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("select from application for update");
-    const requestErrors = await Promise.allSettled(Array.from({ length: 5 }, suspend));
-    for (const one of requestErrors) {
-      assert.ok(one.status === "rejected" && one.reason instanceof StoreFailure);
-      assert.ok(!(one.reason instanceof OutcomeUnknown));
-    }
-    await holder.query("rollback");
-    await suspend();
-    const open =
-      "select 1 from pg_stat_activity where datname = current_database() and state ~ '^idle in transaction'";
-    const deadline = Date.now() + 20_000;
-    while ((await holder.query(open)).rowCount !== 0) {
-      if (Date.now() > deadline) assert.fail("a transaction stays open");
-      await wait(50);
-    }
-  } finally {
-    await holder.end();
-  }
-});
-
 test("twenty users exchange at once, of one application and on one day: no one is rejected", async () => {
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
@@ -176,24 +144,6 @@ test("twenty users exchange at once, of one application and on one day: no one i
   await Promise.all(users.map((one) => makeAccessToken(ledger, application, one)));
   const after = await ledger.grantCounts(application.id, 0);
   assert.equal(after.changes[0]?.change, (before.changes[0]?.change ?? 0) + users.length);
-});
-
-test("a COMMIT without a response: no one says that it failed, and no one that it succeeded", async () => {
-  await using database = await freshDatabase();
-  const direct = new URL(database.url);
-  await using proxy = await tcpProxy(Number(direct.port));
-  direct.port = String(proxy.port);
-  const { service, ledger } = await served(direct.href);
-  await using _service = service;
-  const change = (value: string) =>
-    ledger.changeSetting("sign-up", value, byCommandLine(Date.now()));
-  await change("open");
-  proxy.watch((sent) => !sent.includes("commit"));
-  await assert.rejects(change("closed"), OutcomeUnknown);
-  proxy.watch(undefined);
-  proxy.cut();
-  await change("invitation");
-  assert.equal(await ledger.setting("sign-up"), "invitation");
 });
 
 async function untilThrown(call: () => Promise<unknown>): Promise<void> {

@@ -1,15 +1,16 @@
-/** The writes of a sign-in, if PostgreSQL rejects one, makes it wait, or does not respond. */
+/** Writes that PostgreSQL rejects, makes wait, or does not respond to. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Client } from "pg";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { tcpProxy } from "../../../test/support/tcp-proxy.ts";
+import { until } from "../../../test/support/until.ts";
 import { mintVerifier } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { keySource } from "../../tools/keys/key-sources.ts";
-import { approve, exchange, issue, now, seededLedger } from "../contract/seeded-ledger.ts";
+import { approve, by, exchange, issue, now, seededLedger } from "../contract/seeded-ledger.ts";
 import { openPostgresLedger } from "./ledger.ts";
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
@@ -59,20 +60,26 @@ test("one that PostgreSQL rejects fails alone", async () => {
   assert.equal((await rows("select from request_token")).length, 2);
 });
 
-test("a row that someone holds: the exchange is rejected within its time, and nothing has changed", async () => {
+test("a row that someone holds: each write is rejected within its time, has changed nothing, and leaves no transaction open", async () => {
   await using world = await opened({ boundMs: 1500 });
-  const { ledger, alice, rows } = world;
+  const { ledger, alice, application, rows } = world;
   const token = await issue(world, now + 1000);
   const verifier = mintVerifier(randomBytes);
   await approve(ledger, token, alice, verifier);
   await rows("begin");
-  await rows("select from request_token for update");
-  await assert.rejects(
-    exchange(ledger, token, verifier),
-    (error) => error instanceof StoreFailure && !(error instanceof OutcomeUnknown),
-  );
+  await rows("select from request_token, application for update");
+  const suspend = () => ledger.suspendApplication(application, "spam", by);
+  const writes = [exchange(ledger, token, verifier), ...Array.from({ length: 5 }, suspend)];
+  for (const one of await Promise.allSettled(writes)) {
+    assert.ok(one.status === "rejected" && one.reason instanceof StoreFailure);
+    assert.ok(!(one.reason instanceof OutcomeUnknown));
+  }
   await rows("rollback");
   assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
+  assert.equal(await suspend(), true);
+  const open =
+    "select from pg_stat_activity where datname = current_database() and state ~ '^idle in transaction'";
+  await until(async () => (await rows(open)).length === 0);
 });
 
 test("a COMMIT without a response: no one says that it failed, and no one that it succeeded", async () => {
@@ -85,6 +92,7 @@ test("a COMMIT without a response: no one says that it failed, and no one that i
     () => issue(world),
     () => approve(ledger, other, alice),
     () => exchange(ledger, token, verifier),
+    () => ledger.changeSetting("sign-up", "closed", by),
   ];
   for (const write of writes) {
     proxy?.watch((sent) => !sent.includes("commit\0"));
@@ -92,6 +100,8 @@ test("a COMMIT without a response: no one says that it failed, and no one that i
     proxy?.watch(undefined);
     proxy?.cut();
   }
+  await ledger.changeSetting("sign-up", "open", by);
+  assert.equal(await ledger.setting("sign-up"), "open");
   assert.equal((await rows("select from access_token")).length, 0);
   assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
 });
