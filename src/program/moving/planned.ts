@@ -1,12 +1,6 @@
 /** A dry run does not change the database, so the records that it would have added so far are remembered here. */
 import { type AccessLevel, covers } from "../../domain/access.ts";
-import type {
-  ImportedAccessToken,
-  ImportedCollaborator,
-  ImportedRecord,
-  ImportedUserRecord,
-  ImportOutcome,
-} from "../../domain/imported.ts";
+import type { ImportedRecord, ImportedUser, ImportOutcome } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
 
 export interface Planned {
@@ -34,52 +28,17 @@ export function openPlanned(): Planned {
   function judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome {
     const lacks = found.is === "rejected" ? found.lacks : undefined;
     if (found.is !== "new" && lacks === undefined) return found;
-    switch (record.kind) {
-      case "user":
-        return users.has(record.id) || names.has(foldScreenName(record.screenName))
-          ? { is: "conflict", why: "an earlier line has the ID or the screen name" }
-          : found;
-      case "identity":
-      case "passkey":
-      case "totp":
-      case "recovery_code":
-        if (lacks !== undefined && !isPlanned(record.user)) return found;
-        return places.has(placeOf(record))
-          ? { is: "conflict", why: "an earlier line has it for another user" }
-          : { is: "new" };
-      case "icon":
-        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
-      case "collaborator":
-        return collaborator(record, found, lacks);
-      case "application":
-        return lacks === undefined || isPlanned(record.owner) ? { is: "new" } : found;
-      case "access_token":
-        return accessToken(record, found, lacks);
-      case "bearer_token":
-        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
-    }
-  }
-
-  function collaborator(
-    record: ImportedCollaborator,
-    found: ImportOutcome,
-    lacks: "user" | "application" | undefined,
-  ): ImportOutcome {
-    if (lacks === "user" && !isPlanned(record.user)) return found;
-    if (lacks === "application" && !applications.has(record.consumerKey)) return found;
-    return { is: "new" };
-  }
-
-  /** If neither the user nor the application exists, the database reports `user`. */
-  function accessToken(
-    record: ImportedAccessToken,
-    found: ImportOutcome,
-    lacks: "user" | "application" | undefined,
-  ): ImportOutcome {
-    if (lacks === "user" && !isPlanned(record.user)) return found;
-    const access = applications.get(record.consumerKey);
+    // If neither the user nor the application exists, the database reports `user`.
+    if (lacks === "user" && !isUserPlanned(record)) return found;
+    const access = "consumerKey" in record ? applications.get(record.consumerKey) : undefined;
     if (lacks === "application" && access === undefined) return found;
-    if (access !== undefined && !covers(access, record.access)) {
+    if (record.kind === "user" && isTaken(record)) {
+      return { is: "conflict", why: "an earlier line has the ID or the screen name" };
+    }
+    if (places.has(placeOf(record))) {
+      return { is: "conflict", why: "an earlier line has it for another user" };
+    }
+    if (record.kind === "access_token" && access !== undefined && !covers(access, record.access)) {
       return { is: "rejected", why: `the application is registered for ${access} access only` };
     }
     return { is: "new" };
@@ -95,8 +54,13 @@ export function openPlanned(): Planned {
     places.add(placeOf(record));
   }
 
-  function isPlanned({ id, screenName }: ImportedUserRecord): boolean {
-    return users.get(id) === foldScreenName(screenName);
+  function isUserPlanned(record: ImportedRecord): boolean {
+    const user = "owner" in record ? record.owner : "user" in record ? record.user : undefined;
+    return user !== undefined && users.get(user.id) === foldScreenName(user.screenName);
+  }
+
+  function isTaken({ id, screenName }: ImportedUser): boolean {
+    return users.has(id) || names.has(foldScreenName(screenName));
   }
 }
 
