@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freePort } from "../support/free-port.ts";
-import { guideBlock } from "../support/guide-block.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -12,7 +10,7 @@ import {
 import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
 import { missing, startApi } from "./gateway.ts";
-import { startNginx } from "./nginx.ts";
+import { startGuideNginx } from "./nginx.ts";
 
 // As in production, where the ledger is in a file.
 keepLedgersOnDisk();
@@ -49,22 +47,8 @@ async function statusWith(changes: Readonly<Record<string, string>>): Promise<nu
   const application = await makeApplication(ledger, alice);
   const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice);
   await using api = await startApi();
-  const port = await freePort();
-  await using _nginx = await startNginx(
-    {
-      "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
-        ...changes,
-        "127.0.0.1:8081": new URL(service.internalUrl ?? "").host,
-        "127.0.0.1:9000": api.address,
-        "listen 443 ssl": `listen 127.0.0.1:${port}`,
-        "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
-        "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
-      }),
-      "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
-    },
-    port,
-  );
-  using client = openClient(port);
+  await using nginx = await startGuideNginx(service, api, changes);
+  using client = openClient(nginx.port);
   const target = "/1/things?a=b%20c";
   const authorization = signed({ ...application, token, tokenSecret }, "GET", origin, target);
   const response = await client.send("GET", target, { headers: { authorization } });

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
-import { freePort } from "../support/free-port.ts";
-import { guideBlock } from "../support/guide-block.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -14,7 +12,7 @@ import {
 import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
 import { missing, startApi } from "./gateway.ts";
-import { startNginx } from "./nginx.ts";
+import { startGuideNginx } from "./nginx.ts";
 
 // As in production, where the ledger is in a file.
 keepLedgersOnDisk();
@@ -37,26 +35,13 @@ test(`${requests} generated requests through nginx: no decision differs from /ve
   ].map(({ token, secret: tokenSecret }) => ({ ...application, token, tokenSecret }));
   const bearer = `Bearer ${await bearerFor(asked.baseUrl, application)}`;
   await using api = await startApi();
-  const port = await freePort();
-  await using _nginx = await startNginx(
-    {
-      "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
-        "127.0.0.1:8081": new URL(asked.internalUrl ?? "").host,
-        "127.0.0.1:9000": api.address,
-        "listen 443 ssl": `listen 127.0.0.1:${port}`,
-        "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
-        "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
-      }),
-      "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
-    },
-    port,
-  );
+  await using nginx = await startGuideNginx(asked, api);
 
   const seen = new Map<number, number>();
   let next = 0;
   let unasked = 0;
   const worker = async () => {
-    using client = openClient(port);
+    using client = openClient(nginx.port);
     while (next < requests) {
       next += 1;
       const { method, target, sign, spoil } = generated(next);

@@ -1,6 +1,8 @@
 /** Runs nginx in a temporary directory; the machine's own nginx is neither used nor changed. */
-import type { Gateway } from "./gateway.ts";
-import { startGateway } from "./gateway.ts";
+import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
+import type { TestService } from "../support/service.ts";
+import { type Api, type Gateway, startGateway } from "./gateway.ts";
 
 /** `files`: `nginx.conf`, and the files that it includes. */
 export function startNginx(
@@ -17,6 +19,27 @@ export function startNginx(
     { ...files, "nginx.conf": main.replace("http {\n", folders) },
     port,
   );
+}
+
+/** The guide's configuration without TLS and with these changes, on a free port, in front of the API. */
+export async function startGuideNginx(
+  { internalUrl }: TestService,
+  api: Api,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Gateway> {
+  const port = await freePort();
+  const files = {
+    "nginx.conf": guideBlock("gateways/nginx", "nginx.conf", {
+      ...changes,
+      "127.0.0.1:8081": new URL(internalUrl ?? "").host,
+      "127.0.0.1:9000": api.address,
+      "listen 443 ssl": `listen 127.0.0.1:${port}`,
+      "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
+      "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
+    }),
+    "countersign-protect.conf": guideBlock("gateways/nginx", "countersign-protect.conf"),
+  };
+  return startNginx(files, port);
 }
 
 const folders = `http {
