@@ -79,28 +79,18 @@ export async function authenticateSigned<C extends Caller>(
 }
 
 /** An empty oauth_token is signed as it was sent. */
-export function byAccessTokenOrConsumer(
-  request: SignedRequest,
-  dependencies: Dependencies,
-): Promise<Signer<UserCaller | ConsumerCaller>> {
-  return request.token === undefined
-    ? byConsumer(request, dependencies)
-    : byAccessToken(request, dependencies);
-}
+export const byAccessTokenOrConsumer: FindSigner<UserCaller | ConsumerCaller> = (
+  request,
+  dependencies,
+) => (request.token === undefined ? byConsumer : byAccessToken)(request, dependencies);
 
-async function byConsumer(
-  request: SignedRequest,
-  dependencies: Dependencies,
-): Promise<Signer<ConsumerCaller>> {
+const byConsumer: FindSigner<ConsumerCaller> = async (request, dependencies) => {
   const { consumer, known } = await consumerOrDecoy(request.consumerKey, dependencies);
   const caller = { applicationId: consumer.applicationId, consumer, request };
   return { caller, consumer, tokenSecrets: [undefined], userSuspended: false, isUnknown: !known };
-}
+};
 
-export async function byAccessToken(
-  request: SignedRequest,
-  dependencies: Dependencies,
-): Promise<Signer<UserCaller>> {
+export const byAccessToken: FindSigner<UserCaller> = async (request, dependencies) => {
   const { ledger, clock } = dependencies;
   const token = claimedToken<AccessToken>(request);
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
@@ -114,12 +104,10 @@ export async function byAccessToken(
     userSuspended: access.user.suspended,
     noteUse: () => noteUse(access, dependencies),
   };
-}
+};
 
-export async function byRequestToken(
-  request: SignedRequest,
-  { ledger, clock, config }: Dependencies,
-): Promise<Signer<RequestTokenCaller>> {
+export const byRequestToken: FindSigner<RequestTokenCaller> = async (request, dependencies) => {
+  const { ledger, clock, config } = dependencies;
   const token = claimedToken<RequestToken>(request);
   const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw failedAuthentication("invalidToken", request, "token");
@@ -132,7 +120,7 @@ export async function byRequestToken(
     tokenSecrets: config.compat.has("empty-token-secret") ? [secret, ""] : [secret],
     userSuspended: requestToken.approvedBy?.suspended ?? false,
   };
-}
+};
 
 function readShape(
   incoming: Incoming,
