@@ -10,10 +10,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { run as runCommand } from "../cli/command.ts";
 import { bearerFor, revoke, verifyCredentials } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
+import { ask } from "../support/postgres.ts";
 import { installedPrograms, type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
 import {
   makeAccessToken,
@@ -42,18 +42,9 @@ function run(
   assert.equal(status, 0, stderr);
 }
 
-async function rows(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    let found: readonly Record<string, unknown>[] = [];
-    for (const statement of text.split(";\n").filter((one) => one.trim() !== "")) {
-      found = (await client.query(statement)).rows;
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
+/** Runs the statements one after the other. */
+function rows(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  return ask(url, ...text.split(";\n").filter((one) => one.trim() !== ""));
 }
 
 test("a standby is made from a base backup: it confirms commits, and has what was committed", {

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { Client } from "pg";
-import { freshDatabase } from "../support/postgres.ts";
+import { ask, freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
 import { tcpProxy } from "../support/tcp-proxy.ts";
 
@@ -53,13 +52,3 @@ test("a server that has ended rejects connections, also where it ended while it 
     await server.start();
   }
 });
-
-async function ask(url: string, statement: string): Promise<readonly unknown[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}

@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { adminClient } from "../../packages/client/src/admin.ts";
 import { makeApiKey } from "../admin-api/support.ts";
 import { bearerFor, requestErrorOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { freshDatabase } from "../support/postgres.ts";
+import { ask, freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
 import {
   makeAccessToken,
@@ -179,13 +178,3 @@ test("503 — a disk without room for a call of the admin API: nothing was chang
   assert.equal(created.screen_name, "bob");
   assert.deepEqual((await create()).body, created);
 });
-
-async function ask(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}

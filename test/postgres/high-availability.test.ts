@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Client } from "pg";
 import { missing, startGateway } from "../gateways/gateway.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { upServers } from "../support/haproxy.ts";
+import { ask } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
 import {
   makeAccessToken,
@@ -113,15 +113,5 @@ function balanced(port: number, places: readonly { PORT: string; INTERNAL_PORT: 
 
 /** Runs the statements one after the other; returns the number of rows that the last one found. */
 async function statements(url: string, text: string): Promise<number> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    let rows = 0;
-    for (const statement of text.split(";\n").filter((one) => one.trim() !== "")) {
-      rows = (await client.query(statement)).rowCount ?? 0;
-    }
-    return rows;
-  } finally {
-    await client.end();
-  }
+  return (await ask(url, ...text.split(";\n").filter((one) => one.trim() !== ""))).length;
 }

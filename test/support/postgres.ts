@@ -9,7 +9,7 @@ import { ownPostgres } from "./postgres-server.ts";
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   readonly address: { readonly hosts: readonly [string]; readonly name: string };
-  /** Runs statements over a connection of their own. Returns the rows of the last one. */
+  /** Runs statements in one transaction. Returns the rows of the last one. */
   query(statements: string): Promise<readonly Record<string, unknown>[]>;
 }
 
@@ -44,7 +44,7 @@ export async function copyOf(template: string, server?: string): Promise<TestDat
   return {
     url: url.href,
     address: addressOf(url.href),
-    query: (statements) => runOnce(url.href, statements),
+    query: (statements) => ask(url.href, statements),
     [Symbol.asyncDispose]: () => run(at, `drop database if exists ${name} with (force)`),
   };
 }
@@ -107,7 +107,7 @@ let pool: Pool | undefined;
  */
 async function run(url: string, statement: string): Promise<void> {
   if (url !== (await sharedPostgres())) {
-    await runOnce(url, statement);
+    await ask(url, statement);
     return;
   }
   if (pool === undefined) {
@@ -118,16 +118,21 @@ async function run(url: string, statement: string): Promise<void> {
   await pool.query(statement);
 }
 
-async function runOnce(
+/** Runs each statement in a transaction of its own. Returns the rows of the last one. */
+export async function ask(
   url: string,
-  statements: string,
+  ...statements: readonly string[]
 ): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   // The statement fails with the same error.
   client.on("error", () => {});
   try {
     await client.connect();
-    return [await client.query(statements)].flat().at(-1)?.rows ?? [];
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const statement of statements) {
+      rows = [await client.query(statement)].flat().at(-1)?.rows ?? [];
+    }
+    return rows;
   } finally {
     await client.end();
   }
