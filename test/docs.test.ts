@@ -260,7 +260,7 @@ test("CONTRIBUTING.md: the files of a hypothesis are those that the example is i
   );
   assert.deepEqual(named.sort(), [...files, measures].sort());
   const faults = readFileSync("test/doctor/faults.ts", "utf8");
-  const [, fault = ""] = /name: "([^"]*)",\s*causes: \["query-unsigned"/.exec(faults) ?? [];
+  const [, fault = ""] = /"([^"]*)",\s*\["query-unsigned"/.exec(faults) ?? [];
   assert.match(
     readFileSync("docs/evidence/doctor.md", "utf8"),
     new RegExp(`^\\| ${fault} \\|`, "m"),

@@ -46,415 +46,224 @@ export interface Fault {
   readonly apply: (one: Case, random: SeededRandom) => Case | undefined;
 }
 
-const secret = (
-  name: string,
-  causes: readonly CauseId[],
-  value: (one: Case, random: SeededRandom) => string,
-): Fault => ({
-  name,
-  causes,
-  group: "consumer secret",
-  apply: (one, random) => signs(one, { consumerSecret: value(one, random) }),
-});
-
-const tokenSecret = (
-  name: string,
-  causes: readonly CauseId[],
-  value: (one: Case, random: SeededRandom) => string,
-): Fault => ({
-  name,
-  causes,
-  group: "token secret",
-  apply: (one, random) =>
-    one.signed.tokenSecret === "" ? undefined : signs(one, { tokenSecret: value(one, random) }),
-});
-
-const hash = (
-  name: string,
-  causes: readonly CauseId[],
-  replaced: (text: string, key: string) => string,
-): Fault => ({
-  name,
-  causes,
-  group: "hash",
-  replaces: "hash",
-  apply: (one) => signs(one, { replaced: { ...one.signed.replaced, hash: replaced } }),
-});
-
-const finish = (
-  name: string,
-  causes: readonly CauseId[],
-  change: (signature: string) => string,
-  applies = (_: Case) => true,
-): Fault => ({
-  name,
-  causes,
-  group: "finish",
-  apply: (one) => (applies(one) ? signs(one, { finish: change }) : undefined),
-});
-
-const encode = (
-  name: string,
-  causes: readonly CauseId[],
-  change: (text: string) => string,
-): Fault => ({
-  name,
-  causes,
-  group: "encoding",
-  replaces: "encode",
-  apply: (one) => signs(one, { replaced: { ...one.signed.replaced, encode: change } }),
-});
-
-const order = (name: string, compare: (one: string, other: string) => number): Fault => ({
-  name,
-  causes: ["order"],
-  group: "order",
-  replaces: "compare",
-  apply: (one) =>
-    signs(one, {
-      replaced: { ...one.signed.replaced, compare: (a, b) => compare(String(a), String(b)) },
-    }),
-});
-
-const address = (
-  name: string,
-  causes: readonly CauseId[],
-  change: (draft: Draft, one: Case, random: SeededRandom) => Partial<Draft>,
-): Fault => ({
-  name,
-  causes,
-  group:
-    name === "another method"
-      ? "method"
-      : causes.some((one) => ["path", "trailing-slash", "index-page"].includes(one))
-        ? "path"
-        : "origin",
-  apply: (one, random) => signs(one, change(one.signed, one, random)),
-});
-
-const beside = (
-  name: string,
-  causes: readonly CauseId[],
-  change: (one: Case, random: SeededRandom) => Case | undefined,
-): Fault => ({
-  name,
-  causes,
-  group: `beside: ${name}`,
-  beside: causes.includes("nonce-used") || causes.includes("token-gone") ? "alone" : "with others",
-  apply: change,
-});
-
 export const faults: readonly Fault[] = [
-  secret("a wrong consumer secret", ["wrong-secret"], (_, random) => random.text(50)),
-  secret("the previous consumer secret", ["previous-secret"], ({ world }) => world.previousSecret),
+  secret("a wrong consumer secret", "wrong-secret", (_, random) => random.text(50)),
+  secret("the previous consumer secret", "previous-secret", ({ world }) => world.previousSecret),
   secret(
     "another application's secret",
-    ["other-application-secret"],
-    ({ world }) => world.otherSecret,
+    "other-application-secret",
+    (one) => one.world.otherSecret,
   ),
   secret(
     "the consumer key as the secret",
-    ["consumer-secret-is-key"],
-    ({ world }) => world.consumerKey,
+    "consumer-secret-is-key",
+    (one) => one.world.consumerKey,
   ),
-  {
-    name: "the token's secret as the consumer's",
-    causes: ["consumer-secret-is-token-secret"],
-    group: "consumer secret",
-    apply: (one) =>
-      one.signed.tokenSecret === ""
-        ? undefined
-        : signs(one, { consumerSecret: one.signed.tokenSecret }),
-  },
+  signed(
+    "consumer secret",
+    "the token's secret as the consumer's",
+    "consumer-secret-is-token-secret",
+    withToken(({ signed }) => ({ consumerSecret: signed.tokenSecret })),
+  ),
   secret(
     "a line end in the consumer secret",
-    ["consumer-secret-altered"],
+    "consumer-secret-altered",
     ({ world }) => `${world.consumerSecret}\n`,
   ),
-  secret("a space in the consumer secret", ["consumer-secret-altered"], ({ world }, random) =>
+  secret("a space in the consumer secret", "consumer-secret-altered", ({ world }, random) =>
     random.odds(0.5) ? `${world.consumerSecret} ` : ` ${world.consumerSecret}`,
   ),
-  tokenSecret("a wrong token secret", ["wrong-secret"], (_, random) => random.text(45)),
-  tokenSecret("no token secret", ["token-secret-missing"], () => ""),
+  tokenSecret("a wrong token secret", "wrong-secret", (_, random) => random.text(45)),
+  tokenSecret("no token secret", "token-secret-missing", () => ""),
   tokenSecret(
     "the consumer's secret as the token's",
-    ["token-secret-is-consumer-secret"],
+    "token-secret-is-consumer-secret",
     ({ world }) => world.consumerSecret,
   ),
-  tokenSecret("the token as its secret", ["token-secret-is-token"], ({ world, kind }) =>
+  tokenSecret("the token as its secret", "token-secret-is-token", ({ world, kind }) =>
     kind === "access_token" ? world.requestToken : world.token,
   ),
   tokenSecret(
     "a line end in the token secret",
-    ["token-secret-altered"],
+    "token-secret-altered",
     ({ signed }) => `${signed.tokenSecret}\n`,
   ),
-  {
-    name: "the secrets swapped",
-    causes: ["secrets-swapped"],
-    group: "consumer secret",
-    apply: (one) => {
-      const { consumerSecret, tokenSecret: other } = one.signed;
-      return other === ""
-        ? undefined
-        : signs(one, { consumerSecret: other, tokenSecret: consumerSecret });
-    },
-  },
-  {
-    name: "a signature of the application alone",
-    causes: ["signed-alone"],
-    group: "token secret",
-    apply: (one) =>
-      one.signed.tokenSecret === ""
-        ? undefined
-        : signs(one, { oauth: withoutToken(one.signed.oauth), tokenSecret: "" }),
-  },
-  hash("a key without &", ["key-without-ampersand"], (text, key) =>
+  signed(
+    "consumer secret",
+    "the secrets swapped",
+    "secrets-swapped",
+    withToken(({ signed: { consumerSecret, tokenSecret } }) => ({
+      consumerSecret: tokenSecret,
+      tokenSecret: consumerSecret,
+    })),
+  ),
+  signed(
+    "token secret",
+    "a signature of the application alone",
+    "signed-alone",
+    withToken(({ signed: { oauth } }) => ({
+      oauth: without("oauth_token", oauth),
+      tokenSecret: "",
+    })),
+  ),
+  hash("a key without &", "key-without-ampersand", (text, key) =>
     hmac("sha1", text, key.replace("&", "")),
   ),
-  hash("HMAC-SHA256", ["digest"], (text, key) => hmac("sha256", text, key)),
-  hash("PLAINTEXT", ["digest"], (_, key) => key),
-  hash("base64 of hex", ["hex-in-base64"], (text, key) =>
+  hash("HMAC-SHA256", "digest", (text, key) => hmac("sha256", text, key)),
+  hash("PLAINTEXT", "digest", (_, key) => key),
+  hash("base64 of hex", "hex-in-base64", (text, key) =>
     Buffer.from(createHmac("sha1", key).update(text).digest("hex")).toString("base64"),
   ),
-  hash("hex", ["hex"], (text, key) => createHmac("sha1", key).update(text).digest("hex")),
-  finish("a signature encoded twice", ["signature-encoded-twice"], percent),
+  hash("hex", "hex", (text, key) => createHmac("sha1", key).update(text).digest("hex")),
+  finish("a signature encoded twice", "signature-encoded-twice", percent),
   finish(
     "a signature not encoded in a query",
-    ["signature-unencoded"],
+    "signature-unencoded",
     (signature) => signature.replaceAll("+", " "),
     ({ wire }) => wire.place === "query",
   ),
-  finish("a line end behind the signature", ["signature-altered"], (signature) => `${signature}\n`),
-  finish("a signature without its padding", ["signature-altered"], (signature) =>
+  finish("a line end behind the signature", "signature-altered", (signature) => `${signature}\n`),
+  finish("a signature without its padding", "signature-altered", (signature) =>
     signature.replace("=", ""),
   ),
-  address("another method", ["method"], ({ method }) => ({
+  signed("method", "another method", "method", ({ signed: { method } }) => ({
     method: method === "GET" ? "POST" : "GET",
   })),
-  address("another scheme", ["scheme"], ({ origin }) => ({
+  signed("origin", "another scheme", "scheme", ({ signed: { origin } }) => ({
     origin: origin.replace("https:", "http:"),
   })),
-  address("an address behind the proxy", ["host"], (_, __, random) => ({
+  signed("origin", "an address behind the proxy", "host", (_, random) => ({
     origin: random.one(["http://localhost:8080", "http://127.0.0.1:3000", "http://localhost"]),
   })),
-  address("another port", ["port"], ({ origin }, _, random) => ({
+  signed("origin", "another port", "port", ({ signed: { origin } }, random) => ({
     origin: `${origin.replace(/:\d+$/, "")}:${random.one(["8080", "3000"])}`,
   })),
-  address("another path", ["path"], ({ path }, { kind }) => ({
+  signed("path", "another path", "path", ({ signed: { path }, kind }) => ({
     path:
       kind === "call"
         ? path.split("/").toSpliced(1, 1).join("/") || `/api${path}`
         : "/oauth/authorize",
   })),
-  address("a trailing slash", ["trailing-slash"], ({ path }) => ({
+  signed("path", "a trailing slash", "trailing-slash", ({ signed: { path } }) => ({
     path: path.endsWith("/") ? path.slice(0, -1) : `${path}/`,
   })),
-  address("a path without .json", ["path"], ({ path }) => ({
+  signed("path", "a path without .json", "path", ({ signed: { path } }) => ({
     path: path.endsWith(".json") ? path.slice(0, -5) : `${path}.json`,
   })),
-  address("an index page in the path", ["index-page"], ({ path }, _, random) => ({
+  signed("path", "an index page in the path", "index-page", ({ signed: { path } }, random) => ({
     path: random.one([`/index.php${path}`, `${path.replace(/\/$/, "")}/index.php`]),
   })),
-  {
-    name: "an index page only sent",
-    causes: ["index-page"],
-    group: "path",
-    apply: (one) =>
-      one.kind === "call" ? sends(one, { path: `/index.php${one.sent.path}` }) : undefined,
-  },
-  {
-    name: "the query not signed",
-    causes: ["query-unsigned", "parameter-unsigned"],
-    group: "query",
-    apply: (one) => (one.signed.query.length === 0 ? undefined : signs(one, { query: [] })),
-  },
-  {
-    name: "the form not signed",
-    causes: ["body-unsigned", "parameter-unsigned"],
-    group: "form",
-    apply: (one) => (one.signed.form.length === 0 ? undefined : signs(one, { form: [] })),
-  },
-  {
-    name: "JSON signed as a form",
-    causes: ["json-signed"],
-    group: "form",
-    apply: (one) =>
-      one.sent.json === undefined
-        ? undefined
-        : signs(one, {
-            form: Object.entries(JSON.parse(one.sent.json)).map(
-              ([name, value]): Pair => [name, String(value)],
-            ),
-          }),
-  },
-  {
-    name: "a parameter added after signing",
+  sent("path", "an index page only sent", "index-page", ({ kind, sent: { path } }) =>
+    kind === "call" ? { path: `/index.php${path}` } : undefined,
+  ),
+  signed("query", "the query not signed", ["query-unsigned", "parameter-unsigned"], (one) =>
+    one.signed.query.length === 0 ? undefined : { query: [] },
+  ),
+  signed("form", "the form not signed", ["body-unsigned", "parameter-unsigned"], (one) =>
+    one.signed.form.length === 0 ? undefined : { form: [] },
+  ),
+  signed("form", "JSON signed as a form", "json-signed", ({ sent: { json } }) =>
+    json === undefined
+      ? undefined
+      : { form: Object.entries(JSON.parse(json)).map(([name, value]) => [name, String(value)]) },
+  ),
+  sent(
+    "one parameter",
+    "a parameter added after signing",
     // If it is the only parameter, the whole query is not signed.
-    causes: ["parameter-unsigned", "query-unsigned"],
-    group: "one parameter",
-    apply: (one, random) =>
-      sends(one, { query: [...one.sent.query, ["utm_source", random.text(6)]] }),
-  },
-  {
-    name: "a protocol parameter not signed",
-    causes: ["parameter-unsigned"],
-    group: "one parameter",
-    apply: (one, random) => {
-      const name = random.one(["oauth_token", "oauth_callback", "oauth_verifier", "oauth_version"]);
-      const oauth = one.signed.oauth.filter((pair) => pair[0] !== name);
-      return oauth.length === one.signed.oauth.length ? undefined : signs(one, { oauth });
+    ["parameter-unsigned", "query-unsigned"],
+    ({ sent: { query } }, random) => ({ query: [...query, ["utm_source", random.text(6)]] }),
+  ),
+  signed(
+    "one parameter",
+    "a protocol parameter not signed",
+    "parameter-unsigned",
+    ({ signed }, random) => {
+      const names = ["oauth_token", "oauth_callback", "oauth_verifier", "oauth_version"];
+      const oauth = without(random.one(names), signed.oauth);
+      return oauth.length === signed.oauth.length ? undefined : { oauth };
     },
-  },
-  {
-    name: "a parameter lost after signing",
-    causes: ["parameter-lost"],
-    group: "one parameter",
-    apply: (one, random) =>
+  ),
+  signed(
+    "one parameter",
+    "a parameter lost after signing",
+    "parameter-lost",
+    ({ signed: { query } }, random) => {
+      const lost: readonly Pair[] = [
+        ["include_email", "true"],
+        ["skip_status", "true"],
+        ["tweet_mode", "extended"],
+      ];
+      return { query: [...query, random.one(lost)] };
+    },
+  ),
+  signed("one parameter", "oauth_version signed and not sent", "parameter-lost", (one) => {
+    const { oauth } = one.signed;
+    if (oauth.some(([name]) => name === "oauth_version")) return undefined;
+    return { oauth: [...oauth, ["oauth_version", "1.0"]] };
+  }),
+  signed("one parameter", "a parameter signed twice", "parameter-doubled", (one) => {
+    const [pair, ...others] = one.signed.query;
+    return pair && { query: [pair, ...others, pair] };
+  }),
+  sent("query", "parameters sent twice", "sent-twice", ({ sent: { query } }) =>
+    query.length === 0 ? undefined : { query: [...query, ...query] },
+  ),
+  changed("a value trimmed after signing", (value) => `${value} `),
+  changed("a value in other case after signing", (value) => value.toLowerCase()),
+  fault("one parameter", "a + sent as it is", "plus-unencoded", (one) => {
+    const place = one.sent.form.findIndex(([, value]) => value.includes("+"));
+    if (place === -1) return undefined;
+    // Every space and plus is sent as a plus, and a plus is read as a space.
+    return sends(
       signs(one, {
-        query: [
-          ...one.signed.query,
-          random.one([
-            ["include_email", "true"],
-            ["skip_status", "true"],
-            ["tweet_mode", "extended"],
-          ] as const),
-        ],
+        form: withValueAt(place, one.signed.form, (value) => value.replaceAll(" ", "+")),
       }),
-  },
-  {
-    name: "oauth_version signed and not sent",
-    causes: ["parameter-lost"],
-    group: "one parameter",
-    apply: (one) =>
-      one.signed.oauth.some(([name]) => name === "oauth_version")
-        ? undefined
-        : signs(one, { oauth: [...one.signed.oauth, ["oauth_version", "1.0"]] }),
-  },
-  {
-    name: "a parameter signed twice",
-    causes: ["parameter-doubled"],
-    group: "one parameter",
-    apply: (one) => {
-      const [pair] = one.signed.query;
-      return pair === undefined ? undefined : signs(one, { query: [...one.signed.query, pair] });
-    },
-  },
-  {
-    name: "parameters sent twice",
-    causes: ["sent-twice"],
-    group: "query",
-    apply: (one) =>
-      one.sent.query.length === 0
-        ? undefined
-        : sends(one, { query: [...one.sent.query, ...one.sent.query] }),
-  },
-  {
-    name: "a value trimmed after signing",
-    causes: ["parameter-changed"],
-    group: "one parameter",
-    apply: (one, random) => changes(one, random, (value) => `${value} `),
-  },
-  {
-    name: "a value in other case after signing",
-    causes: ["parameter-changed"],
-    group: "one parameter",
-    apply: (one, random) => changes(one, random, (value) => value.toLowerCase()),
-  },
-  {
-    name: "a + sent as it is",
-    causes: ["plus-unencoded"],
-    group: "one parameter",
-    apply: (one) => {
-      const at = one.sent.form.findIndex(
-        ([, value]) => value.includes(" + ") || value.includes("+"),
-      );
-      if (at === -1) return undefined;
-      const plus = (pairs: readonly Pair[], change: (value: string) => string) =>
-        pairs.map(([name, value], place): Pair => [name, place === at ? change(value) : value]);
-      // Every space and plus is sent as a plus, and a plus is read as a space.
-      return {
-        ...one,
-        signed: {
-          ...one.signed,
-          form: plus(one.signed.form, (value) => value.replaceAll(" ", "+")),
-        },
-        sent: { ...one.sent, form: plus(one.sent.form, (value) => value.replaceAll("+", " ")) },
-      };
-    },
-  },
-  {
-    name: "a + sent as it is beside %20",
-    causes: ["plus-unencoded"],
-    group: "one parameter",
-    // The character of private use is written as a raw +, which is read as a space.
-    apply: (one) => ({
-      ...sends(signs(one, { query: [...one.signed.query, ["caption", "a + b c"]] }), {
-        query: [...one.sent.query, ["caption", "a \ue000 b c"]],
-      }),
-      wire: { ...one.wire, spaces: "%20", raw: [[percent("\ue000"), "+"]] },
-    }),
-  },
-  {
-    name: "the question mark signed",
-    causes: ["question-mark-signed"],
-    group: "one parameter",
-    apply: (one) => {
-      const [first, ...others] = one.signed.query;
-      if (first === undefined) return undefined;
-      return signs(one, { query: [[`?${first[0]}`, first[1]], ...others] });
-    },
-  },
-  {
-    name: "parameters split at ; or &amp;",
-    causes: ["separator"],
-    group: "one parameter",
-    apply: (one, random) => {
-      const sent: readonly Pair[] = random.odds(0.5)
-        ? [["since", "1;until=2"]]
-        : [
-            ["since", "1"],
-            ["amp;until", "2"],
-          ];
-      const signed: readonly Pair[] = [
-        ["since", "1"],
-        ["until", "2"],
-      ];
-      const raw = ["%3B", "%3D"].map((code) => [code, decodeURIComponent(code)] as const);
-      return {
-        ...sends(signs(one, { query: [...one.signed.query, ...signed] }), {
-          query: [...one.sent.query, ...sent],
-        }),
-        wire: { ...one.wire, raw },
-      };
-    },
-  },
-  {
-    name: "brackets changed after signing",
-    causes: ["brackets"],
-    group: "one parameter",
-    apply: (one, random) => {
-      const [signed, sent] = random.one([
-        ["", "[]"],
-        ["[0]", "[]"],
-        ["[]", "[0]"],
-        ["[]", "%5B%5D"],
-        ["%5B%5D", "[]"],
-      ] as const);
-      const named = (brackets: string): readonly Pair[] => [
-        [`ids${brackets}`, "7"],
-        [`tags${brackets}`, "red"],
-      ];
-      return sends(signs(one, { query: [...one.signed.query, ...named(signed)] }), {
-        query: [...one.sent.query, ...named(sent)],
-      });
-    },
-  },
-  {
-    name: "a nested value signed as its language prints it",
-    causes: ["nested-printed"],
-    group: "one parameter",
-    apply: (one, random) => {
+      { form: withValueAt(place, one.sent.form, (value) => value.replaceAll("+", " ")) },
+    );
+  }),
+  // The character of private use is written as a raw +, which is read as a space.
+  fault("one parameter", "a + sent as it is beside %20", "plus-unencoded", (one) => ({
+    ...withQueries(one, [["caption", "a + b c"]], [["caption", "a \ue000 b c"]]),
+    wire: { ...one.wire, spaces: "%20", raw: [[percent("\ue000"), "+"]] },
+  })),
+  signed("one parameter", "the question mark signed", "question-mark-signed", (one) => {
+    const [first, ...others] = one.signed.query;
+    return first && { query: [[`?${first[0]}`, first[1]], ...others] };
+  }),
+  fault("one parameter", "parameters split at ; or &amp;", "separator", (one, random) => {
+    const sent: readonly Pair[] = random.odds(0.5)
+      ? [["since", "1;until=2"]]
+      : [
+          ["since", "1"],
+          ["amp;until", "2"],
+        ];
+    const signed: readonly Pair[] = [
+      ["since", "1"],
+      ["until", "2"],
+    ];
+    const raw = ["%3B", "%3D"].map((code) => [code, decodeURIComponent(code)] as const);
+    return { ...withQueries(one, signed, sent), wire: { ...one.wire, raw } };
+  }),
+  fault("one parameter", "brackets changed after signing", "brackets", (one, random) => {
+    const [signed, sent] = random.one([
+      ["", "[]"],
+      ["[0]", "[]"],
+      ["[]", "[0]"],
+      ["[]", "%5B%5D"],
+      ["%5B%5D", "[]"],
+    ] as const);
+    const named = (brackets: string): readonly Pair[] => [
+      [`ids${brackets}`, "7"],
+      [`tags${brackets}`, "red"],
+    ];
+    return withQueries(one, named(signed), named(sent));
+  }),
+  fault(
+    "one parameter",
+    "a nested value signed as its language prints it",
+    "nested-printed",
+    (one, random) => {
       const printed = random.one([
         '{"lang"=>"en", "page"=>"2"}',
         '{:lang=>"en", :page=>2}',
@@ -470,76 +279,54 @@ export const faults: readonly Fault[] = [
         ["filter[lang]", "en"],
         ["filter[page]", "2"],
       ];
-      return sends(signs(one, { query: [...one.signed.query, ["filter", printed]] }), {
-        query: [...one.sent.query, ...sent],
-      });
+      return withQueries(one, [["filter", printed]], sent);
     },
-  },
-  {
-    name: "the fields of a multipart body signed",
-    causes: ["multipart-signed"],
-    group: "form",
-    apply: (one) =>
-      one.sent.form.length === 0 ? undefined : sends(one, { form: [], multipart: one.sent.form }),
-  },
-  {
-    name: "two looks at the clock",
-    causes: ["parameter-changed"],
-    group: "one parameter",
-    apply: (one) =>
-      signs(one, {
-        oauth: one.signed.oauth.map(
-          ([name, value]): Pair =>
-            name === "oauth_timestamp" ? [name, String(Number(value) - 1)] : [name, value],
-        ),
-      }),
-  },
-  {
-    name: "the realm signed",
-    causes: ["realm-signed"],
-    group: "realm",
-    apply: (one) => {
-      const { realm, place } = one.wire;
-      if (realm === undefined || place !== "header") return undefined;
-      return signs(one, { query: [...one.signed.query, ["realm", realm]] });
-    },
-  },
-  {
-    name: "an empty oauth_signature signed",
-    causes: ["signature-signed"],
-    group: "realm",
-    apply: (one) => signs(one, { oauth: [...one.signed.oauth, ["oauth_signature", ""]] }),
-  },
-  {
-    name: "the callback encoded twice",
-    causes: ["unencoded", "encoded-twice"],
-    group: "callback",
-    apply: (one) =>
-      one.sent.oauth.some(([name, value]) => name === "oauth_callback" && value !== "oob")
-        ? sends(one, {
-            oauth: one.sent.oauth.map(
-              ([name, value]): Pair =>
-                name === "oauth_callback" ? [name, percent(value)] : [name, value],
-            ),
-          })
-        : undefined,
-  },
+  ),
+  sent("form", "the fields of a multipart body signed", "multipart-signed", ({ sent: { form } }) =>
+    form.length === 0 ? undefined : { form: [], multipart: form },
+  ),
+  signed(
+    "one parameter",
+    "two looks at the clock",
+    "parameter-changed",
+    ({ signed: { oauth } }) => ({
+      oauth: withValue("oauth_timestamp", oauth, (value) => String(Number(value) - 1)),
+    }),
+  ),
+  signed("realm", "the realm signed", "realm-signed", ({ signed: { query }, wire }) =>
+    wire.realm === undefined || wire.place !== "header"
+      ? undefined
+      : { query: [...query, ["realm", wire.realm]] },
+  ),
+  signed(
+    "realm",
+    "an empty oauth_signature signed",
+    "signature-signed",
+    ({ signed: { oauth } }) => ({
+      oauth: [...oauth, ["oauth_signature", ""]],
+    }),
+  ),
+  sent("callback", "the callback encoded twice", ["unencoded", "encoded-twice"], (one) => {
+    const { oauth } = one.sent;
+    const hasUrl = oauth.some(([name, value]) => name === "oauth_callback" && value !== "oob");
+    return hasUrl ? { oauth: withValue("oauth_callback", oauth, percent) } : undefined;
+  }),
   order("no order", () => 0),
   order("an order by letters", (one, other) => compared(one.toLowerCase(), other.toLowerCase())),
   order("an order from the end", (one, other) => compared(other, one)),
   encode("+ for a space", ["plus-for-space", "form-encoding"], (text) =>
     percent(text).replaceAll("%20", "+"),
   ),
-  encode("lower-case hex", ["lower-hex"], (text) =>
+  encode("lower-case hex", "lower-hex", (text) =>
     percent(text).replace(/%../g, (one) => one.toLowerCase()),
   ),
   encode("~ encoded", ["tilde", "form-encoding"], (text) => percent(text).replaceAll("~", "%7E")),
   encode("* not encoded", ["reserved-unencoded", "form-encoding"], (text) =>
     percent(text).replaceAll("%2A", "*"),
   ),
-  encode("!'()* not encoded", ["reserved-unencoded"], encodeURIComponent),
-  encode("/ not encoded", ["reserved-unencoded"], (text) => percent(text).replaceAll("%2F", "/")),
-  encode("unreserved characters encoded", ["unreserved-encoded"], (text) =>
+  encode("!'()* not encoded", "reserved-unencoded", encodeURIComponent),
+  encode("/ not encoded", "reserved-unencoded", (text) => percent(text).replaceAll("%2F", "/")),
+  encode("unreserved characters encoded", "unreserved-encoded", (text) =>
     percent(text).replace(/[-._]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`),
   ),
   encode(
@@ -547,24 +334,20 @@ export const faults: readonly Fault[] = [
     ["form-encoding", "plus-for-space", "tilde", "reserved-unencoded"],
     (text) => percent(text).replaceAll("%20", "+").replaceAll("~", "%7E").replaceAll("%2A", "*"),
   ),
-  encode("nothing encoded", ["unencoded"], (text) => text),
-  encode("everything encoded twice", ["encoded-twice"], (text) => percent(percent(text))),
-  {
-    name: "values encoded twice",
-    causes: ["encoded-twice"],
-    group: "encoding",
-    apply: (one) => {
+  encode("nothing encoded", "unencoded", (text) => text),
+  encode("everything encoded twice", "encoded-twice", (text) => percent(percent(text))),
+  signed(
+    "encoding",
+    "values encoded twice",
+    "encoded-twice",
+    ({ signed: { query, form, oauth } }) => {
       const twice = (pairs: readonly Pair[]) =>
         pairs.map(([name, value]): Pair => [name, percent(value)]);
-      return signs(one, {
-        query: twice(one.signed.query),
-        form: twice(one.signed.form),
-        oauth: twice(one.signed.oauth),
-      });
+      return { query: twice(query), form: twice(form), oauth: twice(oauth) };
     },
-  },
-  encode("another form of Unicode", ["unicode-form"], (text) => percent(text.normalize("NFD"))),
-  encode("Latin-1", ["latin1"], (text) =>
+  ),
+  encode("another form of Unicode", "unicode-form", (text) => percent(text.normalize("NFD"))),
+  encode("Latin-1", "latin1", (text) =>
     [...text].some((character) => (character.codePointAt(0) ?? 0) > 255)
       ? percent(text)
       : [...Buffer.from(text, "latin1")]
@@ -574,133 +357,190 @@ export const faults: readonly Fault[] = [
           .join(""),
   ),
 
-  beside("milliseconds", ["clock"], (one) => at(one, one.world.now)),
-  beside("a clock that is ahead", ["clock"], (one, random) =>
-    at(one, one.world.now / 1000 + 400 + random.number(2000)),
+  clock("milliseconds", (now) => now * 1000),
+  clock("a clock that is ahead", (now, random) => now + 400 + random.number(2000)),
+  clock("a clock that is behind", (now, random) => now - 400 - random.number(2000)),
+  clock("local time for UTC", (now, random) => now + 3600 * random.one([-8, -5, -3, 1, 2, 9])),
+  known("a nonce used before", "nonce-used", { nonceUsed: true }),
+  beside("the hash of another body", "body-hash-other", (one, random) =>
+    withBodyHash(one, sha1(random.text(20)).toString("base64")),
   ),
-  beside("a clock that is behind", ["clock"], (one, random) =>
-    at(one, one.world.now / 1000 - 400 - random.number(2000)),
+  beside("a body hash in hexadecimal digits", "body-hash-form", (one) =>
+    withBodyHash(one, sha1(one.sent.json ?? "").toString("hex")),
   ),
-  beside("local time for UTC", ["clock"], (one, random) =>
-    at(one, one.world.now / 1000 + 3600 * random.one([-8, -5, -3, 1, 2, 9])),
-  ),
-  beside("a nonce used before", ["nonce-used"], (one) => ({
-    ...one,
-    state: { ...one.state, nonceUsed: true },
-  })),
-  beside("the hash of another body", ["body-hash-other"], (one, random) =>
-    withBodyHash(one, createHash("sha1").update(random.text(20)).digest("base64")),
-  ),
-  beside("a body hash in hexadecimal digits", ["body-hash-form"], (one) =>
-    withBodyHash(
-      one,
-      createHash("sha1")
-        .update(one.sent.json ?? "")
-        .digest("hex"),
-    ),
-  ),
-  {
-    name: "a SHA-1 body hash that the application rules out",
-    causes: ["body-hash-ruled-out"],
-    group: "hash",
-    replaces: "hash",
-    beside: "alone",
-    apply: (one) => {
-      const body = createHash("sha1").update(one.sent.json ?? "");
-      const hashed = withBodyHash(one, body.digest("base64"));
+  fault(
+    "hash",
+    "a SHA-1 body hash that the application rules out",
+    "body-hash-ruled-out",
+    (one) => {
+      const hashed = withBodyHash(one, sha1(one.sent.json ?? "").toString("base64"));
       if (hashed === undefined) return undefined;
       const stronger = both(hashed, (oauth) =>
-        oauth.map(
-          ([name, value]): Pair =>
-            name === "oauth_signature_method" ? [name, "HMAC-SHA256"] : [name, value],
-        ),
+        withValue("oauth_signature_method", oauth, () => "HMAC-SHA256"),
       );
       const hash = (text: string, key: string) => hmac("sha256", text, key);
       const signed = signs(stronger, { replaced: { ...stronger.signed.replaced, hash } });
       return { ...signed, state: { ...signed.state, requiresSha256: true } };
     },
-  },
-  beside("a suspended application", ["application-suspended"], (one) => ({
-    ...one,
-    state: { ...one.state, suspended: true },
-  })),
-  beside("a method that the application rules out", ["method-ruled-out"], (one) => ({
-    ...one,
-    state: { ...one.state, requiresSha256: true },
-  })),
-  beside("no token where a user is needed", ["token-missing"], (one) => {
+    { replaces: "hash", beside: "alone" },
+  ),
+  known("a suspended application", "application-suspended", { suspended: true }),
+  known("a method that the application rules out", "method-ruled-out", { requiresSha256: true }),
+  beside("no token where a user is needed", "token-missing", (one) => {
     if (one.kind !== "call" || one.state.tokenGone) return undefined;
-    const alone = both(one, withoutToken);
-    return {
-      ...alone,
-      signed: { ...alone.signed, tokenSecret: "" },
-      state: { ...one.state, needs: "user" },
-    };
+    const alone = signs(
+      both(one, (oauth) => without("oauth_token", oauth)),
+      { tokenSecret: "" },
+    );
+    return { ...alone, state: { ...one.state, needs: "user" } };
   }),
-  beside("a token where the application signs alone", ["token-unwanted"], (one) =>
-    one.kind === "call" ? { ...one, state: { ...one.state, needs: "application" } } : undefined,
-  ),
-  beside("a token that is gone", ["token-gone"], (one) =>
-    one.kind === "request_token" ? undefined : { ...one, state: { ...one.state, tokenGone: true } },
-  ),
-  beside("an expired request token", ["request-token-expired"], (one) =>
+  known("a token where the application signs alone", "token-unwanted", { needs: "application" }, [
+    "call",
+  ]),
+  known("a token that is gone", "token-gone", { tokenGone: true }, ["access_token", "call"]),
+  known("an expired request token", "request-token-expired", { tokenExpired: true }, [
+    "access_token",
+  ]),
+  known("a request token that no one approved", "not-approved", { notApproved: true }, [
+    "access_token",
+  ]),
+  known("a wrong verifier", "verifier-wrong", { verifierWrong: true }, ["access_token"]),
+  beside("no verifier", "verifier-missing", (one) =>
     one.kind === "access_token"
-      ? { ...one, state: { ...one.state, tokenExpired: true } }
+      ? both(one, (oauth) => without("oauth_verifier", oauth))
       : undefined,
   ),
-  beside("a request token that no one approved", ["not-approved"], (one) =>
-    one.kind === "access_token"
-      ? { ...one, state: { ...one.state, notApproved: true } }
-      : undefined,
-  ),
-  beside("a wrong verifier", ["verifier-wrong"], (one) =>
-    one.kind === "access_token"
-      ? { ...one, state: { ...one.state, verifierWrong: true } }
-      : undefined,
-  ),
-  beside("no verifier", ["verifier-missing"], (one) =>
-    one.kind === "access_token"
-      ? both(one, (oauth) => oauth.filter(([name]) => name !== "oauth_verifier"))
-      : undefined,
-  ),
-  beside("a callback that is not registered", ["callback-unregistered"], (one, random) =>
-    one.kind === "request_token"
-      ? both(one, (oauth) =>
-          oauth.map(
-            ([name, value]): Pair =>
-              name === "oauth_callback"
-                ? [name, random.one(["https://other.example/cb", `${one.world.callbacks[0]}/`])]
-                : [name, value],
-          ),
-        )
-      : undefined,
-  ),
-  beside("no callback", ["callback-missing"], (one) =>
-    one.kind === "request_token"
-      ? both(one, (oauth) => oauth.filter(([name]) => name !== "oauth_callback"))
-      : undefined,
-  ),
-  beside("another application's key", ["other-key"], (one) =>
-    both(one, (oauth) =>
-      oauth.map(
-        ([name, value]): Pair => [name, name === "oauth_consumer_key" ? one.world.otherKey : value],
-      ),
-    ),
-  ),
-  beside("a protocol parameter missing", ["missing"], (one, random) => {
-    const missing = random.one(["oauth_nonce", "oauth_timestamp", "oauth_signature_method"]);
-    return both(one, (oauth) => oauth.filter(([name]) => name !== missing));
+  beside("a callback that is not registered", "callback-unregistered", (one, random) => {
+    if (one.kind !== "request_token") return undefined;
+    const others = ["https://other.example/cb", `${one.world.callbacks[0]}/`];
+    return both(one, (oauth) => withValue("oauth_callback", oauth, () => random.one(others)));
   }),
-  beside("another version", ["version"], (one) =>
-    both(one, (oauth) => [
-      ...oauth.filter(([name]) => name !== "oauth_version"),
-      ["oauth_version", "2.0"],
-    ]),
+  beside("no callback", "callback-missing", (one) =>
+    one.kind === "request_token"
+      ? both(one, (oauth) => without("oauth_callback", oauth))
+      : undefined,
+  ),
+  beside("another application's key", "other-key", (one) =>
+    both(one, (oauth) => withValue("oauth_consumer_key", oauth, () => one.world.otherKey)),
+  ),
+  beside("a protocol parameter missing", "missing", (one, random) => {
+    const name = random.one(["oauth_nonce", "oauth_timestamp", "oauth_signature_method"]);
+    return both(one, (oauth) => without(name, oauth));
+  }),
+  beside("another version", "version", (one) =>
+    both(one, (oauth) => [...without("oauth_version", oauth), ["oauth_version", "2.0"]]),
   ),
 ];
 
-function withoutToken(oauth: readonly Pair[]): readonly Pair[] {
-  return oauth.filter(([name]) => name !== "oauth_token");
+type Causes = CauseId | readonly CauseId[];
+type DraftChange = (one: Case, random: SeededRandom) => Partial<Draft> | undefined;
+type Placing = Pick<Fault, "replaces" | "beside">;
+
+function fault(
+  group: string,
+  name: string,
+  causes: Causes,
+  apply: Fault["apply"],
+  placing: Placing = {},
+): Fault {
+  return { name, causes: [causes].flat(), group, apply, ...placing };
+}
+
+/** A fault in what is signed. */
+function signed(
+  group: string,
+  name: string,
+  causes: Causes,
+  change: DraftChange,
+  placing?: Placing,
+): Fault {
+  const apply: Fault["apply"] = (one, random) => {
+    const changed = change(one, random);
+    return changed && signs(one, changed);
+  };
+  return fault(group, name, causes, apply, placing);
+}
+
+/** A fault in what is sent. */
+function sent(group: string, name: string, causes: Causes, change: DraftChange): Fault {
+  return fault(group, name, causes, (one, random) => {
+    const changed = change(one, random);
+    return changed && sends(one, changed);
+  });
+}
+
+type Text = (one: Case, random: SeededRandom) => string;
+
+function secret(name: string, causes: Causes, text: Text): Fault {
+  return signed("consumer secret", name, causes, (one, random) => ({
+    consumerSecret: text(one, random),
+  }));
+}
+
+function tokenSecret(name: string, causes: Causes, text: Text): Fault {
+  const change = withToken((one, random) => ({ tokenSecret: text(one, random) }));
+  return signed("token secret", name, causes, change);
+}
+
+function withToken(change: DraftChange): DraftChange {
+  return (one, random) => (one.signed.tokenSecret === "" ? undefined : change(one, random));
+}
+
+function replaced(group: string, name: string, causes: Causes, by: Replaced): Fault {
+  const change: DraftChange = (one) => ({ replaced: { ...one.signed.replaced, ...by } });
+  return signed(group, name, causes, change, { replaces: Object.keys(by)[0] as keyof Replaced });
+}
+
+function hash(name: string, causes: Causes, hash: NonNullable<Replaced["hash"]>): Fault {
+  return replaced("hash", name, causes, { hash });
+}
+
+function encode(name: string, causes: Causes, encode: NonNullable<Replaced["encode"]>): Fault {
+  return replaced("encoding", name, causes, { encode });
+}
+
+function order(name: string, compare: (one: string, other: string) => number): Fault {
+  return replaced("order", name, "order", { compare: (a, b) => compare(String(a), String(b)) });
+}
+
+function finish(
+  name: string,
+  causes: Causes,
+  finish: Draft["finish"],
+  applies = (_: Case) => true,
+): Fault {
+  return signed("finish", name, causes, (one) => (applies(one) ? { finish } : undefined));
+}
+
+function changed(name: string, change: (value: string) => string): Fault {
+  return signed("one parameter", name, "parameter-changed", (one, random) => {
+    const list = random.one(["query", "form"] as const);
+    const pairs = one.signed[list];
+    if (pairs.length === 0) return undefined;
+    return { [list]: withValueAt(random.number(pairs.length), pairs, change) };
+  });
+}
+
+/** A fault that leaves the signature right. */
+function beside(name: string, causes: Causes, apply: Fault["apply"]): Fault {
+  const isAlone = causes === "nonce-used" || causes === "token-gone";
+  return fault(`beside: ${name}`, name, causes, apply, {
+    beside: isAlone ? "alone" : "with others",
+  });
+}
+
+/** A fault in what the service knows. */
+function known(name: string, cause: CauseId, state: State, kinds?: readonly Kind[]): Fault {
+  return beside(name, cause, (one) =>
+    kinds?.includes(one.kind) === false ? undefined : { ...one, state: { ...one.state, ...state } },
+  );
+}
+
+function clock(name: string, secondsFrom: (now: number, random: SeededRandom) => number): Fault {
+  return beside(name, "clock", (one, random) => {
+    const seconds = String(Math.floor(secondsFrom(one.world.now / 1000, random)));
+    return both(one, (oauth) => withValue("oauth_timestamp", oauth, () => seconds));
+  });
 }
 
 function signs(one: Case, change: Partial<Draft>): Case {
@@ -715,33 +555,38 @@ function both(one: Case, change: (oauth: readonly Pair[]) => readonly Pair[]): C
   return sends(signs(one, { oauth: change(one.signed.oauth) }), { oauth: change(one.sent.oauth) });
 }
 
+function withQueries(one: Case, signed: readonly Pair[], sent: readonly Pair[]): Case {
+  const query = [...one.sent.query, ...sent];
+  return sends(signs(one, { query: [...one.signed.query, ...signed] }), { query });
+}
+
 function withBodyHash(one: Case, hash: string): Case | undefined {
   if (one.sent.json === undefined) return undefined;
   return both(one, (oauth) => [...oauth, ["oauth_body_hash", hash]]);
 }
 
-function at(one: Case, seconds: number): Case {
-  const value = String(Math.floor(seconds));
-  return both(one, (oauth) =>
-    oauth.map(([name, before]): Pair => [name, name === "oauth_timestamp" ? value : before]),
-  );
+function without(name: string, pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.filter((pair) => pair[0] !== name);
 }
 
-/** Sends one value of the query or the form differently from how it was signed. */
-function changes(
-  one: Case,
-  random: SeededRandom,
+function withValue(
+  name: string,
+  pairs: readonly Pair[],
   change: (value: string) => string,
-): Case | undefined {
-  const list = random.one(["query", "form"] as const);
-  const pairs = one.signed[list];
-  if (pairs.length === 0) return undefined;
-  const place = random.number(pairs.length);
-  return signs(one, {
-    [list]: pairs.map(
-      ([name, value], index): Pair => [name, index === place ? change(value) : value],
-    ),
-  });
+): readonly Pair[] {
+  return pairs.map((pair): Pair => (pair[0] === name ? [name, change(pair[1])] : pair));
+}
+
+function withValueAt(
+  place: number,
+  pairs: readonly Pair[],
+  change: (value: string) => string,
+): readonly Pair[] {
+  return pairs.map(([name, value], at): Pair => [name, at === place ? change(value) : value]);
+}
+
+function sha1(text: string): Buffer {
+  return createHash("sha1").update(text).digest();
 }
 
 function hmac(name: string, text: string, key: string): string {

@@ -5,6 +5,7 @@ import { diagnose } from "../../src/doctor/diagnose.ts";
 import type { Known, KnownToken } from "../../src/doctor/known.ts";
 import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
 import { Secret } from "../../src/domain/credentials.ts";
+import { knownFor } from "../support/known.ts";
 import { cases, type MadeCase } from "./cases.ts";
 import { type Case, faults } from "./faults.ts";
 import { signers } from "./signers.ts";
@@ -89,8 +90,9 @@ function told({ signer, faults: put, pasted }: MadeCase, findings: Diagnosis["fi
 
 /** What the service would know about this request. */
 function knownOf({ world, state, kind }: Case): Known {
-  const hidden = (text: string) => new Secret(text);
+  const known = knownFor(world);
   return {
+    ...known,
     now: world.now,
     origins: [world.baseUrl],
     apiOrigins: [world.apiOrigin],
@@ -104,18 +106,16 @@ function knownOf({ world, state, kind }: Case): Known {
       { path: "/1.1/oauth/invalidate_token", scheme: "access-token" },
     ],
     application: {
-      name: "Weather",
-      consumerKey: world.consumerKey,
-      secrets: [hidden(world.consumerSecret)],
+      ...known.application,
       secretSetAt: world.now - 86_400_000,
-      previousSecret: { secret: hidden(world.previousSecret), until: world.now - 3_600_000 },
+      previousSecret: { secret: new Secret(world.previousSecret), until: world.now - 3_600_000 },
       suspendedBecause: state.suspended && "too many complaints",
-      access: "write",
       requireSha256: state.requiresSha256 === true,
       callbacks: world.callbacks,
-      confirmedSchemes: [],
     },
-    others: [{ name: "Garden", consumerKey: world.otherKey, secrets: [hidden(world.otherSecret)] }],
+    others: [
+      { name: "Garden", consumerKey: world.otherKey, secrets: [new Secret(world.otherSecret)] },
+    ],
     token: tokenOf({ world, state, kind }),
     nonceUsed: state.nonceUsed === true,
   };

@@ -1,13 +1,15 @@
-/** What the doctor says where a service accepts two signature methods. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod, sign } from "#oauth1";
 import { knownFor } from "../../test/support/known.ts";
 import type { Cause } from "./cause.ts";
 import { diagnose } from "./diagnose.ts";
+import type { Known } from "./known.ts";
 import { parsePaste } from "./paste/parse-paste.ts";
+import { tokenCauses } from "./tokens.ts";
 
 const consumer = { consumerKey: "K".repeat(25), consumerSecret: "c".repeat(50) };
+/** The service accepts two signature methods. */
 const known = knownFor(consumer, { signatureMethods: [hmacSha1, hmacSha256] });
 
 /** `written` changes the signature that is sent; `named` is the method that the request names, if it is another. */
@@ -32,29 +34,44 @@ function causesOf(
   return diagnose(pasted.request, known).findings.map(({ cause }) => cause);
 }
 
-test("a request that is signed with a method that is accepted has nothing wrong", () => {
-  assert.deepEqual(causesOf(hmacSha1), []);
-  assert.deepEqual(causesOf(hmacSha256), []);
-});
+const accepted = ["HMAC-SHA1", "HMAC-SHA256"];
+const hex = (signature: string) => Buffer.from(signature, "base64").toString("hex");
 
-test("a request that names one method and is signed with another", () => {
-  assert.deepEqual(causesOf(hmacSha1, undefined, hmacSha256), [
+const rows: readonly (readonly [string, Parameters<typeof causesOf>, ...Cause[]])[] = [
+  ["right — signed with HMAC-SHA1, which is accepted", [hmacSha1]],
+  ["right — signed with HMAC-SHA256, which is accepted", [hmacSha256]],
+  [
+    "digest — signed with HMAC-SHA1, and names HMAC-SHA256",
+    [hmacSha1, undefined, hmacSha256],
     { id: "digest", used: "HMAC-SHA1", expected: "HMAC-SHA256" },
-  ]);
-  assert.deepEqual(causesOf(hmacSha256, undefined, hmacSha1), [
+  ],
+  [
+    "digest — signed with HMAC-SHA256, and names HMAC-SHA1",
+    [hmacSha256, undefined, hmacSha1],
     { id: "digest", used: "HMAC-SHA256", expected: "HMAC-SHA1" },
-  ]);
-});
-
-test("a method that is not accepted: the right secrets are recognized", () => {
-  const accepted = ["HMAC-SHA1", "HMAC-SHA256"];
-  assert.deepEqual(causesOf(hmacSha512), [
+  ],
+  [
+    "signature-method — a method that is not accepted: the right secrets are recognized",
+    [hmacSha512],
     { id: "signature-method", sent: "HMAC-SHA512", right: true, accepted },
-  ]);
-});
+  ],
+  ["hex — a signature in hex is recognized with HMAC-SHA1", [hmacSha1, hex], { id: "hex" }],
+  ["hex — a signature in hex is recognized with HMAC-SHA256", [hmacSha256, hex], { id: "hex" }],
+];
 
-test("a signature in hex is recognized with each method", () => {
-  const hex = (signature: string) => Buffer.from(signature, "base64").toString("hex");
-  assert.deepEqual(causesOf(hmacSha1, hex), [{ id: "hex" }]);
-  assert.deepEqual(causesOf(hmacSha256, hex), [{ id: "hex" }]);
+for (const [name, given, ...causes] of rows) {
+  test(name, () => assert.deepEqual(causesOf(...given), causes));
+}
+
+test("token-gone — what a token was that is gone is known by its form", () => {
+  for (const [sent, kind] of [
+    [`1000000000000001-${"a".repeat(40)}`, "access"],
+    [`42-${"a".repeat(40)}`, "access"],
+    ["a".repeat(27), "request"],
+    ["a token of another system", "unknown"],
+    [undefined, "unknown"],
+  ] as const) {
+    const gone: Known = { ...known, token: { kind: "gone", revoked: undefined } };
+    assert.deepEqual(tokenCauses(gone, undefined, sent), [{ id: "token-gone", kind }], sent);
+  }
 });
