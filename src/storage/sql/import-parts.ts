@@ -39,8 +39,8 @@ export async function importIcons(
     existing: new Map(rows.map(({ id, icon }) => [String(id), { id, digest: icon }])),
     keyOf: (one) => String(idOf(one)),
     lacks: ({ consumerKey }) => applicationLacks(importing, consumerKey),
-    compare: ({ digest }, { icon }) =>
-      digest === icon.digest ? there : conflict("the application has another icon"),
+    compare: ({ digest: present }, { icon: { digest: imported } }) =>
+      present === imported ? there : conflict("the application has another icon"),
     problem: (one) => (changed.has(idOf(one)) ? rejected("the icon was removed here") : undefined),
     rowOf: (one) => ({ id: idOf(one), ...one.icon }),
     async insert(added) {

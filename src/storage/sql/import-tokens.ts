@@ -131,8 +131,8 @@ export async function importBearerTokens(
     existing,
     keyOf: (one) => `${bearerTable(one)} ${idOf(one)}`,
     lacks: ({ consumerKey }) => applicationLacks(importing, consumerKey),
-    compare: ({ digest }, { token }) =>
-      digest === tokenDigest(token) ? there : conflict("the application has another bearer token"),
+    compare: ({ digest: present }, { token }) =>
+      present === tokenDigest(token) ? there : conflict("the application has another bearer token"),
     problem(one) {
       const digest = tokenDigest(one.token);
       if (taken.has(digest)) {
