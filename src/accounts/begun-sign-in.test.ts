@@ -12,30 +12,30 @@ import {
   takeBegunSignIn,
 } from "./begun-sign-in.ts";
 
-const begun: BegunSignIn = {
+const signIn: BegunSignIn = {
   asked: { state: "s".repeat(43), nonce: "n".repeat(43), verifier: "v".repeat(43) },
   continueTo: `/oauth/authorize?oauth_token=${"r".repeat(27)}`,
   again: false,
   linkTo: undefined,
   authenticates: undefined,
 };
-const { state } = begun.asked;
+const { state } = signIn.asked;
 
 test("the browser that began a sign-in gets it back once, of many at once too", async () => {
   await using service = await startTestService();
   const { dependencies } = service;
-  const browser = back(keepBegunSignIn("staff", begun, dependencies));
+  const browser = back(keepBegunSignIn("staff", signIn, dependencies));
   const takes = [1, 2, 3].map(() => take(browser, dependencies));
   const answers = (await Promise.all(takes)).filter((one) => one !== undefined);
-  assert.deepEqual(answers, [withoutUndefined(begun)]);
+  assert.deepEqual(answers, [withoutUndefined(signIn)]);
   assert.equal(await take(browser, dependencies), undefined, "it was used");
 });
 
 test("another browser, another provider or another state gets nothing, and uses nothing up", async () => {
   await using service = await startTestService();
   const { dependencies } = service;
-  const browser = back(keepBegunSignIn("staff", begun, dependencies));
-  const other = { ...begun, asked: { ...begun.asked, state: "o".repeat(43) } };
+  const browser = back(keepBegunSignIn("staff", signIn, dependencies));
+  const other = { ...signIn, asked: { ...signIn.asked, state: "o".repeat(43) } };
   const anonymous = back(keepBegunSignIn("staff", other, dependencies));
   assert.equal(await take({ headers: {} }, dependencies), undefined);
   assert.equal(await take(anonymous, dependencies), undefined, "a foreign state");
@@ -59,8 +59,8 @@ test("it waits for ten minutes, and is remembered as used for as long", async ()
   await using nonceStore = openNonceStore(undefined);
   const dependencies = { ...service.dependencies, nonceStore };
   const begin = (name: string) => {
-    const asked = { ...begun.asked, state: name.repeat(43) };
-    return { asked, browser: back(keepBegunSignIn("staff", { ...begun, asked }, dependencies)) };
+    const asked = { ...signIn.asked, state: name.repeat(43) };
+    return { asked, browser: back(keepBegunSignIn("staff", { ...signIn, asked }, dependencies)) };
   };
   const [early, late, over] = [begin("a"), begin("b"), begin("c")];
   const taken = ({ asked, browser }: ReturnType<typeof begin>) =>
@@ -78,12 +78,12 @@ test("it waits for ten minutes, and is remembered as used for as long", async ()
 test("the cookie says nothing, and is bound to the host over https", async () => {
   await using service = await startTestService();
   const { dependencies } = service;
-  const linking = { ...begun, linkTo: "7" as UserId };
+  const linking = { ...signIn, linkTo: "7" as UserId };
   const line = keepBegunSignIn("staff", linking, dependencies);
   assert.match(line, /^provider=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
   const sealed = /=([\w-]+)/.exec(line)?.[1] ?? "";
   const inside = Buffer.from(sealed, "base64url").toString("latin1");
-  for (const part of Object.values(begun.asked)) assert.ok(!inside.includes(part));
+  for (const part of Object.values(signIn.asked)) assert.ok(!inside.includes(part));
   const https = { ...dependencies, origins: ["https://id.example"] } as const;
   const secure = keepBegunSignIn("staff", linking, https);
   assert.match(secure, /^__Host-provider=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; /);

@@ -27,11 +27,11 @@ export const begunSignInMs = oneTimeLifeMs;
 /** Returns the Set-Cookie line. A browser holds only the latest sign-in. */
 export function keepBegunSignIn(
   providerId: string,
-  begun: BegunSignIn,
+  signIn: BegunSignIn,
   dependencies: Dependencies,
 ): string {
   const { keys, clock } = dependencies;
-  const kept = new Secret(JSON.stringify({ ...begun, at: clock() }));
+  const kept = new Secret(JSON.stringify({ ...signIn, at: clock() }));
   const sealed = Buffer.from(keys.seal(kept, purpose(providerId))).toString("base64url");
   return setCookie(cookieName(dependencies), sealed, begunSignInMs, dependencies);
 }
@@ -49,13 +49,13 @@ export async function takeBegunSignIn(
   { providerId, state }: { readonly providerId: string; readonly state: string | null },
   dependencies: Dependencies,
 ): Promise<BegunSignIn | undefined> {
-  const found = opened(cookieOf(incoming, cookieName(dependencies)), providerId, dependencies);
+  const found = readCookie(cookieOf(incoming, cookieName(dependencies)), providerId, dependencies);
   if (found === undefined || found.asked.state !== state) return undefined;
-  const { at, ...begun } = found;
+  const { at, ...signIn } = found;
   const now = dependencies.clock();
   if (now < at || now >= at + begunSignInMs) return undefined;
   const remembered = await dependencies.nonceStore.remember(oneTimeNonce(scope, state, at));
-  return remembered === "first" ? begun : undefined;
+  return remembered === "first" ? signIn : undefined;
 }
 
 const scope = "identity provider";
@@ -64,7 +64,7 @@ function purpose(providerId: string): string {
   return `sign-in begun at:${providerId}`;
 }
 
-function opened(
+function readCookie(
   cookie: string | undefined,
   providerId: string,
   { keys }: Dependencies,

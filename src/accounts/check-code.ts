@@ -37,9 +37,9 @@ export async function checkCode<Outcome extends Spent>(
   const { incoming, dependencies } = call;
   const { rateLimiter, clock, ledger } = dependencies;
   const now = clock();
-  const typed = typedCode(code);
-  const isTotp = /^\d{6}$/.test(typed);
-  const recovery = isTotp ? undefined : recoveryEvent(userId, typed, now);
+  const input = typedCode(code);
+  const isTotp = /^\d{6}$/.test(input);
+  const recovery = isTotp ? undefined : recoveryEvent(userId, input, now);
   if (!isTotp && recovery === undefined) return { result: "wrong" };
   const { passwordHash } = (await ledger.passwordOf(screenName)) ?? {};
   const own = passwordHash && ownBrowser(call, { userId, passwordHash });
@@ -58,7 +58,7 @@ export async function checkCode<Outcome extends Spent>(
   let authEvent: SecondFactorEvent | undefined;
   let outcome: Outcome | "spent" | undefined;
   try {
-    authEvent = recovery ?? (await totpEvent(userId, typed, dependencies));
+    authEvent = recovery ?? (await totpEvent(userId, input, dependencies));
     outcome = authEvent && (await spend(authEvent));
   } catch (error) {
     // The code opened nothing and can be typed again, unless it may have been spent.
@@ -109,7 +109,7 @@ async function totpEvent(
   return step === undefined ? undefined : { kind: "totp", step, at: now };
 }
 
-function recoveryEvent(userId: UserId, typed: string, at: number): SecondFactorEvent | undefined {
-  const digest = recoveryCodeDigest(userId, typed);
+function recoveryEvent(userId: UserId, code: string, at: number): SecondFactorEvent | undefined {
+  const digest = recoveryCodeDigest(userId, code);
   return digest && { kind: "recovery-code", digest, at };
 }

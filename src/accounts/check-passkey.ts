@@ -23,7 +23,7 @@ export type PasskeyChecked<Outcome> =
  */
 export async function checkPasskey<Outcome extends Spent>(
   call: Pick<BrowserCall, "incoming" | "dependencies">,
-  asked: ChallengeFor,
+  binding: ChallengeFor,
   sent: string,
   spend: (holder: PasskeyHolder, authEvent: PasskeyEvent) => Promise<Outcome | "spent">,
 ): Promise<PasskeyChecked<Outcome>> {
@@ -32,14 +32,16 @@ export async function checkPasskey<Outcome extends Spent>(
   const relyingParty = relyingPartyAt(incoming, dependencies);
   const assertion = readAssertion(sent);
   if (relyingParty === undefined || assertion === undefined) return { result: "wrong" };
-  const judged = judgeChallenge(assertion.challenge, asked, dependencies);
+  const judged = judgeChallenge(assertion.challenge, binding, dependencies);
   if (judged !== "right") return { result: judged };
   const { id, userHandle } = assertion;
   const holder = await ledger.passkeyHolder(id);
   if (holder === undefined) return { result: "wrong" };
   const owner = holder.user.id;
   const isWhose =
-    asked.userId === undefined ? userHandle === passkeyUserHandle(owner) : asked.userId === owner;
+    binding.userId === undefined
+      ? userHandle === passkeyUserHandle(owner)
+      : binding.userId === owner;
   if (!isWhose) return { result: "wrong" };
   const signCount = await counterOf(assertion, holder.publicKey, relyingParty);
   if (signCount === undefined) return { result: "wrong" };

@@ -37,9 +37,9 @@ export async function checkPassword(
 async function check(call: BrowserCall, username: string, password: string): Promise<Checked> {
   const { incoming, dependencies } = call;
   const { ledger, passwords, rateLimiter, clock } = dependencies;
-  const found = await ledger.passwordOf(username);
+  const account = await ledger.passwordOf(username);
   const now = clock();
-  const { counted, rightBy, by } = tries(found, username, call);
+  const { counted, rightBy, by } = tries(account, username, call);
   for (const [limit, key] of counted) {
     const quota = await rateLimiter.hit(limit, key, now);
     if (quota?.admitted === false) return tooMany(quota, now);
@@ -49,7 +49,7 @@ async function check(call: BrowserCall, username: string, password: string): Pro
   if (rights?.remaining === 0) return tooMany(rights, now);
   let right: boolean;
   try {
-    right = await passwords.verify(password, found?.passwordHash, by);
+    right = await passwords.verify(password, account?.passwordHash, by);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     // Nothing was looked at, so it was no try.
@@ -57,14 +57,14 @@ async function check(call: BrowserCall, username: string, password: string): Pro
     return { result: "busy" };
   }
   if (!right) {
-    if (found !== undefined) tellOwner(found.user, incoming, dependencies);
+    if (account !== undefined) tellOwner(account.user, incoming, dependencies);
     return { result: "wrong" };
   }
-  if (found === undefined) return { result: "wrong" };
+  if (account === undefined) return { result: "wrong" };
   for (const [limit, key] of counted) await rateLimiter.forgive(limit, key, now);
   const quota = await rateLimiter.hit("sign-in/right", rightBy, now);
   if (quota?.admitted === false) return tooMany(quota, now);
-  return { result: "right", ...(await renewed(found, password, by, dependencies)) };
+  return { result: "right", ...(await renewed(account, password, by, dependencies)) };
 }
 
 type Found = { readonly user: User; readonly passwordHash: PasswordHash };
@@ -74,13 +74,13 @@ type Found = { readonly user: User; readonly passwordHash: PasswordHash };
  * is waiting or the password changes meanwhile.
  */
 async function renewed(
-  found: Found,
+  account: Found,
   password: string,
   by: Requester,
   { passwords, ledger }: Dependencies,
 ): Promise<Found> {
-  const { user, passwordHash: from } = found;
-  if (!isImported(from)) return found;
+  const { user, passwordHash: from } = account;
+  if (!isImported(from)) return account;
   try {
     const to = await passwords.hash(password, by);
     const isRenewed = await ledger.renewPasswordHash({ userId: user.id, from, to });
@@ -88,10 +88,10 @@ async function renewed(
     // Another sign-in may have been first, with the same password.
     const current = await ledger.passwordOf(user.screenName);
     const isSame = await passwords.verify(password, current?.passwordHash, by);
-    return current !== undefined && isSame ? current : found;
+    return current !== undefined && isSame ? current : account;
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    return found;
+    return account;
   }
 }
 
@@ -101,7 +101,7 @@ async function renewed(
  * those of an earlier password have another, so that someone who knew it cannot use up the owner's.
  */
 function tries(
-  found: Found | undefined,
+  account: Found | undefined,
   username: string,
   call: BrowserCall,
 ): {
@@ -112,7 +112,7 @@ function tries(
   const { incoming, dependencies } = call;
   const network = networkOf(incoming.address);
   const address = ["sign-in/address", network] as const;
-  const holder = found && { userId: found.user.id, passwordHash: found.passwordHash };
+  const holder = account && { userId: account.user.id, passwordHash: account.passwordHash };
   const own = holder && ownBrowser(call, holder);
   const known = own ?? (holder && knownBrowser(incoming, holder, dependencies)?.id);
   const rightBy = `${holder?.userId} ${own ?? network}`;

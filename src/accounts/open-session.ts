@@ -75,14 +75,14 @@ export async function continueSignIn(
     return openSession(call, account, onward);
   }
   const waiting = newWaitingSignIn(call.dependencies);
-  const begun = await ledger.beginSignIn({
+  const isCurrent = await ledger.beginSignIn({
     ...conditionsOf(account),
     digest: waiting.digest,
     authEvents: [authEvent],
     signedInFor: requestTokenIn(askedFor),
     expiresAt: now + waitingSignInMs,
   });
-  if (!begun) return undefined;
+  if (!isCurrent) return undefined;
   const location = `/sign-in/code?continue=${encodeURIComponent(continueTo)}`;
   return { location, cookies: [waiting.cookie] };
 }
@@ -97,7 +97,7 @@ export async function openSession(
   const { userId, provider } = account;
   const { id, session } = newSession(call);
   const { now } = session;
-  const opened = await dependencies.ledger.openSession(
+  const isOpen = await dependencies.ledger.openSession(
     {
       ...session,
       ...conditionsOf(account),
@@ -107,7 +107,7 @@ export async function openSession(
     },
     byUser(userId, now, incoming.address),
   );
-  if (!opened) return undefined;
+  if (!isOpen) return undefined;
   dependencies.usage.count(undefined, "signed-in", now);
   const cookies = [
     setSession(id, dependencies),

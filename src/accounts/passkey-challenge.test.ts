@@ -6,7 +6,7 @@ import { mintSessionId, mintUserId } from "../domain/credentials.ts";
 import { openNonceStore } from "../storage/sqlite/nonce-store.ts";
 import { judgeChallenge, newChallenge, spendChallenge } from "./passkey-challenge.ts";
 
-const asked = {
+const binding = {
   sessionId: mintSessionId(randomBytes),
   purpose: "again",
   userId: mintUserId(randomBytes),
@@ -15,23 +15,23 @@ const asked = {
 test("a challenge is right for what it was made for, and for nothing else", async () => {
   await using service = await startTestService();
   const { dependencies } = service;
-  const challenge = newChallenge(asked, dependencies);
-  assert.notEqual(challenge, newChallenge(asked, dependencies));
-  assert.equal(judgeChallenge(challenge, asked, dependencies), "right");
+  const challenge = newChallenge(binding, dependencies);
+  assert.notEqual(challenge, newChallenge(binding, dependencies));
+  assert.equal(judgeChallenge(challenge, binding, dependencies), "right");
   for (const other of [
-    { ...asked, sessionId: mintSessionId(randomBytes) },
-    { ...asked, purpose: "second-step" as const },
-    { ...asked, userId: mintUserId(randomBytes) },
-    { ...asked, userId: undefined },
+    { ...binding, sessionId: mintSessionId(randomBytes) },
+    { ...binding, purpose: "second-step" as const },
+    { ...binding, userId: mintUserId(randomBytes) },
+    { ...binding, userId: undefined },
   ]) {
     assert.equal(judgeChallenge(challenge, other, dependencies), "wrong");
   }
   for (const other of ["", "AAAA", `${challenge}AAAA`, challenge.slice(0, -4), "A".repeat(5000)]) {
-    assert.equal(judgeChallenge(other, asked, dependencies), "wrong", other);
+    assert.equal(judgeChallenge(other, binding, dependencies), "wrong", other);
   }
   const later = Buffer.from(challenge, "base64url").toString().replace(/^\d+/, "1800000000000");
   assert.equal(
-    judgeChallenge(Buffer.from(later).toString("base64url"), asked, dependencies),
+    judgeChallenge(Buffer.from(later).toString("base64url"), binding, dependencies),
     "wrong",
   );
 });
@@ -41,8 +41,8 @@ test("a challenge may be answered for ten minutes, once, and is known as used fo
   await using service = await startTestService({}, () => now);
   await using nonceStore = openNonceStore(undefined);
   const dependencies = { ...service.dependencies, nonceStore };
-  const [one, another] = [newChallenge(asked, dependencies), newChallenge(asked, dependencies)];
-  const judged = () => judgeChallenge(one, asked, dependencies);
+  const [one, another] = [newChallenge(binding, dependencies), newChallenge(binding, dependencies)];
+  const judged = () => judgeChallenge(one, binding, dependencies);
   assert.equal(await spendChallenge(one, dependencies), true);
   now += 600_000 - 1;
   assert.equal(judged(), "right");

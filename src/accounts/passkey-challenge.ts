@@ -17,21 +17,21 @@ export interface ChallengeFor {
 
 /** The challenge is in base64url. */
 export function newChallenge(
-  asked: ChallengeFor,
+  binding: ChallengeFor,
   { keys, clock, random }: Pick<Dependencies, "keys" | "clock" | "random">,
 ): string {
   const said = `${clock()}.${mintSessionId(random)}`;
-  return Buffer.from(`${said}.${keys.digest(boundTo(asked, said))}`).toString("base64url");
+  return Buffer.from(`${said}.${keys.digest(boundTo(binding, said))}`).toString("base64url");
 }
 
 /** A "wrong" challenge was not made for this; a "late" one was, but has expired. */
 export function judgeChallenge(
   challenge: string,
-  asked: ChallengeFor,
+  binding: ChallengeFor,
   { keys, clock }: Pick<Dependencies, "keys" | "clock">,
 ): "right" | "late" | "wrong" {
   const { said, at, digest } = readChallenge(challenge);
-  if (!keys.digestMatches(boundTo(asked, said), digest)) return "wrong";
+  if (!keys.digestMatches(boundTo(binding, said), digest)) return "wrong";
   const now = clock();
   return now < at || now >= at + oneTimeLifeMs ? "late" : "right";
 }

@@ -113,10 +113,10 @@ export async function makeAccountWithIdentity(
 
 /** Claims that are not valid here are left out. */
 function profileOf(claims: Claims, screenName: string) {
-  const { name: told } = claims;
+  const { name: claimedName } = claims;
   const bare = { screenName, name: "", email: "" };
   if (profileProblem(bare) !== undefined) return undefined;
-  const named = { ...bare, name: typeof told === "string" ? typedText(told) : "" };
+  const named = { ...bare, name: typeof claimedName === "string" ? typedText(claimedName) : "" };
   const email = verifiedEmail(claims) ?? "";
   const name = profileProblem(named) === undefined ? named.name : "";
   return { ...bare, name, email: profileProblem({ ...bare, email }) === undefined ? email : "" };

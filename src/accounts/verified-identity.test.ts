@@ -59,11 +59,11 @@ async function proving(more: object = {}) {
     );
     return line.slice(0, line.indexOf(";"));
   };
-  const found = (cookie: string) => verifiedIdentityOf({ headers: { cookie } }, dependencies);
+  const read = (cookie: string) => verifiedIdentityOf({ headers: { cookie } }, dependencies);
   return {
-    ...{ store, dependencies, keep, found },
+    ...{ store, dependencies, keep, read },
     kept: async (claims: Claims, continueTo?: string) =>
-      (await found(keep(claims, continueTo)))?.verified ?? assert.fail(),
+      (await read(keep(claims, continueTo)))?.verified ?? assert.fail(),
     wait: (ms: number) => {
       now += ms;
     },
@@ -77,9 +77,9 @@ async function proving(more: object = {}) {
 test("it is used once, and is known as used for as long as it would wait", async () => {
   await using here = await proving();
   const cookie = here.keep({});
-  const { verified } = (await here.found(cookie)) ?? assert.fail();
+  const { verified } = (await here.read(cookie)) ?? assert.fail();
   assert.equal(await spendVerifiedIdentity(verified, here.dependencies), true);
-  assert.equal(await here.found(cookie), undefined);
+  assert.equal(await here.read(cookie), undefined);
   here.wait(10 * 60_000 - 1);
   await here.store.sweep(here.dependencies.clock());
   assert.equal(await spendVerifiedIdentity(verified, here.dependencies), false);
@@ -140,11 +140,11 @@ test("a cookie that no one sealed says nothing", async () => {
     `${cookie}AAAA`,
     "x=1",
   ]) {
-    assert.equal(await here.found(other), undefined, other);
+    assert.equal(await here.read(other), undefined, other);
   }
   const { dependencies } = here;
   const identityProviders = { ...dependencies.identityProviders, provider: () => undefined };
   const without = { ...dependencies, identityProviders };
   assert.equal(await verifiedIdentityOf({ headers: { cookie } }, without), undefined);
-  assert.notEqual(await here.found(cookie), undefined);
+  assert.notEqual(await here.read(cookie), undefined);
 });

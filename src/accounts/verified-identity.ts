@@ -37,7 +37,7 @@ export function keepVerifiedIdentity(
 ): string {
   const { keys, clock, random } = dependencies;
   const { identity, claims, continueTo } = verified;
-  const kept = {
+  const content = {
     ...verified,
     providerId: provider.id,
     subject: identity.subject,
@@ -49,7 +49,7 @@ export function keepVerifiedIdentity(
     mark: mintSessionId(random),
     until: clock() + oneTimeLifeMs,
   };
-  const sealed = Buffer.from(keys.seal(new Secret(JSON.stringify(kept)), purpose));
+  const sealed = Buffer.from(keys.seal(new Secret(JSON.stringify(content)), purpose));
   return setCookie(
     cookieName(dependencies),
     sealed.toString("base64url"),
@@ -72,7 +72,7 @@ export async function verifiedIdentityOf(
 ): Promise<
   { readonly provider: IdentityProvider; readonly verified: VerifiedIdentity } | undefined
 > {
-  const found = opened(cookieOf(incoming, cookieName(dependencies)), dependencies);
+  const found = readCookie(cookieOf(incoming, cookieName(dependencies)), dependencies);
   if (found === undefined) return undefined;
   const isUsed = await dependencies.nonceStore.knows(spentBy(found.verified));
   return isUsed ? undefined : found;
@@ -90,7 +90,7 @@ function spentBy({ mark, until }: VerifiedIdentity): SpentNonce {
   return oneTimeNonce(scope, mark, until - oneTimeLifeMs);
 }
 
-function opened(
+function readCookie(
   cookie: string | undefined,
   { keys, clock, identityProviders }: Dependencies,
 ): { readonly provider: IdentityProvider; readonly verified: VerifiedIdentity } | undefined {
@@ -117,12 +117,12 @@ const purpose = "identity proved";
 
 function claimsKept(provider: IdentityProvider, claims: Claims): Claims {
   const { screenNameClaim, firstAdmin } = provider;
-  const told = Object.hasOwn(claims, screenNameClaim) ? claims[screenNameClaim] : undefined;
+  const screenName = Object.hasOwn(claims, screenNameClaim) ? claims[screenNameClaim] : undefined;
   const email = verifiedEmail(claims);
   const named = isNamedAdmin(provider, claims) ? firstAdmin : undefined;
   return {
     ...(named && { [named.claim]: named.value }),
-    [screenNameClaim]: short(told),
+    [screenNameClaim]: short(screenName),
     name: short(claims["name"]),
     ...(email !== undefined && { email: short(email), email_verified: true }),
   };
@@ -134,8 +134,8 @@ function whoOf(claims: Claims, subject: string): string {
   return known ?? short(subject) ?? "";
 }
 
-function short(told: unknown): string | undefined {
-  return typeof told === "string" ? told.slice(0, 254) : undefined;
+function short(claim: unknown): string | undefined {
+  return typeof claim === "string" ? claim.slice(0, 254) : undefined;
 }
 
 function cookieName(dependencies: Dependencies): string {

@@ -50,16 +50,16 @@ test("what follows from any accent is legible: on every ground, under the pointe
       const accents =
         screen === "light" ? accentsOf(color, undefined) : accentsOf(undefined, color);
       for (const each of ["light", "dark"] as const) {
-        const found = accents[each];
-        if (found === undefined) continue;
-        for (const shown of [found.accent, found.strong]) {
+        const colors = accents[each];
+        if (colors === undefined) continue;
+        for (const shown of [colors.accent, colors.strong]) {
           assert.ok(minContrast(shown, Object.values(grounds[each])) >= 4.5, `${color}: ${shown}`);
-          assert.ok(contrast(shown, found.on) >= 4.5, `${color}: ${found.on} on ${shown}`);
+          assert.ok(contrast(shown, colors.on) >= 4.5, `${color}: ${colors.on} on ${shown}`);
         }
-        assert.notEqual(found.accent, found.strong);
+        assert.notEqual(colors.accent, colors.strong);
         // The ticks in style/brand.css are white on light screens and black on dark ones.
         const tick = each === "light" ? "#ffffff" : "#000000";
-        assert.ok(contrast(found.accent, tick) >= 4.5, `${color}: a tick on ${found.accent}`);
+        assert.ok(contrast(colors.accent, tick) >= 4.5, `${color}: a tick on ${colors.accent}`);
       }
     }),
     // Bright magenta is already close to white, and a darker one is hard to read on a dark background.

@@ -43,14 +43,14 @@ function objectOf(value: unknown, where: string): Readonly<Record<string, unknow
 }
 
 function textsOf(value: unknown, language: string): AccessTexts {
-  const found = objectOf(value, language);
-  const unknown = Object.keys(found).find((one) => !levels.some((level) => level === one));
+  const texts = objectOf(value, language);
+  const unknown = Object.keys(texts).find((one) => !levels.some((level) => level === one));
   if (unknown !== undefined) {
     throw new Error(`${language} has ${JSON.stringify(unknown)}; the levels are read and write`);
   }
   return {
-    read: checked(found["read"], `read of ${language}`),
-    write: checked(found["write"], `write of ${language}`),
+    read: checked(texts["read"], `read of ${language}`),
+    write: checked(texts["write"], `write of ${language}`),
   };
 }
 

@@ -110,7 +110,7 @@ test("a file with secrets is one that others can't read; with paths of secrets i
 function read(
   t: { after(run: () => void): void },
   content: unknown,
-  beside: Readonly<Record<string, string>> = {},
+  secretFiles: Readonly<Record<string, string>> = {},
   mode = 0o640,
 ) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
@@ -118,7 +118,7 @@ function read(
   const file = join(folder, "providers.json");
   const text = typeof content === "string" ? content : JSON.stringify(content);
   writeFileSync(file, text, { mode });
-  for (const [name, secret] of Object.entries(beside)) {
+  for (const [name, secret] of Object.entries(secretFiles)) {
     writeFileSync(join(folder, name), secret, { mode: 0o440 });
   }
   return readIdentityProviders(file);

@@ -148,11 +148,11 @@ function secretIn(given: Readonly<Record<string, unknown>>, which: string, folde
   if (file !== undefined && typeof file !== "string") {
     throw new Error(`${which}: "client_secret_file" must be a path`);
   }
-  const found = file === undefined ? secret : firstLineOf(resolve(folder, file), which);
-  if (typeof found !== "string" || !/^[\x20-\x7e]{1,1000}$/.test(found)) {
+  const clientSecret = file === undefined ? secret : firstLineOf(resolve(folder, file), which);
+  if (typeof clientSecret !== "string" || !/^[\x20-\x7e]{1,1000}$/.test(clientSecret)) {
     throw new Error(`${which}: the client secret must be 1 to 1000 printable ASCII characters`);
   }
-  return new Secret(found);
+  return new Secret(clientSecret);
 }
 
 function firstLineOf(path: string, which: string): string {

@@ -56,7 +56,7 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
     operation === undefined
       ? bodyCause(parameter("oauth_body_hash"), request.body, known)
       : undefined;
-  const beside = [
+  const others = [
     ...operationCauses(known, operation, { method: request.method, parameter }),
     ...(body === undefined ? [] : [body]),
   ];
@@ -65,7 +65,7 @@ export function diagnose(request: PastedRequest, known: Known): Diagnosis {
     ...[key, ...token].filter((cause) => cause !== undefined).map(findingOf),
     ...(clock?.certainty === "certain" ? [clock] : []),
     ...signature.findings.filter(({ cause }) => shape === undefined || cause.id !== "digest"),
-    ...beside.map(findingOf),
+    ...others.map(findingOf),
     ...(signature.isRight && known.nonceUsed === true ? [certain({ id: "nonce-used" })] : []),
     // A spent nonce shows that the clock was right when the request was first sent.
     ...(clock?.certainty === "guess" && known.nonceUsed !== true ? [clock] : []),

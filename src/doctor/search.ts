@@ -115,7 +115,7 @@ function countingTries(right: Signing, sent: string) {
 
 /** Returns the changes that make a difference alone. The others make none in a pair either. */
 function tryEach(facts: Facts, right: SignedVariant, tries: Tries): readonly Tried[] {
-  const kept: Tried[] = [];
+  const different: Tried[] = [];
   const seen = new Set([nameOf(right.pieces)]);
   for (const change of changesFrom(facts)) {
     if (tries.isOver()) break;
@@ -129,9 +129,9 @@ function tryEach(facts: Facts, right: SignedVariant, tries: Tries): readonly Tri
     seen.add(name);
     tries.check(pieces, signing.parameters.length, change);
     const parts = partsOf(change);
-    kept.push({ change, parts, signing, pieces, rank: rankOf(parts) });
+    different.push({ change, parts, signing, pieces, rank: rankOf(parts) });
   }
-  return kept;
+  return different;
 }
 
 /** The names are equal for two changes with the same result, of which the likelier one is kept. */
@@ -152,11 +152,11 @@ function rankOf(parts: readonly string[]): number {
 }
 
 /** Tries the pairs whose weights add up to `weight`. `kept` is sorted by weight. */
-function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: Tries): void {
-  for (const [at, one] of kept.entries()) {
+function tryPairs(different: readonly Tried[], weight: number, right: Pieces, tries: Tries): void {
+  for (const [at, one] of different.entries()) {
     if (one.change.weight * 2 > weight) return;
-    for (let next = at + 1; next < kept.length; next += 1) {
-      const other = kept[next];
+    for (let next = at + 1; next < different.length; next += 1) {
+      const other = different[next];
       if (other === undefined || one.change.weight + other.change.weight > weight) break;
       if (one.change.weight + other.change.weight < weight) continue;
       if (!canBeTogether(one.parts, other.parts)) continue;

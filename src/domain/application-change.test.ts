@@ -71,8 +71,8 @@ test("a callback that goes is named, and that none is left", () => {
 test("authority is the level, the email address, sign-in and the callbacks; words are not", () => {
   const words = { name: "Other", description: "It does.", website: "https://other.example" };
   assert.equal(changesAuthority(before, { ...before, ...words }), false);
-  const shown = new Map([[seenField, draftSeen(before)]]);
-  assert.equal(isOutdated(shown, draftSeen({ ...before, ...words })), false);
+  const form = new Map([[seenField, draftSeen(before)]]);
+  assert.equal(isOutdated(form, draftSeen({ ...before, ...words })), false);
   for (const change of [
     { access: "write" },
     { signIn: false },
@@ -83,13 +83,13 @@ test("authority is the level, the email address, sign-in and the callbacks; word
   ] as const) {
     const after = { ...before, ...change };
     assert.equal(changesAuthority(before, after), true, JSON.stringify(change));
-    assert.equal(isOutdated(shown, draftSeen(after)), true, JSON.stringify(change));
+    assert.equal(isOutdated(form, draftSeen(after)), true, JSON.stringify(change));
   }
 });
 
 test("each word that was left as the form showed it stays what it has become", () => {
   const termsUrl = "https://weather.example/terms";
-  const shown = new Map([[seenField, draftSeen({ ...before, termsUrl })]]);
+  const form = new Map([[seenField, draftSeen({ ...before, termsUrl })]]);
   const now = {
     ...before,
     description: "Rain",
@@ -97,7 +97,7 @@ test("each word that was left as the form showed it stays what it has become", (
     privacyUrl: "https://other.example/privacy",
   };
   const sent = { ...before, name: "Wetter", access: "write", termsUrl } as const;
-  assert.deepEqual(withWordsLeft(shown, sent, now), { ...now, name: "Wetter", access: "write" });
+  assert.deepEqual(withWordsLeft(form, sent, now), { ...now, name: "Wetter", access: "write" });
   assert.deepEqual(withWordsLeft(new Map(), sent, now), sent, "from no page");
 });
 

@@ -21,7 +21,7 @@ test("everything else stays, and so does what is too long for a number", () => {
 });
 
 test("a code is what it is without the gaps that a user types", () => {
-  for (const typed of [
+  for (const text of [
     "7723044",
     "772 3044",
     "772-3044",
@@ -29,7 +29,7 @@ test("a code is what it is without the gaps that a user types", () => {
     "772\u20113044",
     "\u200f772–3044\u200e",
   ]) {
-    assert.equal(typedCode(typed), "7723044", typed);
+    assert.equal(typedCode(text), "7723044", text);
   }
   for (const other of ["772.3044", "772_3044", "772+3044", "+7723044", "772,3044"]) {
     assert.equal(typedCode(other), other);

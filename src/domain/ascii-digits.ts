@@ -6,13 +6,13 @@ const longest = 100;
  * type others. Values of the protocol must not pass through here, because they are compared as sent. A text
  * too long for a number is returned unchanged.
  */
-export function withAsciiDigits(typed: string): string {
-  return typed.length > longest ? typed : typed.replace(/\p{Nd}/gu, asciiDigit);
+export function withAsciiDigits(text: string): string {
+  return text.length > longest ? text : text.replace(/\p{Nd}/gu, asciiDigit);
 }
 
 /** Removes white space, hyphens and invisible marks: users type the gaps of a code's groups, or copy marks. */
-export function typedCode(typed: string): string {
-  return withAsciiDigits(typed).replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+export function typedCode(text: string): string {
+  return withAsciiDigits(text).replace(/[\s\p{Pd}\p{Cf}]/gu, "");
 }
 
 /** Unicode has the digits of a script in a row from 0 to 9. */

@@ -49,11 +49,11 @@ export function towards(
 ): Color {
   const { hue, saturation, lightness } = toHsl(color);
   const steps = 500;
-  for (let step = 0, found = color; step <= steps; step += 1) {
-    if (minContrast(found, grounds) >= ratio) return found;
+  for (let step = 0, candidate = color; step <= steps; step += 1) {
+    if (minContrast(candidate, grounds) >= ratio) return candidate;
     const way = (step + 1) / steps;
     const there = end === "black" ? lightness * (1 - way) : lightness + (1 - lightness) * way;
-    found = fromHsl(hue, saturation, there);
+    candidate = fromHsl(hue, saturation, there);
   }
   return end === "black" ? "#000000" : "#ffffff";
 }

@@ -27,8 +27,8 @@ export interface ReceiverState {
 }
 
 /** The name is a host, or `file`. */
-export interface ShownReceiver extends ReceiverState {
-  readonly shown: string;
+export interface NamedReceiver extends ReceiverState {
+  readonly name: string;
 }
 
 export interface InspectedReceiver extends ReceiverState {

@@ -8,11 +8,11 @@ test("an account without a password: no password opens it, and it is told apart 
   const none = noPasswordHash(randomBytes);
   assert.equal(isPasswordHash(none), false);
   assert.notEqual(noPasswordHash(randomBytes), none, "each is another one");
-  const kept = await hashPassword("no password ");
-  assert.equal(isPasswordHash(kept), true);
+  const passwordHash = await hashPassword("no password ");
+  assert.equal(isPasswordHash(passwordHash), true);
   const passwords = createPasswords();
   const by = { account: "alice", network: "192.0.2.1" };
-  assert.equal(await passwords.verify("no password ", kept, by), true);
+  assert.equal(await passwords.verify("no password ", passwordHash, by), true);
   for (const password of ["", "no password ", none]) {
     assert.equal(await passwords.verify(password, none, by), false, password);
   }

@@ -5,7 +5,7 @@ import { nearestName } from "./nearest-name.ts";
 const names = ["screenName", "name", "email", "users", "RATE_LIMITS"];
 
 test("a name in another case or style, or with a letter wrong, means the known one", () => {
-  for (const [typed, meant] of [
+  for (const [input, meant] of [
     ["screen_name", "screenName"],
     ["SCREEN-NAME", "screenName"],
     ["user", "users"],
@@ -18,7 +18,7 @@ test("a name in another case or style, or with a letter wrong, means the known o
     ["", undefined],
     ["__proto__", undefined],
   ] as const) {
-    assert.equal(nearestName(typed, names), meant, typed);
+    assert.equal(nearestName(input, names), meant, input);
   }
   assert.equal(nearestName("abcd", ["abcx", "abcd"]), "abcd");
   assert.equal(nearestName("abcd", []), undefined);

@@ -2,8 +2,8 @@
 const maxCompared = 60;
 
 /** Case, `_` and `-` don't count, and one character in four may be wrong. */
-export function nearestName(typed: string, names: Iterable<string>): string | undefined {
-  const [wanted, ...near] = [typed, ...names].map(plain);
+export function nearestName(input: string, names: Iterable<string>): string | undefined {
+  const [wanted, ...near] = [input, ...names].map(plain);
   if (wanted === undefined || wanted === "") return undefined;
   let nearest: { readonly at: number; readonly wrong: number } | undefined;
   for (const [at, name] of near.entries()) {

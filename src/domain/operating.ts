@@ -27,11 +27,11 @@ declare const brand: unique symbol;
 export type Reason = string & { readonly [brand]: "Reason" };
 
 export function readReason(
-  typed: string | null | undefined,
+  text: string | null | undefined,
 ):
   | { readonly ok: true; readonly reason: Reason }
   | { readonly ok: false; readonly problem: ReasonProblem } {
-  const reason = typedText(typed);
+  const reason = typedText(text);
   if (reason === "") return { ok: false, problem: "missing" };
   return fitsOneLine(reason)
     ? { ok: true, reason: reason as Reason }

@@ -63,8 +63,8 @@ export function isTransport(value: unknown): value is PasskeyTransport {
 }
 
 /** Rejects nothing, because the authenticator has already created the passkey. */
-export function passkeyName(typed: string, otherwise: string): string {
-  const name = typed.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+export function passkeyName(text: string, otherwise: string): string {
+  const name = text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   return typedText([...name].slice(0, passkeyNameMax).join("")) || otherwise;
 }
 

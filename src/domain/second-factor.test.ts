@@ -31,8 +31,8 @@ const authEvents = (...kinds: readonly AuthEventKind[]): readonly AuthEvent[] =>
   kinds.map((kind) => ({ kind, at: since }));
 
 test("a rule is due for those whom it names, after days that count from it or from their account", () => {
-  const due = (asked: SecondFactorRule, holder = user, now = since + 50 * day) =>
-    secondFactorDue(asked, holder, now);
+  const due = (policy: SecondFactorRule, holder = user, now = since + 50 * day) =>
+    secondFactorDue(policy, holder, now);
   assert.equal(due(rule("nobody"), admin), undefined);
   assert.equal(due(rule("admins"), user), undefined);
   assert.equal(due(rule("admins"), admin), since + 7 * day);
@@ -52,10 +52,10 @@ test("a sign-in lacks what the user has set up, or has to set up by now, and not
   const missing = (
     kinds: readonly AuthEventKind[],
     has: boolean,
-    asked = rule("nobody"),
+    policy = rule("nobody"),
     now = since + 8 * day,
     holder = user,
-  ) => missingStep({ authEvents: authEvents(...kinds), hasSecondFactor: has, holder }, asked, now);
+  ) => missingStep({ authEvents: authEvents(...kinds), hasSecondFactor: has, holder }, policy, now);
   assert.equal(missing(["password"], false), undefined);
   assert.equal(missing(["password"], true), "second");
   assert.equal(missing(["password"], true, rule("everybody")), "second");
@@ -118,12 +118,12 @@ test("recovery codes: ten different ones, read however they are typed, and a use
     assert.match(code, /^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     const digest = recoveryCodeDigest(alice, code);
     assert.notEqual(digest, undefined);
-    for (const typed of [
+    for (const text of [
       code.toUpperCase(),
       code.replaceAll("-", ""),
       ` ${code.replaceAll("-", " ")} `,
     ]) {
-      assert.equal(recoveryCodeDigest(alice, typed), digest);
+      assert.equal(recoveryCodeDigest(alice, text), digest);
     }
     assert.notEqual(recoveryCodeDigest(bob, code), digest);
   }

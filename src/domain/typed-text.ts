@@ -1,6 +1,6 @@
 /** The stored form has no surrounding spaces, and is empty if nothing in it is visible. */
-export function typedText(typed: string | null | undefined): string {
-  return typed == null || isBlank(typed) ? "" : typed.trim();
+export function typedText(text: string | null | undefined): string {
+  return text == null || isBlank(text) ? "" : text.trim();
 }
 
 /** Spaces, control characters and invisible characters would make a name or reason look empty. */

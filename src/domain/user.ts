@@ -35,8 +35,8 @@ export const userFields = {
   language: { kind: "text" },
 } as const satisfies StoredFields<User>;
 
-export function withoutAt(typed: string): string {
-  return typed.trim().replace(/^@/, "");
+export function withoutAt(text: string): string {
+  return text.trim().replace(/^@/, "");
 }
 
 export const maxScreenName = 64;

@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { BackgroundWrites } from "../domain/background-writes.ts";
 import type { Random } from "../domain/credentials.ts";
-import type { ShownReceiver } from "../domain/delivery.ts";
+import type { NamedReceiver } from "../domain/delivery.ts";
 import type { FailedAuthentications } from "../domain/failed-authentications.ts";
 import type { OwnLimits } from "../domain/own-limits.ts";
 import type { Ledger, LedgerFiles } from "../domain/ports/ledger.ts";
@@ -33,7 +33,7 @@ export interface Dependencies {
   readonly identityProviders: IdentityProviders;
   readonly mail: Mail | undefined;
   readonly config: Config;
-  readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
+  readonly receiverStates: () => Promise<readonly NamedReceiver[]>;
   /** The first is the base URL; a request's Host can choose among them. They are known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
   /** Set where the request is one to an API: its signature must not hold at the origins of other APIs. */

@@ -67,12 +67,14 @@ async function unreadable(
   dialect: Dialect,
   { id, headers, dependencies, warn, misconfigured }: OpenGatewayCall,
 ): Promise<GatewayReply> {
-  const found = requestErrorOf(error, dialect, id);
+  const requestError = requestErrorOf(error, dialect, id);
   const address = clientAddress(dialect, headers);
   const rejection =
-    address === undefined ? found : await countRejection(found, { id, address }, dependencies);
+    address === undefined
+      ? requestError
+      : await countRejection(requestError, { id, address }, dependencies);
   // Beyond the limit nothing is logged, so that anonymous callers can't flood the log.
-  if (rejection === found) {
+  if (rejection === requestError) {
     if (!(error instanceof UnknownOrigin))
       warn(`${id}: ${rejection.more.reason ?? rejection.message}`);
     else misconfigured(isClients(dialect) ? "host" : "origin", error.message);

@@ -225,13 +225,13 @@ function bodyOf(members: Members, where: string): DescribedBody {
 }
 
 function digestsOf(members: Members, where: string): BodyDigests | undefined {
-  const found = digestNames.flatMap((name) => {
+  const digests = digestNames.flatMap((name) => {
     const text = textOf(members, `body_${name}`, 100, where);
     if (text === undefined) return [];
     if (readDigest(text)?.name === name) return [[name, text] as const];
     throw new BadRequest(`body_${name} of ${where} is not such a digest in base64`);
   });
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+  return digests.length === 0 ? undefined : Object.fromEntries(digests);
 }
 
 function requirementOf(value: unknown, where: string): Requirement {

@@ -20,7 +20,7 @@ const hashes: readonly string[] = [
 
 async function importUser(ledger: Ledger, screenName: string, hash: string): Promise<UserId> {
   const result = keptHash(hash);
-  assert.ok("kept" in result);
+  assert.ok("passwordHash" in result);
   const id = mintUserId(randomBytes);
   const [outcome] = await ledger.importRecords(
     {
@@ -28,7 +28,7 @@ async function importUser(ledger: Ledger, screenName: string, hash: string): Pro
         {
           ...{ kind: "user", id, screenName, name: "", email: "", emailVerified: false },
           ...{
-            passwordHash: result.kept,
+            passwordHash: result.passwordHash,
             isAdmin: undefined,
             notificationsOff: [],
             language: undefined,

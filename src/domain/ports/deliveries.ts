@@ -19,7 +19,7 @@ export interface Deliveries {
    * and holds the receiver for a minute. `lease` is a name that no one else uses. An empty result means that
    * nothing is due, or that another node holds the receiver.
    */
-  takeDeliveries(asked: {
+  takeDeliveries(batch: {
     receiver: string;
     lease: string;
     now: number;

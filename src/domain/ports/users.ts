@@ -39,7 +39,7 @@ export interface Users {
    * Returns true once per user in `every` milliseconds. The process that gets true may prompt the user to change
    * a weak password.
    */
-  askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
+  askAboutPassword(reminder: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** The user with this screen name and the hash that a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
   /** Also ends everything begun in the account. False, and nothing is recorded, if the account was deleted. */

@@ -1,6 +1,6 @@
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { dayMs } from "../../domain/day.ts";
-import type { ShownReceiver } from "../../domain/delivery.ts";
+import type { NamedReceiver } from "../../domain/delivery.ts";
 import type { RecordCounts } from "../../domain/ports/maintenance.ts";
 import type { UsageCount } from "../../domain/usage.ts";
 import {
@@ -42,7 +42,7 @@ export type Overview = {
   /** An administrator last confirmed then that backups are made. It is shown if the service knows of none. */
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
-  readonly receivers: readonly ShownReceiver[];
+  readonly receivers: readonly NamedReceiver[];
   /** The counts stop at `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
@@ -174,12 +174,12 @@ function whatNeedsAttention(overview: Overview): readonly Attention[] {
   return items.filter((item) => item !== false);
 }
 
-function delivered({ frame }: Viewer, { shown, waiting, dropped }: ShownReceiver): Html {
+function delivered({ frame }: Viewer, { name, waiting, dropped }: NamedReceiver): Html {
   const counts = frame.texts.admin.overview.receiver(
     number(frame, waiting),
     number(frame, dropped),
   );
-  return html`<code>${shown}</code> ${counts}`;
+  return html`<code>${name}</code> ${counts}`;
 }
 
 /** Two scheduled backups were missed. */

@@ -7,10 +7,10 @@ import { fileReceiverId, type InspectedReceiver } from "../../domain/delivery.ts
 import { openPost, type Poster } from "../../tools/webhooks/post.ts";
 import { signedHeaders } from "../../tools/webhooks/signature.ts";
 import {
-  shownWebhooks,
   type Webhook,
   type Webhooks,
   webhookId,
+  webhookNames,
 } from "../../tools/webhooks/webhook.ts";
 import {
   type CheckName,
@@ -39,9 +39,9 @@ export async function checkWebhooks(
       : [skipped("webhooks", "The service calls none: COUNTERSIGN_WEBHOOKS is not set")];
   }
   using poster = openPost(webhooks.privateAddresses);
-  const shown = shownWebhooks(webhooks.receivers);
+  const names = webhookNames(webhooks.receivers);
   const found = webhooks.receivers.map(async (webhook, at) => {
-    const name = shown[at] ?? "";
+    const name = names[at] ?? "";
     const reached = outbox.test
       ? await tested(name, webhook, webhooks, poster, outbox.now)
       : await lookedUp(name, webhook, poster);

@@ -99,7 +99,7 @@ export async function importRecords(
     record: ImportedRecord | undefined,
   ): Promise<ImportedRecord | undefined> {
     if (record?.kind !== "icon") return record;
-    const icon = await icons.kept(record.icon.image, { network: "import" });
+    const icon = await icons.encodedUnlessOurs(record.icon.image, { network: "import" });
     if (icon !== undefined) return { ...record, icon };
     problem(
       number,

@@ -100,7 +100,7 @@ const passwordHash: Member<PasswordHash> = {
   read(given, name, reading) {
     const result = keptHash(text().read(given, name, reading));
     if ("problem" in result) throw new BadRecord(`${name}: ${result.problem}`);
-    return result.kept;
+    return result.passwordHash;
   },
   absent: (_, { random }) => noPasswordHash(random),
   write: (hash) => (isPasswordHash(hash) ? withoutMark(hash) : undefined),

@@ -92,7 +92,7 @@ test("a JPEG of more scans than anyone needs is rejected, because each passes ov
 
 test("no decoder sees what a PNG says beside its pixels, which may inflate to gigabytes", async () => {
   const png = await drawn(30, 20).png().toBuffer();
-  const told = [
+  const textChunks = [
     pngChunk("zTXt", "a\0\0alice"),
     pngChunk("tEXt", "a\0alice"),
     pngChunk("iTXt", "a\0\0\0\0\0alice"),
@@ -100,12 +100,12 @@ test("no decoder sees what a PNG says beside its pixels, which may inflate to gi
     pngChunk("eXIf", "MM\0*alice"),
   ];
   const plain = boundedImage(png);
-  assert.deepEqual(boundedImage(withChunks(png, told)), plain);
+  assert.deepEqual(boundedImage(withChunks(png, textChunks)), plain);
   const color = [pngChunk("gAMA", "\0\0\xb1\x8f"), pngChunk("sRGB", "\0")];
   assert.ok(boundedImage(withChunks(png, color))?.length === (plain?.length ?? 0) + 16 + 13);
-  assert.equal(boundedImage(withChunks(png, told).subarray(0, 20)), undefined);
+  assert.equal(boundedImage(withChunks(png, textChunks).subarray(0, 20)), undefined);
   assert.equal(boundedImage(png.subarray(0, 11)), undefined);
-  assert.equal(boundedImage(Buffer.concat([png.subarray(0, 8), ...told])), undefined);
+  assert.equal(boundedImage(Buffer.concat([png.subarray(0, 8), ...textChunks])), undefined);
 });
 
 function drawn(width: number, height: number) {

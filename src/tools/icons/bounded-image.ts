@@ -117,14 +117,14 @@ function sizeOfWebpChunk(type: string, body: Buffer): Size | undefined {
 
 /** A chunk (PNG §5.3) has a length, a type, that many bytes and a checksum. */
 function withoutTexts(png: Buffer): Buffer {
-  const kept = [png.subarray(0, 8)];
+  const parts = [png.subarray(0, 8)];
   let at = 8;
   while (at + 8 <= png.length) {
     const end = at + 12 + png.readUInt32BE(at);
     const type = png.toString("latin1", at + 4, at + 8);
     // The type of a chunk that no decoder may skip begins with a capital letter.
-    if (/^[A-Z]/.test(type) || pixelChunks.includes(type)) kept.push(png.subarray(at, end));
+    if (/^[A-Z]/.test(type) || pixelChunks.includes(type)) parts.push(png.subarray(at, end));
     at = end;
   }
-  return Buffer.concat([...kept, png.subarray(at)]);
+  return Buffer.concat([...parts, png.subarray(at)]);
 }

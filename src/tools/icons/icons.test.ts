@@ -28,26 +28,26 @@ for (const format of ["png", "jpeg", "webp"] as const) {
 test("kept: an icon that was made here stays byte for byte, and everything else is encoded again", async () => {
   const ours = await icons.encoded(await drawn.clone().png().toBuffer(), by);
   assert.ok(ours);
-  assert.deepEqual(await icons.kept(ours.image, by), ours);
+  assert.deepEqual(await icons.encodedUnlessOurs(ours.image, by), ours);
   const small = await drawn.clone().webp().toBuffer();
   const square = drawn.clone().resize(256, 256, { fit: "fill" });
-  const told = await square
+  const withText = await square
     .withExif({ IFD0: { Copyright: "alice" } })
     .webp()
     .toBuffer();
   const longer = Buffer.concat([ours.image, Buffer.from("alice")]);
   const inside = Buffer.concat([ours.image, Buffer.from("EXIF\x06\0\0\0alice!")]);
   inside.writeUInt32LE(inside.length - 8, 4);
-  for (const image of [small, told, longer, inside, await drawn.clone().png().toBuffer()]) {
-    const kept = await icons.kept(image, by);
-    if (kept === undefined) continue;
-    assert.ok(!Buffer.from(kept.image).equals(image));
-    assert.ok(!Buffer.from(kept.image).includes("alice"));
-    assert.deepEqual(await icons.kept(kept.image, by), kept);
+  for (const image of [small, withText, longer, inside, await drawn.clone().png().toBuffer()]) {
+    const icon = await icons.encodedUnlessOurs(image, by);
+    if (icon === undefined) continue;
+    assert.ok(!Buffer.from(icon.image).equals(image));
+    assert.ok(!Buffer.from(icon.image).includes("alice"));
+    assert.deepEqual(await icons.encodedUnlessOurs(icon.image, by), icon);
   }
   const broken = Buffer.from(ours.image).fill(0, 40);
-  assert.equal(await icons.kept(broken, by), undefined);
-  assert.equal(await icons.kept(Buffer.from("RIFF\0\0\0\0WEBP"), by), undefined);
+  assert.equal(await icons.encodedUnlessOurs(broken, by), undefined);
+  assert.equal(await icons.encodedUnlessOurs(Buffer.from("RIFF\0\0\0\0WEBP"), by), undefined);
 });
 
 test("what is no whole PNG, JPEG or WebP is not an icon", async () => {

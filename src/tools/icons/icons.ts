@@ -28,7 +28,7 @@ export interface Icons {
    */
   encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /** Like `encoded`, but an icon in the format of one made here stays unchanged. */
-  kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
+  encodedUnlessOurs(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /**
    * Resolves to a PNG of 180 by 180 pixels of an SVG or PNG that the administrator chose, drawn once. Returns undefined
    * if it cannot be read. Throws as `encoded` does.
@@ -41,7 +41,7 @@ export function openIcons(): Icons {
   const { inTurn } = fairTurns(1, maxWaiting, "too many icons are waiting");
   return {
     encoded: (image, by) => drawn(image, by, []),
-    kept: (image, by) => drawn(image, by, ["keep"]),
+    encodedUnlessOurs: (image, by) => drawn(image, by, ["keep"]),
     touchIcon(picture) {
       const known = touchIcons.get(picture);
       if (known !== undefined) return known;

@@ -44,7 +44,7 @@ export async function beginSignIn(
   random: Random,
 ): Promise<{ readonly location: string; readonly asked: AuthorizationSecrets }> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
-  const asked = {
+  const secrets = {
     state: mintSessionId(random),
     nonce: mintSessionId(random),
     verifier: mintSessionId(random),
@@ -52,26 +52,26 @@ export async function beginSignIn(
   const location = buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: scopes.join(" "),
-    state: asked.state,
-    nonce: asked.nonce,
-    code_challenge: await calculatePKCECodeChallenge(asked.verifier),
+    state: secrets.state,
+    nonce: secrets.nonce,
+    code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: "S256",
     ...(again && { prompt: "login", max_age: String(maxSecondsSince) }),
   });
-  return { location: location.href, asked };
+  return { location: location.href, asked: secrets };
 }
 
 /** Throws `ProviderError`, or an error of the library. */
 export async function finishSignIn(
   configuration: Configuration,
-  { url, asked, again }: AuthorizationCallback,
+  { url, asked: secrets, again }: AuthorizationCallback,
 ): Promise<Omit<ProviderSignIn, "authenticatedAt">> {
   const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
   // Checks state, `iss` (RFC 9207), then the ID token's signature, issuer, audience, nonce and times (§3.1.3.7).
   const tokens = await authorizationCodeGrant(configuration, url, {
-    expectedState: asked.state,
-    expectedNonce: asked.nonce,
-    pkceCodeVerifier: asked.verifier,
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.verifier,
     idTokenExpected: true,
     ...(again && { maxAge: maxSecondsSince }),
   });

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { claimHas, proposedScreenName, verifiedEmail } from "./identity-provider.ts";
 
 test("a screen name is made of what a claim says, as far as it can be one", () => {
-  const of = (told: unknown) =>
-    proposedScreenName({ preferred_username: told }, "preferred_username");
+  const of = (claim: unknown) =>
+    proposedScreenName({ preferred_username: claim }, "preferred_username");
   assert.equal(of("alice"), "alice");
   assert.equal(of("alice.smith@users.example"), "alice.smith");
   assert.equal(of("Ålice  Smith"), "Alice_Smith");
   assert.equal(of("a".repeat(100_000)), "a".repeat(64));
   assert.equal(of("alice-o'hara+news@users.example"), "alice-oharanews");
-  for (const told of [
+  for (const claim of [
     "",
     "..",
     "..@users.example",
@@ -21,7 +21,7 @@ test("a screen name is made of what a claim says, as far as it can be one", () =
     ["alice"],
     undefined,
   ]) {
-    assert.equal(of(told), "", JSON.stringify(told));
+    assert.equal(of(claim), "", JSON.stringify(claim));
   }
   assert.equal(proposedScreenName({}, "toString"), "");
 });
@@ -37,11 +37,11 @@ test("an email address counts as theirs where the provider says that it was prov
 });
 
 test("a claim has a value: as it stands, or in its list", () => {
-  const asked = { claim: "groups", value: "admins" };
-  assert.equal(claimHas({ groups: "admins" }, asked), true);
-  assert.equal(claimHas({ groups: ["users", "admins"] }, asked), true);
+  const claim = { claim: "groups", value: "admins" };
+  assert.equal(claimHas({ groups: "admins" }, claim), true);
+  assert.equal(claimHas({ groups: ["users", "admins"] }, claim), true);
   for (const groups of ["operators2", ["operators2"], [["admins"]], { admins: true }, null]) {
-    assert.equal(claimHas({ groups }, asked), false, JSON.stringify(groups));
+    assert.equal(claimHas({ groups }, claim), false, JSON.stringify(groups));
   }
   assert.equal(claimHas({}, { claim: "constructor", value: "x" }), false);
 });

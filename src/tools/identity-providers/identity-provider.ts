@@ -53,8 +53,8 @@ export function verifiedEmail({ email, email_verified: verified }: Claims): stri
 }
 
 /** Some IDs of sessions cannot be stored. */
-export function isSid(told: unknown): told is string {
-  return typeof told === "string" && /^[\x20-\x7e]{1,255}$/.test(told);
+export function isSid(sid: unknown): sid is string {
+  return typeof sid === "string" && /^[\x20-\x7e]{1,255}$/.test(sid);
 }
 
 /** A provider that failed is not called again for this time, in milliseconds. */

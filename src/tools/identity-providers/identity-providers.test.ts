@@ -17,18 +17,21 @@ test("who signed in there: issuer, subject and what is told, by a request with P
   await using there = await startFalseProvider();
   there.userinfo = { preferred_username: "alice", email: "alice@users.example" };
   there.token = { email: "alice@staff.example" };
-  const { providers, provider } = opened(there);
-  const { location, asked } = await providers.begin(provider, { redirectUri, again: false });
+  const { providers, provider } = openProviders(there);
+  const { location, asked: secrets } = await providers.begin(provider, {
+    redirectUri,
+    again: false,
+  });
   const query = Object.fromEntries(new URL(location).searchParams);
   assert.equal(new URL(location).origin, there.issuer);
   assert.equal(query["code_challenge_method"], "S256");
   assert.equal(query["redirect_uri"], redirectUri);
   assert.equal(query["scope"], "openid profile");
   assert.equal(query["prompt"], undefined);
-  assert.deepEqual([query["state"], query["nonce"]], [asked.state, asked.nonce]);
-  assert.ok(!location.includes(asked.verifier) && !location.includes("secret"));
+  assert.deepEqual([query["state"], query["nonce"]], [secrets.state, secrets.nonce]);
+  assert.ok(!location.includes(secrets.verifier) && !location.includes("secret"));
   const url = there.signIn(location);
-  const authenticated = await providers.finish(provider, { url, asked, again: false });
+  const authenticated = await providers.finish(provider, { url, asked: secrets, again: false });
   assert.deepEqual(authenticated.identity, { issuer: there.issuer, subject: "alice-1" });
   assert.equal(authenticated.claims["preferred_username"], "alice");
   assert.equal(authenticated.claims["email"], "alice@staff.example", "the ID token counts");
@@ -37,7 +40,7 @@ test("who signed in there: issuer, subject and what is told, by a request with P
 test("its own document is asked for once, however many come, and again after an hour", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
-  const { providers, provider } = opened(there, () => now);
+  const { providers, provider } = openProviders(there, () => now);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   await Promise.all([begin(), begin(), begin()]);
   assert.equal(there.asked.document, 1);
@@ -60,7 +63,7 @@ test("its own document is asked for once, however many come, and again after an 
 test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
-  const { providers, provider } = opened(there, () => now, there.issuer, 1);
+  const { providers, provider } = openProviders(there, () => now, there.issuer, 1);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   for (const [answer, problem] of [
     ["silence", "unreachable"],
@@ -77,7 +80,7 @@ test("a provider that is down, silent or talks too much is a problem with a name
   await begin();
   const gone = await startFalseProvider();
   await gone[Symbol.asyncDispose]();
-  const without = opened(gone);
+  const without = openProviders(gone);
   await assert.rejects(
     without.providers.begin(without.provider, { redirectUri, again: false }),
     isProblem("unreachable"),
@@ -87,7 +90,7 @@ test("a provider that is down, silent or talks too much is a problem with a name
 test("a provider that failed is not asked again for ten seconds: no one waits for it again", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
-  const { providers, provider } = opened(there, () => now);
+  const { providers, provider } = openProviders(there, () => now);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   there.fixedResponse = { status: 503, body: "" };
   await assert.rejects(begin(), isProblem("unreachable"));
@@ -102,7 +105,7 @@ test("a provider that failed is not asked again for ten seconds: no one waits fo
 
 test("for a logout token that could not hold, however it is signed, nothing is fetched", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const old = Math.floor(Date.now() / 1000) - 3600;
   const right = there.logoutToken({ sub: "alice-1" });
   for (const token of [
@@ -124,7 +127,7 @@ test("for a logout token that could not hold, however it is signed, nothing is f
 test("16 logout tokens wait for a provider that is silent; more are told so at once, and so are all once it failed", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
-  const { providers, provider } = opened(there, () => now, there.issuer, 1);
+  const { providers, provider } = openProviders(there, () => now, there.issuer, 1);
   const iat = Math.floor(now / 1000);
   const token = there.logoutToken({ sub: "alice-1", iat, exp: iat + 300 });
   const many = () => {
@@ -154,7 +157,7 @@ test("16 logout tokens wait for a provider that is silent; more are told so at o
 
 test("an ID token of someone else, for someone else, or of another sign-in is rejected", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const anonymous = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const seconds = Math.floor(Date.now() / 1000);
   const wrong: readonly Partial<Pick<FalseProvider, "token" | "signer">>[] = [
@@ -182,29 +185,29 @@ test("an ID token of someone else, for someone else, or of another sign-in is re
 
 test("that an address is proven counts for the address that it was said of", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
-  const told = async () => verifiedEmail((await signIn(providers, provider, there)).claims);
+  const { providers, provider } = openProviders(there);
+  const email = async () => verifiedEmail((await signIn(providers, provider, there)).claims);
   there.token = { email: "carol@users.example" };
   there.userinfo = { email: "alice@users.example", email_verified: true };
-  assert.equal(await told(), undefined);
+  assert.equal(await email(), undefined);
   there.token = { email_verified: true };
   there.userinfo = { email: "alice@users.example" };
-  assert.equal(await told(), undefined);
+  assert.equal(await email(), undefined);
   there.token = {};
   there.userinfo = { email: "alice@users.example", email_verified: true };
-  assert.equal(await told(), "alice@users.example");
+  assert.equal(await email(), "alice@users.example");
 });
 
 test("userinfo of someone else is rejected", async () => {
   await using there = await startFalseProvider();
   there.userinfo = { sub: "bob-1", email: "bob@users.example" };
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   await assert.rejects(signIn(providers, provider, there), isProblem("invalid"));
 });
 
 test("a response with another state, from another provider, or without saying from whom, costs no question", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   for (const more of [{ state: "x".repeat(43) }, { iss: "https://other.example" }, { iss: "" }]) {
     const attempt = signIn(providers, provider, there, more);
     await assert.rejects(attempt, isProblem("invalid"), JSON.stringify(more));
@@ -214,7 +217,7 @@ test("a response with another state, from another provider, or without saying fr
 
 test("a code that someone else asked for, or that was used, is rejected", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   const [mine, theirs] = [await begin(), await begin()];
   const url = there.signIn(theirs.location, { state: mine.asked.state });
@@ -227,7 +230,7 @@ test("a code that someone else asked for, or that was used, is rejected", async 
 
 test("asked again: only where credentials were entered since", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const { location } = await providers.begin(provider, { redirectUri, again: true });
   assert.equal(new URL(location).searchParams.get("prompt"), "login");
   assert.equal(new URL(location).searchParams.get("max_age"), "300");
@@ -241,15 +244,20 @@ test("asked again: only where credentials were entered since", async () => {
 
 test("what it says went wrong: the user said no, or something else; its own words go nowhere", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   for (const [error, problem] of [
     ["access_denied", "canceled"],
     ["server_error", "rejected"],
   ] as const) {
-    const { location, asked } = await providers.begin(provider, { redirectUri, again: false });
+    const { location, asked: secrets } = await providers.begin(provider, {
+      redirectUri,
+      again: false,
+    });
     const url = there.signIn(location, { error, error_description: "alice@users.example" });
     url.searchParams.delete("code");
-    const failure = await providers.finish(provider, { url, asked, again: false }).catch(same);
+    const failure = await providers
+      .finish(provider, { url, asked: secrets, again: false })
+      .catch(same);
     assert.ok(failure instanceof ProviderError);
     assert.equal(failure.problem, problem);
     assert.doesNotMatch(`${failure.message} ${failure.reason}`, /alice/);
@@ -258,10 +266,10 @@ test("what it says went wrong: the user said no, or something else; its own word
 
 test("signing out there: where the provider has a page for it", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   assert.equal(await providers.signOutAddress(provider, "https://id.example/sign-in"), undefined);
   there.described = { end_session_endpoint: `${there.issuer}/end` };
-  const fresh = opened(there);
+  const fresh = openProviders(there);
   const address = await fresh.providers.signOutAddress(fresh.provider, "https://id.example/x");
   const url = new URL(address ?? "");
   assert.equal(url.origin + url.pathname, `${there.issuer}/end`);
@@ -278,7 +286,7 @@ test("T55 — issuer confusion: a document that speaks for many issuers is not t
     authorization_endpoint: `${issuer}/authorize`,
   };
   atHost(t, issuer, there);
-  const { providers, provider } = opened(there, Date.now, issuer);
+  const { providers, provider } = openProviders(there, Date.now, issuer);
   await assert.rejects(
     providers.begin(provider, { redirectUri, again: false }),
     isProblem("invalid"),
@@ -296,7 +304,7 @@ test("T55 — keys that would come in plain text check no logout token", async (
     [`${issuer}/keys`, true],
   ] as const) {
     there.described = { issuer, jwks_uri };
-    const { providers, provider } = opened(there, Date.now, issuer);
+    const { providers, provider } = openProviders(there, Date.now, issuer);
     const attempt = providers.loggedOut(provider, token());
     if (holds) assert.equal((await attempt).subject, "alice-1");
     else await assert.rejects(attempt, isProblem("invalid"), jwks_uri);
@@ -306,7 +314,7 @@ test("T55 — keys that would come in plain text check no logout token", async (
 test("a new key of the provider is asked for once a clock that was ahead is right again", async () => {
   await using there = await startFalseProvider();
   let now = Date.now();
-  const { providers, provider } = opened(there, () => now);
+  const { providers, provider } = openProviders(there, () => now);
   const ended = () => {
     const iat = Math.floor(now / 1000);
     const token = there.logoutToken({ iss: there.issuer, sub: "alice-1", iat, exp: iat + 60 });
@@ -327,7 +335,7 @@ function atHost(t: TestContext, address: string, { issuer }: FalseProvider): voi
   );
 }
 
-function opened(
+function openProviders(
   there: FalseProvider,
   clock = Date.now,
   issuer = there.issuer,
@@ -356,8 +364,8 @@ async function signIn(
   more: Readonly<Record<string, string>> = {},
   again = false,
 ) {
-  const { location, asked } = await providers.begin(provider, { redirectUri, again });
-  return providers.finish(provider, { url: there.signIn(location, more), asked, again });
+  const { location, asked: secrets } = await providers.begin(provider, { redirectUri, again });
+  return providers.finish(provider, { url: there.signIn(location, more), asked: secrets, again });
 }
 
 function isProblem(problem: ProviderError["problem"]) {

@@ -148,8 +148,8 @@ function isSubject(subject: unknown, issuer: string): boolean {
 
 function hasLogoutEvent(events: unknown): boolean {
   if (typeof events !== "object" || events === null || !Object.hasOwn(events, event)) return false;
-  const { [event]: found } = events as Record<string, unknown>;
-  return typeof found === "object" && found !== null;
+  const { [event]: logout } = events as Record<string, unknown>;
+  return typeof logout === "object" && logout !== null;
 }
 
 const event = "http://schemas.openid.net/event/backchannel-logout";

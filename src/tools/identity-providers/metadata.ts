@@ -82,7 +82,7 @@ async function discovered(
   const library = await import("openid-client");
   const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = library;
   const issuer = new URL(provider.issuer);
-  const found = await discovery(
+  const configuration = await discovery(
     issuer,
     provider.clientId,
     {
@@ -98,10 +98,10 @@ async function discovered(
     },
   );
   // A provider with many issuers could mix up their subjects, as the library accepts all their tokens.
-  if (found.serverMetadata().issuer !== provider.issuer) {
+  if (configuration.serverMetadata().issuer !== provider.issuer) {
     throw new ProviderError("invalid", "issuer");
   }
   // The ID token's signature is checked too, although it comes from the provider's own URL.
-  enableNonRepudiationChecks(found);
-  return found;
+  enableNonRepudiationChecks(configuration);
+  return configuration;
 }

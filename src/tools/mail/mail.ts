@@ -44,8 +44,8 @@ export function openMail(
   deliver: Deliver,
   failed: (reason: string, problem: MailProblem) => void,
 ): Mail & AsyncDisposable {
-  const told: Entry[] = [];
-  const asked = fairQueue<Entry>(maxWaiting);
+  const notices: Entry[] = [];
+  const requested = fairQueue<Entry>(maxWaiting);
   let wasTold = false;
   let sent = 0;
   const failures = Object.fromEntries(mailProblems.map((problem) => [problem, 0])) as Record<
@@ -56,17 +56,17 @@ export function openMail(
   const workers = new Set<Promise<void>>();
 
   return {
-    waiting: () => told.length + asked.size,
+    waiting: () => notices.length + requested.size,
     counts: () => ({ sent, failed: { ...failures } }),
     sendFound(find, dropped) {
       if (closing.signal.aborted) return dropped();
-      told.push({ find, dropped });
+      notices.push({ find, dropped });
       begin();
     },
     sendAsked(find, by) {
       const entry: Entry = { find };
-      const displaced = closing.signal.aborted ? entry : asked.add(entry, by);
-      if (displaced !== undefined) drop(displaced, `${asked.size} others are waiting`);
+      const displaced = closing.signal.aborted ? entry : requested.add(entry, by);
+      if (displaced !== undefined) drop(displaced, `${requested.size} others are waiting`);
       if (displaced !== entry) begin();
     },
     async [Symbol.asyncDispose]() {
@@ -99,11 +99,11 @@ export function openMail(
   async function work(): Promise<void> {
     await afterTheAnswer();
     for (let entry = next(); entry !== undefined; entry = next()) {
-      for (const email of await found(entry.find)) await sendOne(email);
+      for (const email of await emailsOf(entry.find)) await sendOne(email);
     }
   }
 
-  async function found(find: Find): Promise<readonly EmailMessage[]> {
+  async function emailsOf(find: Find): Promise<readonly EmailMessage[]> {
     try {
       return await find();
     } catch (error) {
@@ -114,7 +114,9 @@ export function openMail(
 
   /** Notices first, but one requested email after each: a link to a new password must not wait for all of them. */
   function next(): Entry | undefined {
-    const entry = wasTold ? (asked.take() ?? told.shift()) : (told.shift() ?? asked.take());
+    const entry = wasTold
+      ? (requested.take() ?? notices.shift())
+      : (notices.shift() ?? requested.take());
     wasTold = entry?.dropped !== undefined;
     return entry;
   }

@@ -128,14 +128,14 @@ test("what cannot be a response is none, whatever it is", async () => {
 
 test("the domain is the base URL's host, or the administrator's; passkeys work at the origins below it", () => {
   const [first, below] = ["https://id.example.com", "https://eu.id.example.com:8443"];
-  const [beside, other] = ["https://auth.example.com", "https://xid.example.com"];
-  assert.deepEqual(relyingPartyOf([first, below, beside, other], undefined), {
+  const [sibling, other] = ["https://auth.example.com", "https://xid.example.com"];
+  assert.deepEqual(relyingPartyOf([first, below, sibling, other], undefined), {
     id: "id.example.com",
     origins: [first, below],
   });
-  assert.deepEqual(relyingPartyOf([first, beside, "http://example.com"], "example.com"), {
+  assert.deepEqual(relyingPartyOf([first, sibling, "http://example.com"], "example.com"), {
     id: "example.com",
-    origins: [first, beside],
+    origins: [first, sibling],
   });
   assert.deepEqual(relyingPartyOf(["http://localhost:8080"], undefined), {
     id: "localhost",

@@ -41,12 +41,16 @@ test("hashes of other systems verify, in the queue that every password waits in"
   const passwords = createPasswords();
   for (const [source, password, hash] of vectors) {
     const result = keptHash(hash);
-    assert.ok("kept" in result, `${source}: ${JSON.stringify(result)}`);
-    assert.equal(isImported(result.kept), true);
-    assert.equal(withoutMark(result.kept), hash);
-    assert.equal(await passwords.verify(password, result.kept, by), true, source);
+    assert.ok("passwordHash" in result, `${source}: ${JSON.stringify(result)}`);
+    assert.equal(isImported(result.passwordHash), true);
+    assert.equal(withoutMark(result.passwordHash), hash);
+    assert.equal(await passwords.verify(password, result.passwordHash, by), true, source);
     for (const wrong of ["", `${password}x`, password.toUpperCase()]) {
-      assert.equal(await passwords.verify(wrong, result.kept, by), false, `${source}: ${wrong}`);
+      assert.equal(
+        await passwords.verify(wrong, result.passwordHash, by),
+        false,
+        `${source}: ${wrong}`,
+      );
     }
   }
 });
@@ -61,25 +65,25 @@ test("Django's PBKDF2 has its salt as a text; argon2id may have any costs within
     `$argon2id$v=19$m=1024,t=3,p=4$${base64(nonce)}$${base64(tag)}`,
   ]) {
     const result = keptHash(hash);
-    assert.ok("kept" in result, JSON.stringify(result));
-    assert.equal(await verifyImported("alice's", result.kept), true);
-    assert.equal(await verifyImported("bob's", result.kept), false);
+    assert.ok("passwordHash" in result, JSON.stringify(result));
+    assert.equal(await verifyImported("alice's", result.passwordHash), true);
+    assert.equal(await verifyImported("bob's", result.passwordHash), false);
   }
 });
 
 test("a password that was hashed as it was typed, or in the service's Unicode form, is right", async () => {
   for (const form of ["NFC", "NFD", "NFKC"] as const) {
-    const typed = "pässword-ﬁsh".normalize("NFC");
-    const hash = pbkdf2Sync(typed.normalize(form), "salt", 1, 32, "sha256");
+    const password = "pässword-ﬁsh".normalize("NFC");
+    const hash = pbkdf2Sync(password.normalize(form), "salt", 1, 32, "sha256");
     const result = keptHash(`pbkdf2_sha256$1$salt$${hash.toString("base64")}`);
-    assert.ok("kept" in result);
-    assert.equal(await verifyImported(typed.normalize(form), result.kept), true, form);
+    assert.ok("passwordHash" in result);
+    assert.equal(await verifyImported(password.normalize(form), result.passwordHash), true, form);
   }
 });
 
 test("what the service makes itself is kept as it is", async () => {
   const own = await hashPassword("correct horse battery");
-  assert.deepEqual(keptHash(own), { kept: own });
+  assert.deepEqual(keptHash(own), { passwordHash: own });
   assert.equal(isImported(own), false);
 });
 
@@ -96,8 +100,8 @@ test("what is accepted can be compared with: the largest and the smallest factor
     ),
   ]) {
     const result = keptHash(hash);
-    assert.ok("kept" in result, `${hash}: ${JSON.stringify(result)}`);
-    assert.equal(await verifyImported("alice's", result.kept), false, hash);
+    assert.ok("passwordHash" in result, `${hash}: ${JSON.stringify(result)}`);
+    assert.equal(await verifyImported("alice's", result.passwordHash), false, hash);
   }
 });
 

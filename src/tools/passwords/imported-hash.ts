@@ -61,10 +61,10 @@ type Parsed =
 /** No message about a wrong hash repeats it. */
 export function keptHash(
   text: string,
-): { readonly kept: PasswordHash } | { readonly problem: string } {
+): { readonly passwordHash: PasswordHash } | { readonly problem: string } {
   if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
   // The service's own format needs no replacement.
-  if (own.test(text)) return { kept: text as PasswordHash };
+  if (own.test(text)) return { passwordHash: text as PasswordHash };
   const parsed = parse(text);
   if (parsed === undefined) {
     return {
@@ -73,20 +73,25 @@ export function keptHash(
     };
   }
   const problem = problemWith(parsed);
-  return problem === undefined ? { kept: `${importedMark}${text}` } : { problem };
+  return problem === undefined ? { passwordHash: `${importedMark}${text}` } : { problem };
 }
 
-export function withoutMark(kept: PasswordHash): string {
-  return kept.startsWith(importedMark) ? kept.slice(importedMark.length) : kept;
+export function withoutMark(passwordHash: PasswordHash): string {
+  return passwordHash.startsWith(importedMark)
+    ? passwordHash.slice(importedMark.length)
+    : passwordHash;
 }
 
-export function isImported(kept: PasswordHash): boolean {
-  return kept.startsWith(importedMark);
+export function isImported(passwordHash: PasswordHash): boolean {
+  return passwordHash.startsWith(importedMark);
 }
 
 /** Other systems use different Unicode forms, so two are tried. Rejects if the stored text is no hash. */
-export async function verifyImported(password: string, kept: PasswordHash): Promise<boolean> {
-  const parsed = parse(withoutMark(kept));
+export async function verifyImported(
+  password: string,
+  passwordHash: PasswordHash,
+): Promise<boolean> {
+  const parsed = parse(withoutMark(passwordHash));
   if (parsed === undefined) throw new Error("a stored password has an unknown format");
   const texts = new Set([password, password.normalize("NFKC")]);
   let right = false;

@@ -15,18 +15,21 @@ const by = { network: "203.0.113.1" };
 
 test("a password opens its own hash, and nothing else does", async () => {
   const passwords = createPasswords();
-  const kept = await hashPassword("correct horse battery");
-  assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-  assert.equal(await passwords.verify("correct horse battery", kept, by), true);
+  const passwordHash = await hashPassword("correct horse battery");
+  assert.match(
+    passwordHash,
+    /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+  );
+  assert.equal(await passwords.verify("correct horse battery", passwordHash, by), true);
   for (const wrong of [
     "",
     "correct horse batter",
     "Correct horse battery",
     "correct horse battery\0",
   ]) {
-    assert.equal(await passwords.verify(wrong, kept, by), false, wrong);
+    assert.equal(await passwords.verify(wrong, passwordHash, by), false, wrong);
   }
-  assert.notEqual(await hashPassword("correct horse battery"), kept, "salted");
+  assert.notEqual(await hashPassword("correct horse battery"), passwordHash, "salted");
 });
 
 test("no one's hash costs the same and opens to nothing", async () => {
@@ -37,19 +40,19 @@ test("no one's hash costs the same and opens to nothing", async () => {
 
 test("T24 — a text that is too long for a password is wrong, and costs what a wrong one does", async () => {
   const passwords = createPasswords();
-  const kept = await hashPassword("a".repeat(1024));
+  const passwordHash = await hashPassword("a".repeat(1024));
   const costOf = async (password: string) => {
     const costs: number[] = [];
     for (let tries = 0; tries < 4; tries += 1) {
       const before = process.cpuUsage();
-      await passwords.verify(password, kept, by);
+      await passwords.verify(password, passwordHash, by);
       const { user, system } = process.cpuUsage(before);
       costs.push(user + system);
     }
     return Math.min(...costs);
   };
-  assert.equal(await passwords.verify("a".repeat(1024), kept, by), true);
-  assert.equal(await passwords.verify("a".repeat(1025), kept, by), false);
+  assert.equal(await passwords.verify("a".repeat(1024), passwordHash, by), true);
+  assert.equal(await passwords.verify("a".repeat(1025), passwordHash, by), false);
   // Unicode normalization has to reorder these marks, which takes quadratic time.
   const marks = (count: number) => "\u0345".repeat(count / 2) + "\u0334".repeat(count / 2);
   const wrong = await costOf("b");
@@ -63,8 +66,8 @@ test("T24 — a text that is too long for a password is wrong, and costs what a 
 
 test("one text in two Unicode forms is one password", async () => {
   const passwords = createPasswords();
-  const kept = await hashPassword("pässword-ﬁsh".normalize("NFD"));
-  assert.equal(await passwords.verify("pässword-fish".normalize("NFC"), kept, by), true);
+  const passwordHash = await hashPassword("pässword-ﬁsh".normalize("NFD"));
+  assert.equal(await passwords.verify("pässword-fish".normalize("NFC"), passwordHash, by), true);
 });
 
 test("hashes with other costs still verify, so that costs can rise", async () => {
@@ -79,23 +82,23 @@ test("hashes with other costs still verify, so that costs can rise", async () =>
     passes: 3,
   });
   const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
-  const kept = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}` as const;
-  assert.equal(await createPasswords().verify("x", kept, by), true);
-  assert.equal(await createPasswords().verify("y", kept, by), false);
+  const passwordHash = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}` as const;
+  assert.equal(await createPasswords().verify("x", passwordHash, by), true);
+  assert.equal(await createPasswords().verify("y", passwordHash, by), false);
   await assert.rejects(createPasswords().verify("x", "$2b$10$bcrypt", by), /PHC/);
 });
 
 test("the queue is bounded: who comes too late is rejected at once, all others are served", async () => {
   const passwords = createPasswords();
-  const kept = await hashPassword("x", { memory: 64, passes: 1, parallelism: 1 });
+  const passwordHash = await hashPassword("x", { memory: 64, passes: 1, parallelism: 1 });
   const all = await Promise.allSettled(
-    Array.from({ length: 70 }, () => passwords.verify("x", kept, by)),
+    Array.from({ length: 70 }, () => passwords.verify("x", passwordHash, by)),
   );
   const rejected = all.filter((one) => one.status === "rejected");
   assert.equal(rejected.length, 70 - 2 - 64);
   for (const one of rejected) assert.ok(one.reason instanceof StoreFailure);
   assert.ok(all.every((one) => one.status === "rejected" || one.value === true));
-  assert.equal(await passwords.verify("x", kept, by), true, "and it works on");
+  assert.equal(await passwords.verify("x", passwordHash, by), true, "and it works on");
 });
 
 test("a new password: 8 to 128 characters, not the name, not a common one", async () => {

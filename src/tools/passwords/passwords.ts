@@ -12,10 +12,10 @@ export interface Passwords {
   /** Returns a PHC string. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
-   * False, at the same cost, above 1,024 UTF-16 units, and if no one has the name (`kept` is
+   * False, at the same cost, above 1,024 UTF-16 units, and if no one has the name (`passwordHash` is
    * undefined). Throws `StoreFailure` if too much is waiting.
    */
-  verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;
+  verify(password: string, passwordHash: PasswordHash | undefined, by: Requester): Promise<boolean>;
   waiting(): number;
 }
 
@@ -41,16 +41,20 @@ export function createPasswords(atOnce = 2): Passwords {
   return {
     waiting,
     hash: (password, by) => inTurn(by, () => hashPassword(password)),
-    async verify(password, kept, by) {
+    async verify(password, passwordHash, by) {
       const isTooLong = password.length > maxTyped;
-      const isRight = await matches(isTooLong ? "" : password, kept ?? nobody, by);
-      return isRight && !isTooLong && kept !== undefined;
+      const isRight = await matches(isTooLong ? "" : password, passwordHash ?? nobody, by);
+      return isRight && !isTooLong && passwordHash !== undefined;
     },
   };
 
-  async function matches(password: string, kept: PasswordHash, by: Requester): Promise<boolean> {
-    if (isImported(kept)) return inTurn(by, () => verifyImported(password, kept));
-    const parsed = parsePhc(kept);
+  async function matches(
+    password: string,
+    passwordHash: PasswordHash,
+    by: Requester,
+  ): Promise<boolean> {
+    if (isImported(passwordHash)) return inTurn(by, () => verifyImported(password, passwordHash));
+    const parsed = parsePhc(passwordHash);
     const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
     return timingSafeEqual(tag, parsed.tag);
   }

@@ -55,27 +55,27 @@ for (const [url, why] of [
 }
 
 test("post: a name is looked up once, so one that leads elsewhere a moment later gains nothing", async () => {
-  let asked = 0;
+  let lookups = 0;
   using there = await serving((_, response) => response.end());
-  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) => {
-    asked += 1;
+  const resolve = ((_name: string, _options: object, respond: (...all: unknown[]) => void) => {
+    lookups += 1;
     // Only a public address that rejects at once could show the rest, so an internal one is used alone here.
-    found(null, [{ address: "127.0.0.1", family: 4 }]);
+    respond(null, [{ address: "127.0.0.1", family: 4 }]);
   }) as unknown as typeof lookup;
   using strict = openPost(false, resolve);
   const url = new URL(`http://hooks.example:${there.port}/`);
   await assert.rejects(strict.post(url, message), /hooks\.example is not on the public internet/);
-  assert.equal(asked, 1);
+  assert.equal(lookups, 1);
   using lenient = openPost(true, resolve);
   assert.equal(await lenient.post(url, message), 200);
-  assert.equal(asked, 2);
+  assert.equal(lookups, 2);
 });
 
 test("post: of a name with public and internal addresses only the public ones are connected to", async () => {
   const all = ["127.0.0.1", "8.8.8.8", "10.0.0.1", "2606:4700::1111", "::1"];
-  const resolve = ((_name: string, options: object, found: (...all: unknown[]) => void) => {
+  const resolve = ((_name: string, options: object, respond: (...all: unknown[]) => void) => {
     assert.deepEqual(options, { all: true });
-    found(
+    respond(
       null,
       all.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
     );
@@ -89,8 +89,8 @@ test("post: of a name with public and internal addresses only the public ones ar
 
 test("post: without a choice of addresses, the first that is allowed is connected to", async () => {
   using there = await serving((_, response) => response.end());
-  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) =>
-    found(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
+  const resolve = ((_name: string, _options: object, respond: (...all: unknown[]) => void) =>
+    respond(null, [{ address: "127.0.0.1", family: 4 }])) as unknown as typeof lookup;
   using poster = openPost(true, resolve);
   const before = getDefaultAutoSelectFamily();
   // Node then resolves to one address.
@@ -104,8 +104,8 @@ test("post: without a choice of addresses, the first that is allowed is connecte
 });
 
 test("a name that is not found is the reason, and nothing is connected to", async () => {
-  const resolve = ((name: string, _options: object, found: (...all: unknown[]) => void) =>
-    found(new Error(`no address of ${name}`))) as unknown as typeof lookup;
+  const resolve = ((name: string, _options: object, respond: (...all: unknown[]) => void) =>
+    respond(new Error(`no address of ${name}`))) as unknown as typeof lookup;
   const url = new URL("http://hooks.example/");
   for (const isLenient of [false, true]) {
     using poster = openPost(isLenient, resolve);
@@ -119,8 +119,8 @@ test("post: if no address of a name can be connected to, each has its reason", a
     using gone = await serving(() => {});
     return gone;
   })();
-  const resolve = ((_name: string, _options: object, found: (...all: unknown[]) => void) =>
-    found(
+  const resolve = ((_name: string, _options: object, respond: (...all: unknown[]) => void) =>
+    respond(
       null,
       ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
     )) as unknown as typeof lookup;

@@ -83,22 +83,22 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
       return [host];
     }
     return new Promise((done, fail) =>
-      allowedLookup(host, { all: true }, (error, found) => {
+      allowedLookup(host, { all: true }, (error, addresses) => {
         if (error) return fail(error);
-        done(Array.isArray(found) ? found.map(({ address }) => address) : [found]);
+        done(Array.isArray(addresses) ? addresses.map(({ address }) => address) : [addresses]);
       }),
     );
   }
 
   /** Connects to the address that was checked, so a name can't resolve to another one in between (DNS rebinding). */
-  function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
+  function allowedLookup(...[name, options, respond]: Parameters<LookupFunction>): void {
     resolve(name, { ...options, all: true }, (error, addresses) => {
-      if (error) return found(error, "", 0);
+      if (error) return respond(error, "", 0);
       const allowed = addresses.filter(({ address }) => isAllowed(address));
       const [first] = allowed;
-      if (first === undefined) return found(notAllowed(name), "", 0);
-      if (options.all) found(null, allowed);
-      else found(null, first.address, first.family);
+      if (first === undefined) return respond(notAllowed(name), "", 0);
+      if (options.all) respond(null, allowed);
+      else respond(null, first.address, first.family);
     });
   }
 }

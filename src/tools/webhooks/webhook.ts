@@ -20,7 +20,7 @@ export function webhookId({ url }: Webhook): string {
 }
 
 /** Users may see the host of each URL. A number distinguishes two webhooks of one host. */
-export function shownWebhooks(webhooks: readonly Webhook[]): readonly string[] {
+export function webhookNames(webhooks: readonly Webhook[]): readonly string[] {
   const hosts = webhooks.map(({ url }) => url.host);
   const alike = (host: string, among = hosts) => among.filter((one) => one === host).length;
   return hosts.map((host, at) =>

@@ -56,11 +56,11 @@ test("a query is read as a form is; where there is none, it is empty", () => {
 
 test("400 (code 215) — a name that decides has one value, in query and form together", () => {
   const decides = (name: string) => name === "token";
-  const kept = decisiveValues(
+  const values = decisiveValues(
     incoming({ query: "token=a&other=1", body: "token=a&other=2" }),
     decides,
   );
-  assert.deepEqual([...kept], [["token", "a"]]);
+  assert.deepEqual([...values], [["token", "a"]]);
   assert.throws(() => decisiveValues(incoming({ query: "token=a", body: "token=b" }), decides), {
     name: "RequestError",
     message: "Bad Authentication data: token has different values.",
@@ -68,7 +68,7 @@ test("400 (code 215) — a name that decides has one value, in query and form to
 });
 
 test("400 (code 215) — a name with two values, in the query, the form, or both", () => {
-  for (const [query, body, found] of [
+  for (const [query, body, name] of [
     ["oauth_token=a&oauth_token=b", "", "oauth_token"],
     ["oauth_token=a", "oauth_token=b", "oauth_token"],
     ["oauth_token=a", "oauth_token=a", undefined],
@@ -82,9 +82,8 @@ test("400 (code 215) — a name with two values, in the query, the form, or both
     ["%6fauth_token=a&oauth_token=b", "", "oauth_token"],
   ] as const) {
     const read = () => rejectDifferentValues(incoming({ query, body }), ["known"]);
-    if (found === undefined) assert.doesNotThrow(read, `${query} ${body}`);
-    else
-      assert.throws(read, { message: `Bad Authentication data: ${found} has different values.` });
+    if (name === undefined) assert.doesNotThrow(read, `${query} ${body}`);
+    else assert.throws(read, { message: `Bad Authentication data: ${name} has different values.` });
   }
 });
 

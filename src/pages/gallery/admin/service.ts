@@ -50,7 +50,7 @@ const uses: readonly UsageCount[] = Array.from({ length: 60 }, (_, step) => step
 );
 
 const well = {
-  ...{ id: "a", shown: "hooks.example.com", waiting: 0, dropped: 0 },
+  ...{ id: "a", name: "hooks.example.com", waiting: 0, dropped: 0 },
   ...{ oldest: undefined, failingSince: undefined },
 } as const;
 
@@ -76,7 +76,7 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
     backup: { at: now - day / 2, everyMs: day },
     version: "0.1.0",
     keysSince: now - 90 * day,
-    receivers: [well, { ...well, id: "b", shown: "file" }],
+    receivers: [well, { ...well, id: "b", name: "file" }],
     counts: {
       suspendedUsers: 2,
       suspendedApplications: 0,

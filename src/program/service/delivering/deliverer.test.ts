@@ -13,7 +13,7 @@ test("a stop waits for a delivery, but not for one whose disk does not respond: 
   const disk = Promise.withResolvers<void>();
   const nothing = { rejected: [], problem: undefined, isDown: false } as const;
   const receiver = (id: string, answers: () => Promise<unknown>) => ({
-    ...({ id, shown: id, events: "all", most: 500 } as const),
+    ...({ id, name: id, events: "all", most: 500 } as const),
     async deliver(deliveries: Parameters<OpenReceiver["deliver"]>[0]) {
       await answers();
       return { delivered: deliveries, ...nothing };
@@ -33,7 +33,7 @@ test("a stop waits for a delivery, but not for one whose disk does not respond: 
     ],
     changed: () => {},
     failed: (reason) => unread.push(reason),
-    left: (shown) => left.push(shown),
+    left: (name) => left.push(name),
     closingMs: 500,
   });
   await ledger.record({ ...byService(Date.now()), name: "backup.created", details: { bytes: 1 } });

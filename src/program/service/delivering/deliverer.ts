@@ -2,7 +2,7 @@
  * The database leases each batch of events to one node. If it does not hear of the outcome within a minute, it gives
  * the batch to the next node that takes one: so a killed node loses nothing, and some events arrive twice.
  */
-import type { ShownReceiver } from "../../../domain/delivery.ts";
+import type { NamedReceiver } from "../../../domain/delivery.ts";
 import type { Deliveries } from "../../../domain/ports/deliveries.ts";
 import { deliverBatches } from "./deliver-batches.ts";
 import { countDeliveries, type DeliveryCounts } from "./delivery-counts.ts";
@@ -15,7 +15,7 @@ export interface Deliverer extends AsyncDisposable {
   idle(): Promise<void>;
   readonly counts: readonly DeliveryCounts[];
   /** The state in the database, which all nodes share. */
-  states(): Promise<readonly ShownReceiver[]>;
+  states(): Promise<readonly NamedReceiver[]>;
   problem(): string | undefined;
 }
 
@@ -24,11 +24,11 @@ interface Options {
   readonly receivers: OpenReceivers["all"];
   readonly clock: () => number;
   /** Called when a receiver begins to fail, and (with undefined) when it accepts again. */
-  readonly changed: (shown: string, problem: string | undefined) => void;
+  readonly changed: (name: string, problem: string | undefined) => void;
   /** Called when the database could not be read. It is tried again. */
   readonly failed: (reason: string) => void;
   /** Called at a stop with a receiver that does not respond in time. Its events wait for the next start. */
-  readonly left: (shown: string) => void;
+  readonly left: (name: string) => void;
   /** A stop waits this long for deliveries that have begun. */
   readonly closingMs?: number;
 }
@@ -63,8 +63,8 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
     async states() {
       const states = await ledger.receiverStates(receivers.map(({ id }) => id));
       return states.map((state) => {
-        const { shown = "" } = receivers.find(({ id }) => id === state.id) ?? {};
-        return { ...state, shown };
+        const { name = "" } = receivers.find(({ id }) => id === state.id) ?? {};
+        return { ...state, name };
       });
     },
     async [Symbol.asyncDispose]() {
@@ -74,7 +74,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
       const over = setTimeout(resolve, options.closingMs ?? maxClosingMs);
       await Promise.race([idle(), late]);
       clearTimeout(over);
-      for (const { id, shown } of receivers) if (running.has(id)) left(shown);
+      for (const { id, name } of receivers) if (running.has(id)) left(name);
     },
   };
 

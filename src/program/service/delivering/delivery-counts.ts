@@ -1,7 +1,7 @@
 import type { OpenReceiver } from "./receiver.ts";
 
 export interface DeliveryCounts {
-  readonly shown: string;
+  readonly name: string;
   delivered: number;
   failures: number;
 }
@@ -16,24 +16,24 @@ export interface CountedDeliveries {
 /** `changed` is called when a receiver begins to fail, and (with undefined) when it accepts again. */
 export function countDeliveries(
   receivers: readonly OpenReceiver[],
-  changed: (shown: string, problem: string | undefined) => void,
+  changed: (name: string, problem: string | undefined) => void,
 ): CountedDeliveries {
-  const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
+  const counts = receivers.map(({ name }) => ({ name, delivered: 0, failures: 0 }));
   const failing = new Set<string>();
 
   return {
     counts,
-    note({ shown }, delivered, problem) {
-      const count = counts.find((one) => one.shown === shown);
+    note({ name }, delivered, problem) {
+      const count = counts.find((one) => one.name === name);
       if (count !== undefined) {
         count.delivered += delivered;
         if (problem !== undefined) count.failures += 1;
       }
       const isFailing = delivered === 0;
-      if (isFailing === failing.has(shown)) return;
-      if (isFailing) failing.add(shown);
-      else failing.delete(shown);
-      changed(shown, isFailing ? problem : undefined);
+      if (isFailing === failing.has(name)) return;
+      if (isFailing) failing.add(name);
+      else failing.delete(name);
+      changed(name, isFailing ? problem : undefined);
     },
     problem() {
       if (failing.size === 0) return undefined;

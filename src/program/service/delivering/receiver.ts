@@ -12,7 +12,7 @@ export interface Outcome {
 
 export interface OpenReceiver extends Receiver {
   /** Its name on pages and in metrics: a host, or `file`. */
-  readonly shown: string;
+  readonly name: string;
   readonly most: number;
   /** Never rejects. An abort ends what is under way. */
   deliver(deliveries: readonly Delivery[], signal: AbortSignal): Promise<Outcome>;

@@ -4,7 +4,7 @@ import type { Secret } from "../../../domain/credentials.ts";
 import { fileReceiverId } from "../../../domain/delivery.ts";
 import type { Spans } from "../../../tools/spans.ts";
 import { openPost, type Post } from "../../../tools/webhooks/post.ts";
-import { shownWebhooks, webhookId } from "../../../tools/webhooks/webhook.ts";
+import { webhookId, webhookNames } from "../../../tools/webhooks/webhook.ts";
 import { appendTo } from "./append-to.ts";
 import { postTo } from "./post-to.ts";
 import type { OpenReceiver } from "./receiver.ts";
@@ -36,11 +36,11 @@ export function openReceivers(
       : spans.sending("webhook", (more) =>
           poster.post(url, { ...message, headers: { ...message.headers, ...more } }),
         );
-  const shown = shownWebhooks(webhooks?.receivers ?? []);
+  const names = webhookNames(webhooks?.receivers ?? []);
   const hooks = webhooks?.receivers.map(
     (webhook, at): OpenReceiver => ({
       id: webhookId(webhook),
-      shown: shown[at] ?? "",
+      name: names[at] ?? "",
       events,
       most: 64,
       deliver: postTo(webhook, { post, secrets: () => secrets, clock }),
@@ -52,7 +52,7 @@ export function openReceivers(
       : [
           {
             id: fileReceiverId,
-            shown: "file",
+            name: "file",
             events: "all",
             most: 500,
             deliver: appendTo(auditFile),

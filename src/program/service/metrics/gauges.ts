@@ -147,7 +147,7 @@ async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<re
     name,
     help,
     isCounter: true,
-    samples: deliveries.map((one) => [{ receiver: one.shown }, one[of]]),
+    samples: deliveries.map((one) => [{ receiver: one.name }, one[of]]),
   });
   return [
     counted("countersign_deliveries_total", "Events that a receiver has accepted.", "delivered"),
@@ -159,20 +159,20 @@ async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<re
     {
       name: "countersign_deliveries_waiting",
       help: "Events that are waiting for a receiver.",
-      samples: states.map(({ shown, waiting }) => [{ receiver: shown }, waiting]),
+      samples: states.map(({ name, waiting }) => [{ receiver: name }, waiting]),
     },
     {
       name: "countersign_deliveries_oldest_timestamp_seconds",
       help: "Time of the oldest event that is waiting for a receiver.",
-      samples: states.flatMap(({ shown, oldest }) =>
-        oldest === undefined ? [] : [[{ receiver: shown }, oldest / 1000] as const],
+      samples: states.flatMap(({ name, oldest }) =>
+        oldest === undefined ? [] : [[{ receiver: name }, oldest / 1000] as const],
       ),
     },
     {
       name: "countersign_deliveries_dropped_total",
       help: "Events that were dropped: too old, or too many.",
       isCounter: true,
-      samples: states.map(({ shown, dropped }) => [{ receiver: shown }, dropped]),
+      samples: states.map(({ name, dropped }) => [{ receiver: name }, dropped]),
     },
   ];
 }
