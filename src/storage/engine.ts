@@ -12,7 +12,7 @@ import type { Backups } from "./backups.ts";
 import type { GivenKeyRing } from "./given-key-ring.ts";
 import type { Inspected } from "./inspected.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
-import type { PostgresAddress } from "./postgres/address.ts";
+import type { PostgresAddress } from "./postgres/client.ts";
 import type { ServerNonceStore, ServerRateLimiter } from "./server-stores.ts";
 import { hasServed } from "./sqlite/journal-mark.ts";
 import { openSqliteLedger } from "./sqlite/ledger.ts";

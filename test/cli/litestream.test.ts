@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { checkpointProblem } from "../../src/storage/sqlite/checkpoint.ts";
+import { checkpointProblem } from "../../src/storage/sqlite/database.ts";
 import { bearerFor } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { makeApplication, makeUser, startTestService } from "../support/service.ts";

@@ -4,7 +4,6 @@ import { adminApiWrites } from "./admin-api-writes.ts";
 import { applicationWrites } from "./application-writes.ts";
 import { deliveryWrites } from "./delivery-writes.ts";
 import { movingWrites } from "./moving-writes.ts";
-import { revocationWrites } from "./revocation-writes.ts";
 import { by, createApplication, type Example, somebody, type World } from "./seeded-ledger.ts";
 import { usersWrites } from "./user-writes.ts";
 
@@ -24,7 +23,6 @@ export const everyWrite: { readonly [Name in WrittenName]: Example } = {
   ...usersWrites,
   ...adminApiWrites,
   ...deliveryWrites,
-  ...revocationWrites,
   ...movingWrites,
 };
 

@@ -24,7 +24,8 @@ import type {
   ImportedUser,
 } from "../../domain/imported.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
-import { by, now, touching } from "./seeded-ledger.ts";
+import { type Revocation, revocationKinds } from "../../domain/revocations.ts";
+import { by, grant, now, touching, type World } from "./seeded-ledger.ts";
 
 /** One record of each kind, for a user and an application that no database has yet. */
 export interface ImportedWorld {
@@ -142,4 +143,16 @@ export const movingWrites = {
   renewPasswordHash: touching(["~1 user"], ({ ledger, alice }) =>
     ledger.renewPasswordHash({ userId: alice, from: "$old", to: "$new" }),
   ),
+  /** Revocations are applied again, one of each kind. */
+  revokeAgain: async (world: World) => {
+    const { ledger, alice, bob, application } = world;
+    const { token } = await grant(world, bob, "write");
+    const rows: readonly Revocation[] = revocationKinds.map((kind) => {
+      const isToken = kind === "access-token" || kind === "write-access";
+      const isOfUser = /^(user|administrator|password|email|recovery|identity|passkey)/.test(kind);
+      const subject = isToken ? token : isOfUser ? alice : application;
+      return { mark: randomBytes(16).toString("hex"), at: now, kind, subject, detail: bob };
+    });
+    await ledger.revokeAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
+  },
 } as const;

@@ -4,7 +4,7 @@
  * At the end both sides are read again, and their counts and digests compared.
  */
 import type { AuditContext } from "../../domain/audit.ts";
-import type { PostgresAddress } from "../postgres/address.ts";
+import type { PostgresAddress } from "../postgres/client.ts";
 import { storeFailure } from "../postgres/failures.ts";
 import { alreadyMoved } from "../sqlite/moved-mark.ts";
 import { openServedStore } from "../sqlite/served-journal.ts";

@@ -3,7 +3,7 @@
  * mark, so that no server or command takes part of the database for all of it.
  */
 import type { AuditContext } from "../../domain/audit.ts";
-import type { PostgresAddress } from "../postgres/address.ts";
+import type { PostgresAddress } from "../postgres/client.ts";
 import { type Connection, openConnections } from "../postgres/connections.ts";
 import { appliedNames, migrateIn, migrationLock, moveMark } from "../postgres/migration.ts";
 import { forgetMinutes } from "../postgres/nonce-store.ts";

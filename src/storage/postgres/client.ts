@@ -2,6 +2,14 @@
 import { Client, type ClientConfig, types } from "pg";
 import { StoreFailure } from "../../domain/errors.ts";
 
+/** The address of a PostgreSQL server. */
+export interface PostgresAddress {
+  /** A URL for each host, in the order in which they are tried. */
+  readonly hosts: readonly [string, ...string[]];
+  /** Hosts and database, without user and password, for messages and logs. */
+  readonly name: string;
+}
+
 /**
  * An idle connection that ends emits an event, which would end the process if no one listened. The pool only
  * listens while it holds the connection itself. With this listener, the next statement fails and gives the

@@ -8,9 +8,8 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolClient, type QueryArrayResult, type types } from "pg";
 import { StoreFailure } from "../../domain/errors.ts";
 import type { Tables } from "../sql/schema.ts";
-import type { PostgresAddress } from "./address.ts";
 import { bindable } from "./bindable.ts";
-import { clientFor, greet, parserOf, type QuietClient } from "./client.ts";
+import { clientFor, greet, type PostgresAddress, parserOf, type QuietClient } from "./client.ts";
 import {
   connectionStands,
   isLostStatement,

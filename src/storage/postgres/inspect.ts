@@ -1,7 +1,7 @@
 import type { GivenKeyRing } from "../given-key-ring.ts";
 import { type Inspected, noLedger } from "../inspected.ts";
 import { inspect } from "../sql/inspect.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./client.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 import { applied } from "./migration.ts";

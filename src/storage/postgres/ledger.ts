@@ -8,7 +8,7 @@ import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import { boundQueries } from "../sql/queries.ts";
 import { nextToReseal } from "../sql/reseal.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./client.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { type AskRows, credentialLookups } from "./credential-lookups.ts";
 import { storeFailure } from "./failures.ts";

@@ -8,7 +8,7 @@ import {
   ledgerMissing,
   rejectAnotherRing,
 } from "../sql/ring-check.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./client.ts";
 import { openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 import { migratePostgres } from "./migration.ts";

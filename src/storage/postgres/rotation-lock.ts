@@ -1,5 +1,6 @@
 /** Allows one rotation of keys at a time, on any node. */
-import type { PostgresAddress } from "./address.ts";
+
+import type { PostgresAddress } from "./client.ts";
 import { openConnections } from "./connections.ts";
 import { advisoryLocks } from "./locks.ts";
 

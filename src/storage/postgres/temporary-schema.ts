@@ -4,7 +4,7 @@
  */
 import type { LimitName } from "../../domain/limits.ts";
 import type { ServerNonceStore, ServerRateLimiter } from "../server-stores.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./client.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { openPostgresNonceStore } from "./nonce-store.ts";
 import { openPostgresRateLimiter } from "./rate-limiter.ts";

@@ -1,8 +1,12 @@
+import type { Kysely } from "kysely";
+import type { UserId } from "../../domain/credentials.ts";
+import { isPasswordHash, type SignInMethods } from "../../domain/identity.ts";
 import { maxPasskeys } from "../../domain/passkey.ts";
 import { userHasSecondFactor } from "./factors.ts";
+import { identitiesOf } from "./identity-holders.ts";
 import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
+import type { Tables } from "./schema.ts";
 import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
-import { isLastPasskeyAllTheyHave } from "./sign-in-methods.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Writes } from "./write.ts";
 
@@ -85,3 +89,20 @@ export const removePasskey: Writes["removePasskey"] = async (
   });
   return "removed";
 };
+
+/** Whether the user's last passkey is their only sign-in method. Passkeys can be used where passwords can. */
+async function isLastPasskeyAllTheyHave(
+  db: Kysely<Tables>,
+  userId: UserId,
+  { passwords, issuers }: SignInMethods,
+): Promise<boolean> {
+  if (!passwords || (await passkeysOf(db, userId)).length > 1) return false;
+  const identities = await identitiesOf(db, userId);
+  if (identities.some(({ issuer }) => issuers.includes(issuer))) return false;
+  const user = await db
+    .selectFrom("user")
+    .select("password_hash")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return user === undefined || !isPasswordHash(user.password_hash);
+}

@@ -15,7 +15,7 @@ import type { NonceStore } from "../../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../../domain/ports/rate-limiter.ts";
 import type { NewUser } from "../../domain/user.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
-import type { Outcome } from "../sqlite/outcome.ts";
+import type { Outcome } from "../sqlite/write-batch.ts";
 import type { Transaction, Write, WriteName, WriteResult, Writes } from "./write.ts";
 import { writeNames } from "./writes.ts";
 

@@ -5,8 +5,7 @@ import { isByCreation } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldScreenName, type User, userFields, withoutAt } from "../../domain/user.ts";
 import { type FieldColumns, nounIn } from "./field-columns.ts";
-import { foundAnyWay, type Way } from "./found-any-way.ts";
-import { byCreation, inOrder } from "./pages.ts";
+import { byCreation, foundAnyWay, inOrder, type Way } from "./lists.ts";
 import type { Queries } from "./query.ts";
 import type { Tables } from "./schema.ts";
 

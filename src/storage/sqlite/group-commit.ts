@@ -13,8 +13,7 @@ import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import type { Write, WriteName } from "../sql/write.ts";
 import { extendedErrorCode, storeFailure } from "./database.ts";
-import type { Outcome } from "./outcome.ts";
-import { writeBatch, writingOn } from "./write-batch.ts";
+import { type Outcome, writeBatch, writingOn } from "./write-batch.ts";
 
 export interface GroupCommit extends Disposable {
   /** The current writing connection. */

@@ -14,7 +14,7 @@ import {
   StoreFailure,
 } from "../../domain/errors.ts";
 import type { WriteName } from "../sql/write.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./write-batch.ts";
 
 /**
  * Throws TypeError for functions, symbols, cycles, instances of classes other than `Secret` and `Uint8Array`,

@@ -6,17 +6,24 @@ import { StoreFailure } from "../../domain/errors.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { sealingKeyId } from "../sql/ring-keys.ts";
 import type { Tables } from "../sql/schema.ts";
-import type { Write, WriteName } from "../sql/write.ts";
+import type { Write, WriteName, WriteResult } from "../sql/write.ts";
 import { perform } from "../sql/writes.ts";
 import { storeFailure } from "./database.ts";
 import { kyselyOver } from "./kysely-over.ts";
-import type { Outcome } from "./outcome.ts";
 
 /** A connection, and the queries over it. */
 export interface WritingConnection {
   readonly database: DatabaseSync;
   readonly db: Kysely<Tables>;
 }
+
+export type Outcome<Name extends WriteName = WriteName> =
+  | {
+      readonly ok: true;
+      readonly value: WriteResult<Name>;
+      readonly events: readonly AuditEvent[];
+    }
+  | { readonly ok: false; readonly error: unknown };
 
 export function writingOn(database: DatabaseSync): WritingConnection {
   return { database, db: kyselyOver(database) };

@@ -8,8 +8,7 @@ import {
 import { KeyRing } from "../../tools/keys/key-ring.ts";
 import { type KeysFrom, keySource } from "../../tools/keys/key-sources.ts";
 import type { Write } from "../sql/write.ts";
-import { checkpointProblem } from "./checkpoint.ts";
-import { openDatabase } from "./database.ts";
+import { checkpointProblem, openDatabase } from "./database.ts";
 import { groupCommitOn, maxWritesInOneCommit } from "./group-commit.ts";
 import { packedOutcome, type ThreadMessage, unpacked } from "./thread-messages.ts";
 

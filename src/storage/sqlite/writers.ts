@@ -7,7 +7,6 @@ import { OutcomeUnknown, StoreFailure } from "../../domain/errors.ts";
 import type { KeysFrom } from "../../tools/keys/key-sources.ts";
 import type { Write, WriteName } from "../sql/write.ts";
 import { type GroupCommit, maxWritesInOneCommit } from "./group-commit.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Problems } from "./problems.ts";
 import {
   packed,
@@ -16,6 +15,7 @@ import {
   unpacked,
   unpackedOutcome,
 } from "./thread-messages.ts";
+import type { Outcome } from "./write-batch.ts";
 
 export interface Writer {
   /** Rejects with `OutcomeUnknown` if it is unknown whether the write was made. */

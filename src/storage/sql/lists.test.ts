@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { memoryTables } from "../../../test/support/memory-tables.ts";
-import { foundAnyWay } from "./found-any-way.ts";
+import { foundAnyWay } from "./lists.ts";
 
 test("a row that matches in several ways is found once", async () => {
   using tables = await memoryTables();

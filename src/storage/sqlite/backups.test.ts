@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { backupPlace } from "../../../test/support/ledger-place.ts";
 import { withOther } from "../../../test/support/other-functions.ts";
-import { backUpBeside } from "./backup-copy.ts";
+import { backUpBeside } from "./backups.ts";
 
 test("a process of its own, with the lowest priority where that may be, makes the backup", async () => {
   using place = await backupPlace();
