@@ -3,9 +3,14 @@
  * forms to the browser. Signing in always creates a new id.
  */
 
-import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
+import {
+  mintSessionId,
+  type PasswordHash,
+  type SessionId,
+  tokenDigest,
+  type UserId,
+} from "../domain/credentials.ts";
 import { dayMs } from "../domain/day.ts";
-import type { PasswordHash } from "../domain/password-hash.ts";
 import { type Session, sessionLife, sessionTouchMs, signsIn } from "../domain/session.ts";
 import type { Authentication, Caller } from "../verification/authentication/authentication.ts";
 import {

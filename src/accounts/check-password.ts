@@ -1,9 +1,9 @@
 import { networkOf } from "../domain/address.ts";
 import { byAnonymous } from "../domain/audit-context.ts";
+import type { PasswordHash } from "../domain/credentials.ts";
 import { StoreFailure } from "../domain/errors.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { type LimitName, type RemainingQuota, secondsUntilReset } from "../domain/limits.ts";
-import type { PasswordHash } from "../domain/password-hash.ts";
 import { foldScreenName, maxScreenName, type User } from "../domain/user.ts";
 import { isImported } from "../tools/passwords/imported-hash.ts";
 import { type Incoming, requesterOf } from "../verification/authentication/incoming.ts";

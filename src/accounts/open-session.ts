@@ -2,6 +2,7 @@ import { byUser } from "../domain/audit-context.ts";
 import { type AuthEvent, isSecond } from "../domain/auth-events.ts";
 import {
   mintSessionId,
+  type PasswordHash,
   type RequestToken,
   type TokenDigest,
   tokenDigest,
@@ -14,7 +15,6 @@ import {
   waitingSignInMs,
 } from "../domain/factors.ts";
 import type { IdentityKey } from "../domain/identity.ts";
-import type { PasswordHash } from "../domain/password-hash.ts";
 import { signInRecordedMs } from "../domain/session.ts";
 import { type BrowserCall, setKnownBrowser, setSession } from "./browser-session.ts";
 import { forgetWaitingSignIn, newWaitingSignIn } from "./waiting-sign-in.ts";

@@ -1,6 +1,6 @@
 import { signaturesMatch } from "#oauth1";
 import type { Secret } from "../domain/credentials.ts";
-import { parseBasicCredentials } from "../domain/oauth2/basic-credentials.ts";
+import { parseBasicCredentials } from "../domain/oauth2.ts";
 import type { Alteration, Cause } from "./cause.ts";
 import type { Known } from "./known.ts";
 

@@ -22,6 +22,8 @@ export type TokenDigest = Branded<"TokenDigest">;
 export type UserId = Branded<"UserId">;
 export type ApplicationId = Branded<"ApplicationId">;
 export type ApiKeyId = Branded<"ApiKeyId">;
+/** A PHC string, or another system's hash. The type prevents a typed password from being stored by mistake. */
+export type PasswordHash = `$${string}` | `imported:${string}`;
 
 /** A cryptographically secure source of bytes. It is an argument so that this file stays deterministic. */
 export type Random = (bytes: number) => Uint8Array;

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { typedCode } from "./ascii-digits.ts";
 import type { AuthEvent } from "./auth-events.ts";
-import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import type { PasswordHash, Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
-import type { PasswordHash } from "./password-hash.ts";
 import type { AuthenticatedSession, ProviderSession } from "./session.ts";
 
 export interface Factors {

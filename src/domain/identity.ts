@@ -1,5 +1,6 @@
 /** OpenID Connect Core 1.0 §2 and §5.7. */
-import type { PasswordHash } from "./password-hash.ts";
+
+import type { PasswordHash } from "./credentials.ts";
 import type { User } from "./user.ts";
 
 /** This identifies a user at an identity provider. Email addresses and names do not. */

@@ -7,6 +7,7 @@ import type {
   ApplicationId,
   BearerToken,
   ConsumerKey,
+  PasswordHash,
   Secret,
   TokenDigest,
   UserId,
@@ -16,7 +17,6 @@ import type { IdentityKey } from "./identity.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { NotificationKind } from "./notification.ts";
 import type { NewPasskey } from "./passkey.ts";
-import type { PasswordHash } from "./password-hash.ts";
 import type { User } from "./user.ts";
 
 export interface ImportedUser extends Omit<User, "isAdmin" | "emailDistrusted"> {

@@ -1,7 +1,6 @@
 /** W3C Web Authentication Level 3 (WebAuthn). */
 import { hash } from "node:crypto";
-import type { UserId } from "./credentials.ts";
-import type { PasswordHash } from "./password-hash.ts";
+import type { PasswordHash, UserId } from "./credentials.ts";
 import { typedText } from "./typed-text.ts";
 import type { User } from "./user.ts";
 

@@ -1,6 +1,5 @@
 /** Revocations: a list that is kept outside the database, so that restoring a backup revives nothing. */
-import type { ApplicationId, UserId } from "./credentials.ts";
-import type { PasswordHash } from "./password-hash.ts";
+import type { ApplicationId, PasswordHash, UserId } from "./credentials.ts";
 
 /** `subject` and `detail` are IDs unless noted. */
 export const revocationKinds = [

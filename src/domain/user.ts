@@ -1,7 +1,6 @@
-import type { UserId } from "./credentials.ts";
+import type { PasswordHash, UserId } from "./credentials.ts";
 import { dayMs } from "./day.ts";
 import type { StoredFields } from "./fields/field.ts";
-import type { PasswordHash } from "./password-hash.ts";
 
 export interface User {
   readonly id: UserId;

@@ -1,6 +1,5 @@
 /** What authentication, decisions and operations may use. Operations with pages have `PublicDependencies`. */
 import type { Config } from "../config/config.ts";
-import type { BackgroundWrites } from "../domain/background-writes.ts";
 import type { Random } from "../domain/credentials.ts";
 import type { NamedReceiver } from "../domain/delivery.ts";
 import type { FailedAuthentications } from "../domain/failed-authentications.ts";
@@ -40,4 +39,12 @@ export interface Dependencies {
   readonly otherOrigins?: readonly string[];
   readonly clock: () => number;
   readonly random: Random;
+}
+
+/** No request waits for these writes, because how long they take must not show in the response. */
+export interface BackgroundWrites {
+  /** Never throws. A write that fails is logged by `name`. A service that stops waits for those that have begun. */
+  begin(name: string, write: () => Promise<unknown>): void;
+  /** Resolves once none is in progress. */
+  settled(): Promise<void>;
 }

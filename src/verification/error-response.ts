@@ -5,7 +5,7 @@ import {
   type RequestErrorName,
   StoreFailure,
 } from "../domain/errors.ts";
-import { isBearerScheme } from "../domain/oauth2/bearer.ts";
+import { isBearerScheme } from "../domain/oauth2.ts";
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";

@@ -5,7 +5,7 @@
 
 import { formBodyOf, isForm } from "#oauth1";
 import { RequestError } from "../domain/errors.ts";
-import { isBearerScheme } from "../domain/oauth2/bearer.ts";
+import { isBearerScheme } from "../domain/oauth2.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import {
   BadRequest,

@@ -46,7 +46,7 @@ const services = [
 export const folders: Readonly<Record<string, Folder>> = {
   oauth1: { sources: ["packages/oauth1/src/*.ts"], tests: unit },
   oauth2: {
-    sources: ["src/domain/oauth2/**/*.ts"],
+    sources: ["src/domain/oauth2.ts"],
     tests: [...unit, "test/flows/{bearer-tokens,interface-exchange}.test.ts"],
   },
   keys: { sources: ["src/tools/keys/**/*.ts"], tests: unit },

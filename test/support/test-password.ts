@@ -3,7 +3,7 @@
  * in the tests.
  */
 import { argon2Sync, randomBytes } from "node:crypto";
-import type { PasswordHash } from "../../src/domain/password-hash.ts";
+import type { PasswordHash } from "../../src/domain/credentials.ts";
 import { hashPassword } from "../../src/tools/passwords/passwords.ts";
 
 export const testPassword = "a long enough password";

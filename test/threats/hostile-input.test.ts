@@ -19,8 +19,7 @@ import {
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
 import { recoveryCodeDigest } from "../../src/domain/factors.ts";
 import { isIdentityKey } from "../../src/domain/identity.ts";
-import { parseBasicCredentials } from "../../src/domain/oauth2/basic-credentials.ts";
-import { isBearerScheme, parseBearer } from "../../src/domain/oauth2/bearer.ts";
+import { isBearerScheme, parseBasicCredentials, parseBearer } from "../../src/domain/oauth2.ts";
 import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
 import { isRequestId } from "../../src/domain/rejected-request.ts";
 import { profileProblem } from "../../src/domain/user.ts";

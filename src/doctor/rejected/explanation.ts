@@ -4,7 +4,7 @@
  */
 
 import { collectParameters, formBodyOf, toReadableText } from "#oauth1";
-import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
+import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import { maxExplanation, type ReceivedRequest } from "../../domain/rejected-request.ts";
 import type { Cause, Diagnosis, Finding } from "../cause.ts";
 import { diagnose } from "../diagnose.ts";

@@ -6,8 +6,7 @@
  * says who wins a race. Once a write has returned, it is on disk. A store that cannot respond throws
  * `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md lists what an engine promises.
  */
-import type { AdminRequests } from "./admin-requests.ts";
-import type { ApiKeys } from "./api-keys.ts";
+import type { AdminRequests, ApiKeys } from "./api-keys.ts";
 import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";

@@ -1,10 +1,9 @@
 /** The part of the database for imports from other systems and exports to them. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { UserId } from "../credentials.ts";
+import type { PasswordHash, UserId } from "../credentials.ts";
 import type { ExportedRecord, ExportPage } from "../exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../imported.ts";
-import type { PasswordHash } from "../password-hash.ts";
 
 export interface Moving {
   /**

@@ -1,10 +1,9 @@
 /** The part of the database that holds one-time links. Of concurrent uses of one link, exactly one succeeds. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { TokenDigest, UserId } from "../credentials.ts";
+import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
 import type { LinkPurpose, NewLink, OneTimeLink, PasswordLink } from "../one-time-link.ts";
 import type { Page } from "../page.ts";
-import type { PasswordHash } from "../password-hash.ts";
 import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {

@@ -1,10 +1,9 @@
 /** The part of the database that holds browser sessions. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { TokenDigest, UserId } from "../credentials.ts";
+import type { PasswordHash, TokenDigest, UserId } from "../credentials.ts";
 import type { SecondFactorEvent } from "../factors.ts";
 import type { Page } from "../page.ts";
-import type { PasswordHash } from "../password-hash.ts";
 import type {
   AuthenticatedSession,
   NewSession,

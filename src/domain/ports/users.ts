@@ -1,10 +1,9 @@
 /** The part of the database that holds users: accounts, passwords, and who is an administrator. */
 import type { AuditContext } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { UserId } from "../credentials.ts";
+import type { PasswordHash, UserId } from "../credentials.ts";
 import type { Search } from "../operating.ts";
 import type { Page } from "../page.ts";
-import type { PasswordHash } from "../password-hash.ts";
 import type { PersonalPage, PersonalRow } from "../personal-data.ts";
 import type { NewSession } from "../session.ts";
 import type { NewUser, ProfileOutcome, User } from "../user.ts";

@@ -1,6 +1,10 @@
 import type { AuditContext } from "../../domain/audit.ts";
-import { mintUserId, type Random, type UserId } from "../../domain/credentials.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
+import {
+  mintUserId,
+  type PasswordHash,
+  type Random,
+  type UserId,
+} from "../../domain/credentials.ts";
 import type { Users } from "../../domain/ports/users.ts";
 import { type Profile, problemWithUser } from "../../domain/user.ts";
 import { problemWithPassword } from "../../tools/passwords/new-password.ts";

@@ -12,7 +12,7 @@ import { networkOf } from "../../domain/address.ts";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
 import type { RequestError, RequestErrorName } from "../../domain/errors.ts";
-import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
+import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import {
   type ExplainedRequest,
   type ReceivedRequest,

@@ -4,7 +4,7 @@
  * `makeChange` checks that, and only then gives `run` the audit context, without which nothing is written.
  */
 import type { AuditContext } from "../../domain/audit.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
+import type { PasswordHash } from "../../domain/credentials.ts";
 import type { ChangeReauthentication } from "../../pages/views/viewer.ts";
 import type { Parameter, Reply, Sensitivity } from "../operation/endpoint.ts";
 import { notUnderstood } from "./error-pages.ts";

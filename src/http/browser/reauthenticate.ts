@@ -1,8 +1,8 @@
 import { checkCode } from "../../accounts/check-code.ts";
 import { checkPasskey } from "../../accounts/check-passkey.ts";
 import { type Checked, checkPassword } from "../../accounts/check-password.ts";
+import type { PasswordHash } from "../../domain/credentials.ts";
 import { requestErrors, SessionEnded } from "../../domain/errors.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Reauthentication } from "../../pages/views/viewer.ts";
 import { ownSignInMethods } from "./own-sign-in-methods.ts";
 import { challengeOf } from "./passkey-asked.ts";

@@ -1,7 +1,7 @@
 import { beginOf, usagePeriods } from "../../domain/usage-periods.ts";
 import { myApplicationsPage } from "../../pages/views/portal.ts";
 import { queryOf } from "../../verification/authentication/incoming.ts";
-import { ownSearchIn } from "../browser/own-search.ts";
+import { ownSearchIn } from "../browser/search.ts";
 import { forSignedIn } from "../browser/signed-in.ts";
 import { endpoint, pageReply } from "../operation/endpoint.ts";
 

@@ -17,8 +17,7 @@ import {
 } from "../browser/form-fields.ts";
 import { anywhere, isOwnPage, landing, setUpAddress } from "../browser/own-page.ts";
 import { signInChallenge } from "../browser/passkey-asked.ts";
-import { requester } from "../browser/requester.ts";
-import { signInReply } from "../browser/sign-in-reply.ts";
+import { requester, signInReply } from "../browser/sign-in-reply.ts";
 import { type Call, endpoint, type Reply, seeOther } from "../operation/endpoint.ts";
 
 /** docs/reference/interface.md §3 and §14. Every page's sign-in form comes here; GET leads to the account. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RequestError } from "../../domain/errors.ts";
 import { requestBounds } from "../../domain/request-bounds.ts";
-import { navigates, unknownPage } from "../browser/unknown-page.ts";
+import { navigates, unknownPage } from "../browser/error-pages.ts";
 import { type Endpoint, jsonReply, type Reply, servedMethods } from "../operation/endpoint.ts";
 import { bodyReader, ConnectionEnded, isEncoded } from "./bodies.ts";
 import { type BoundedServer, type BoundedServerParts, boundedServer } from "./bounded-server.ts";

@@ -1,7 +1,8 @@
+import type { FactorNews } from "../../domain/account-notice.ts";
 import type { EmailMessage } from "../../tools/mail/email-message.ts";
 import { languages } from "../languages/languages.ts";
 import type { Texts } from "../languages/texts.ts";
-import { emailPage } from "../views/emails.ts";
+import { accountEmail, emailPage } from "../views/emails.ts";
 import { type Html, unsafeRaw } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { stylesheet } from "../views/stylesheet.ts";
@@ -34,4 +35,15 @@ export function galleryFrame(texts: Texts): Frame {
     languages: Object.values(languages).map((one) => one.language),
     here: "/account",
   };
+}
+
+export function factorMails(frame: Frame, news: readonly FactorNews[]): readonly GalleryState[] {
+  const to = "alice@users.example";
+  return news.flatMap((one) =>
+    emailStatesOf(
+      frame,
+      `mail-factors-${one.toLowerCase()}`,
+      accountEmail(frame, { to, screenName: "alice", news: one, origin: "https://id.example.com" }),
+    ),
+  );
 }

@@ -11,8 +11,7 @@ import { leadingPage } from "../views/sign-in/with/id.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { signingOutPage } from "../views/sign-out.ts";
 import { exampleViewer } from "./example-viewer.ts";
-import { factorMails } from "./factor-mails.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { factorMails, type GalleryState } from "./gallery-state.ts";
 
 export function identityStates(
   bare: Frame,

@@ -7,8 +7,7 @@ import type { Frame } from "../views/layout.ts";
 import { codePage } from "../views/sign-in/code.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { exampleViewer } from "./example-viewer.ts";
-import { factorMails } from "./factor-mails.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { factorMails, type GalleryState } from "./gallery-state.ts";
 
 export function passkeyStates(
   frame: Frame,

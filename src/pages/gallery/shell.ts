@@ -3,11 +3,10 @@ import { checkbox, choices, confirmPassword, csrfField, field, textArea } from "
 import { type Html, html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { facts, nextPage, table } from "../views/list.ts";
-import { done } from "../views/notice.ts";
+import { done, tag } from "../views/notice.ts";
 import { name } from "../views/phrase.ts";
 import { copied } from "../views/scripts.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import { tag } from "../views/tag.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleAdmin } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";

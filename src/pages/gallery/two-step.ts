@@ -8,8 +8,7 @@ import type { Frame } from "../views/layout.ts";
 import { codePage } from "../views/sign-in/code.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleViewer } from "./example-viewer.ts";
-import { factorMails } from "./factor-mails.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { factorMails, type GalleryState } from "./gallery-state.ts";
 
 export function twoStepStates(
   frame: Frame,

@@ -18,10 +18,10 @@ import { chart } from "./chart.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { facts, number, originList } from "./list.ts";
+import { tag } from "./notice.ts";
 import { name, withCode } from "./phrase.ts";
 import { rejectionTable, usageSummary } from "./portal/applications/id/usage.ts";
 import { signedInPage } from "./signed-in-page.ts";
-import { tag } from "./tag.ts";
 import { day, moment } from "./time.ts";
 import type { Viewer } from "./viewer.ts";
 

@@ -1,7 +1,6 @@
 import type { ErrorKind } from "../languages/english/errors.ts";
-import type { Explanation } from "../languages/explanation.ts";
 import type { Texts } from "../languages/texts.ts";
-import { actionLink, explanationCard } from "./explanation.ts";
+import { actionLink, type Explanation, explanationCard } from "./explanation.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 

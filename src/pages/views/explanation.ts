@@ -1,7 +1,12 @@
-import type { Explanation } from "../languages/explanation.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { withSupport } from "./support.ts";
+
+export type Explanation = {
+  readonly happened: string;
+  readonly meaning: string;
+  readonly advice: string;
+};
 
 /** The card says what happened, what it means and what to do, and has a way out. */
 export function explanationCard(

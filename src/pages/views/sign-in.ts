@@ -1,7 +1,7 @@
 import type { PasskeyProblem } from "../languages/english/passkeys.ts";
 import type { SignInProblem } from "../languages/english/sign-in.ts";
-import type { Explanation } from "../languages/explanation.ts";
 import type { Texts } from "../languages/texts.ts";
+import type { Explanation } from "./explanation.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { providerButtons } from "./identity-provider.ts";

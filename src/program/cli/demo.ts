@@ -7,10 +7,10 @@ import {
   mintAccessTokenCandidate,
   mintApplicationId,
   mintUserId,
+  type PasswordHash,
   type UserId,
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, emptyDraft } from "../../domain/fields/application.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { createApplication } from "../../http/actions/create-application.ts";
 import { hashPassword } from "../../tools/passwords/passwords.ts";

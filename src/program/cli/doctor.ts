@@ -13,7 +13,7 @@ import {
 } from "../../doctor/paste/pasted-request.ts";
 import type { Application } from "../../domain/application.ts";
 import type { ConsumerKey } from "../../domain/credentials.ts";
-import { parseBasicCredentials } from "../../domain/oauth2/basic-credentials.ts";
+import { parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { isRequestId, rejectedRequestMs } from "../../domain/rejected-request.ts";
 import { openedExplanation } from "../../http/actions/explain-rejection.ts";

@@ -9,6 +9,7 @@ import {
   type ConsumerKey,
   idFrom,
   isConsumerKey,
+  type PasswordHash,
   type UserId,
 } from "../../domain/credentials.ts";
 import { type ApplicationDraft, applicationFields } from "../../domain/fields/application.ts";
@@ -33,7 +34,6 @@ import { applicationLimitNames, type LimitChanges, maxLimit } from "../../domain
 import { notificationKinds } from "../../domain/notification.ts";
 import { fitsOneLine, readReason } from "../../domain/operating.ts";
 import { passkeyId, passkeyName, passkeyTransports } from "../../domain/passkey.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import { isScreenName, problemWithUser, screenNameForm } from "../../domain/user.ts";
 import { problemWithMethods } from "../../http/actions/application-draft.ts";
 import { maxIconBytes } from "../../tools/icons/icons.ts";

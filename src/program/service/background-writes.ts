@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { BackgroundWrites } from "../../domain/background-writes.ts";
+import type { BackgroundWrites } from "../../verification/dependencies.ts";
 import { pace } from "./pace.ts";
 
 /** Anonymous callers begin these writes, so a database that fails must not fill the log. */

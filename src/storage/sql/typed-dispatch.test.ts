@@ -6,10 +6,10 @@ import type {
   AccessToken,
   ApplicationId,
   ConsumerKey,
+  PasswordHash,
   RequestToken,
   UserId,
 } from "../../domain/credentials.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NonceStore } from "../../domain/ports/nonce-store.ts";
 import type { RateLimiter } from "../../domain/ports/rate-limiter.ts";

@@ -5,7 +5,7 @@
  */
 import { argon2, pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
 import { Worker } from "node:worker_threads";
-import type { PasswordHash } from "../../domain/password-hash.ts";
+import type { PasswordHash } from "../../domain/credentials.ts";
 
 /** A hash that is stored as imported has this prefix. */
 export const importedMark = "imported:";

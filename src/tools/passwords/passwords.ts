@@ -3,9 +3,9 @@
  * account or network cannot take the places of others. PHC strings let costs be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import type { PasswordHash } from "../../domain/credentials.ts";
 import type { Requester } from "../../domain/fair-queue.ts";
 import { fairTurns } from "../../domain/fair-turns.ts";
-import type { PasswordHash } from "../../domain/password-hash.ts";
 import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {

@@ -2,10 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import {
-  type BasicCredentials,
-  parseBasicCredentials,
-} from "../../domain/oauth2/basic-credentials.ts";
+import { type BasicCredentials, parseBasicCredentials } from "../../domain/oauth2.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { consumerOrDecoy } from "./decoy-consumer.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";

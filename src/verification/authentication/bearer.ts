@@ -1,8 +1,7 @@
 import type { AccessLevel } from "../../domain/access.ts";
-import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
-import { tokenDigest } from "../../domain/credentials.ts";
+import { type ApplicationId, type ConsumerKey, tokenDigest } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { isBearerScheme, parseBearer } from "../../domain/oauth2/bearer.ts";
+import { isBearerScheme, parseBearer } from "../../domain/oauth2.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Caller } from "./authentication.ts";
 import { type Incoming, rejectTwoCredentials } from "./incoming.ts";

@@ -6,7 +6,7 @@ import { queryOf } from "../../../verification/authentication/incoming.ts";
 import type { Changing } from "../../browser/change.ts";
 import { notUnderstood } from "../../browser/error-pages.ts";
 import { withLastUse } from "../../browser/own-lists.ts";
-import { ownSearchIn } from "../../browser/own-search.ts";
+import { ownSearchIn } from "../../browser/search.ts";
 import { forSignedIn } from "../../browser/signed-in.ts";
 import type { Form, ViewerCall } from "../../browser/viewer-call.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";

@@ -1,6 +1,5 @@
 import { setSession } from "../../../accounts/browser-session.ts";
-import { mintSessionId, type UserId } from "../../../domain/credentials.ts";
-import type { PasswordHash } from "../../../domain/password-hash.ts";
+import { mintSessionId, type PasswordHash, type UserId } from "../../../domain/credentials.ts";
 import type { Ledger } from "../../../domain/ports/ledger.ts";
 import { foldScreenName } from "../../../domain/user.ts";
 import type { DeletionProblem } from "../../../pages/languages/english/account.ts";

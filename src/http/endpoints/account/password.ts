@@ -1,7 +1,7 @@
 import { setKnownBrowser } from "../../../accounts/browser-session.ts";
 import { nextSession } from "../../../accounts/next-session.ts";
 import { withAuthEvent } from "../../../domain/auth-events.ts";
-import type { PasswordHash } from "../../../domain/password-hash.ts";
+import type { PasswordHash } from "../../../domain/credentials.ts";
 import {
   noPasswordPage,
   type PasswordForm,

@@ -1,7 +1,7 @@
 import { byApplication } from "../../../domain/audit-context.ts";
 import type { BearerToken } from "../../../domain/credentials.ts";
 import { RequestError } from "../../../domain/errors.ts";
-import { readTokenRequest, tokenRequestNames } from "../../../domain/oauth2/token-request.ts";
+import { readTokenRequest, tokenRequestNames } from "../../../domain/oauth2.ts";
 import { basic, wrongSecret } from "../../../verification/authentication/basic.ts";
 import { decisiveValues, unreadBody } from "../../../verification/authentication/incoming.ts";
 import { issueBearerToken } from "../../actions/issue-bearer-token.ts";

@@ -7,10 +7,14 @@ import {
 } from "../../../accounts/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../../accounts/csrf.ts";
 import { byUser } from "../../../domain/audit-context.ts";
-import { mintSessionId, type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
+import {
+  mintSessionId,
+  type PasswordHash,
+  type TokenDigest,
+  tokenDigest,
+} from "../../../domain/credentials.ts";
 import { hasSecondFactor } from "../../../domain/factors.ts";
 import { type PasswordLink, passwordLinks } from "../../../domain/one-time-link.ts";
-import type { PasswordHash } from "../../../domain/password-hash.ts";
 import type { User } from "../../../domain/user.ts";
 import { passwordsOffPage } from "../../../pages/views/passwords-off.ts";
 import { resetChoosePage, resetGonePage } from "../../../pages/views/reset/password.ts";

@@ -10,7 +10,7 @@ import { errorReply } from "../../browser/error-pages.ts";
 import { csrf, passkeyField, signInContinueField } from "../../browser/form-fields.ts";
 import { anywhere, isOwnPage, leadsToApplication } from "../../browser/own-page.ts";
 import { challengeOf, passkeyOf } from "../../browser/passkey-asked.ts";
-import { requester } from "../../browser/requester.ts";
+import { requester } from "../../browser/sign-in-reply.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../operation/endpoint.ts";
 
 /** docs/reference/interface.md §3 and §14. The first step left a cookie that opens only this step. */

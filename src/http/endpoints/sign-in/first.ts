@@ -25,7 +25,7 @@ import { errorReply } from "../../browser/error-pages.ts";
 import { csrf, typedScreenName } from "../../browser/form-fields.ts";
 import { identityProblem } from "../../browser/identity-problem.ts";
 import { leadsToApplication } from "../../browser/own-page.ts";
-import { requester } from "../../browser/requester.ts";
+import { requester } from "../../browser/sign-in-reply.ts";
 import { endpoint, pageReply, seeOther } from "../../operation/endpoint.ts";
 
 /**

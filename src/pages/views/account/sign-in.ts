@@ -1,10 +1,10 @@
 import { type Factors, hasSecondFactor } from "../../../domain/factors.ts";
 import { type Html, html } from "../html.ts";
+import { tag } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { dotted, type Row, rowList } from "../row.ts";
 import { type SectionIcon, sectionIcon } from "../section-icon.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { tag } from "../tag.ts";
 import { day } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 

@@ -10,11 +10,10 @@ import {
 import { choices, confirmPassword, csrfField, field, markedAlert, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, shortFacts, table } from "../list.ts";
-import { done, notice } from "../notice.ts";
+import { done, notice, tag } from "../notice.ts";
 import { withCode } from "../phrase.ts";
 import { secretBox } from "../portal/secret-box.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { tag } from "../tag.ts";
 import { day, moment } from "../time.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 import { actor } from "./event-table.ts";

@@ -2,9 +2,9 @@ import type { SignUpWay } from "../../../domain/sign-up.ts";
 import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { tag } from "../notice.ts";
 import { withCode } from "../phrase.ts";
 import { copied } from "../scripts.ts";
-import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 
 export type Checklist = {

@@ -2,9 +2,8 @@ import { type AuditEventName, type AuditedEvent, isAuditEvent } from "../../../d
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { type Column, cut, networkAddress, table } from "../list.ts";
-import type { Meaning } from "../notice.ts";
+import { type Meaning, tag } from "../notice.ts";
 import { name } from "../phrase.ts";
-import { tag } from "../tag.ts";
 import { logged, zone } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";

@@ -4,9 +4,8 @@ import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, field, markedAlert, reauthenticationNotice } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { fold } from "../list.ts";
-import { alert } from "../notice.ts";
+import { alert, tag } from "../notice.ts";
 import { phrase } from "../phrase.ts";
-import { tag } from "../tag.ts";
 import type { Reauthentication, Viewer } from "../viewer.ts";
 
 export type Suspension = {

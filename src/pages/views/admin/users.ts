@@ -1,9 +1,9 @@
 import type { Search as Asked } from "../../../domain/operating.ts";
 import type { User } from "../../../domain/user.ts";
 import { type Html, html } from "../html.ts";
+import { tag } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { tag } from "../tag.ts";
 import { relative } from "../time.ts";
 import type { Viewer } from "../viewer.ts";
 import { searchCard } from "./search.ts";

@@ -4,11 +4,10 @@ import { type ApplicationRole, roleCovers } from "../../../domain/collaborator.t
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
 import { mixesAlphabets } from "../lookalike.ts";
-import { done, notice } from "../notice.ts";
+import { done, notice, tag } from "../notice.ts";
 import { name, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { tag } from "../tag.ts";
 import type { Viewer } from "../viewer.ts";
 
 export const applicationNotes = [

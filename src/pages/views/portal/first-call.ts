@@ -1,7 +1,6 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
-import { notice } from "../notice.ts";
-import { tag } from "../tag.ts";
+import { notice, tag } from "../notice.ts";
 import { day } from "../time.ts";
 import { tabHref } from "./application-page.ts";
 import { credentialPath } from "./applications/id/keys.ts";

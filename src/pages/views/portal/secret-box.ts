@@ -1,10 +1,9 @@
-import type { AdviceText } from "../../languages/explanation.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { copied } from "../scripts.ts";
 
 /** The text tells that the values are shown once. A script can save one to a file with its name. */
 export function secretBox(
-  { what, advice }: AdviceText,
+  { what, advice }: { readonly what: string; readonly advice: string },
   values: readonly (readonly [label: Printable, value: string, file?: string])[],
 ): Html {
   return html`<div class="secret">

@@ -6,12 +6,11 @@ import type { Texts } from "../../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { type Fact, fold, number, shortFacts } from "../../list.ts";
-import { done, notice } from "../../notice.ts";
+import { done, notice, tag } from "../../notice.ts";
 import { name, phrase, plainPhrase } from "../../phrase.ts";
 import { picture } from "../../picture.ts";
 import { copied } from "../../scripts.ts";
 import { signedInPage } from "../../signed-in-page.ts";
-import { tag } from "../../tag.ts";
 import { day } from "../../time.ts";
 import {
   type ChangeReauthentication,

@@ -1,8 +1,8 @@
 import { type Diagnosis, type Finding, firstDifference } from "../../../../../doctor/cause.ts";
 import type { Texts } from "../../../../languages/texts.ts";
 import { type Html, html } from "../../../html.ts";
+import { tag } from "../../../notice.ts";
 import { copied } from "../../../scripts.ts";
-import { tag } from "../../../tag.ts";
 import { visibleText } from "../../../visible-text.ts";
 import { markedUp, visiblyExplained } from "../../visible-cause.ts";
 

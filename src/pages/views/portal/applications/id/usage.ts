@@ -22,7 +22,7 @@ import { type Chart, chart, share } from "../../../chart.ts";
 import { type Html, html } from "../../../html.ts";
 import type { Frame } from "../../../layout.ts";
 import { type Column, table } from "../../../list.ts";
-import { tag } from "../../../tag.ts";
+import { tag } from "../../../notice.ts";
 import { moment, time } from "../../../time.ts";
 import { docsHrefOf } from "../../docs/errors.ts";
 

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseBasicCredentials } from "./basic-credentials.ts";
-import { isBearerScheme, parseBearer } from "./bearer.ts";
-import { readTokenRequest } from "./token-request.ts";
+import { isBearerScheme, parseBasicCredentials, parseBearer, readTokenRequest } from "./oauth2.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
