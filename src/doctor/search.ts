@@ -151,7 +151,7 @@ function rankOf(parts: readonly string[]): number {
   return parts.includes("encoding") || parts.includes("order") ? 2 : 3;
 }
 
-/** Tries the pairs whose weights add up to `weight`. `kept` is sorted by weight. */
+/** Tries the pairs whose weights add up to `weight`. `different` is sorted by weight. */
 function tryPairs(different: readonly Tried[], weight: number, right: Pieces, tries: Tries): void {
   for (const [at, one] of different.entries()) {
     if (one.change.weight * 2 > weight) return;

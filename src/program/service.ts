@@ -64,12 +64,12 @@ export async function startService(
   }: StartOptions = {},
 ): Promise<Service> {
   rejectOnePort(config);
-  await using opened = new AsyncDisposableStack();
-  const logging = opened.use(openLog(config.logLevel, process));
+  await using resources = new AsyncDisposableStack();
+  const logging = resources.use(openLog(config.logLevel, process));
   const log = logging.logger;
   const start: Start = {
     config,
-    opened,
+    resources,
     log,
     clock,
     random,
@@ -88,7 +88,7 @@ export async function startService(
   const [baseUrl] = origins.all;
   log.info({ host: config.host, port, baseUrl, internalUrl }, "listening");
   await logFindings(start);
-  const closing = opened.move();
+  const closing = resources.move();
   return {
     baseUrl,
     firstAdminFile,

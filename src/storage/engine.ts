@@ -82,37 +82,39 @@ interface StorageSettings {
   readonly dataDir: string;
 }
 
-export function engineFor(kept: StorageSettings): Engine {
-  const { postgres, databaseTimeout, processes } = kept;
-  return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout, processes);
+export function engineFor(settings: StorageSettings): Engine {
+  const { postgres, databaseTimeout, processes } = settings;
+  return postgres === undefined
+    ? sqlite(settings)
+    : postgresql(postgres, databaseTimeout, processes);
 }
 
 function sqlite({ database, dataDir }: StorageSettings): Engine {
-  const kept = database !== ":memory:";
+  const isFile = database !== ":memory:";
   const journal = join(dataDir, "nonces");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
     isShared: false,
-    files: kept ? { ledger: database, log: `${database}-wal`, journal } : undefined,
+    files: isFile ? { ledger: database, log: `${database}-wal`, journal } : undefined,
     async backups() {
-      if (!kept) throw new Error("the database is in memory, so there is no file");
+      if (!isFile) throw new Error("the database is in memory, so there is no file");
       const { sqliteBackups } = await import("./sqlite/backups.ts");
       return sqliteBackups(database, dataDir);
     },
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
     openNonceStore: async (report, now) =>
-      kept ? openServedStore(database, journal, report, now) : openNonceStore(undefined, report),
+      isFile ? openServedStore(database, journal, report, now) : openNonceStore(undefined, report),
     openRateLimiter: async (limitOf) => ({
       ...openRateLimiter(limitOf),
       sweep: async () => {},
       async [Symbol.asyncDispose]() {},
     }),
-    holdDataDirectory: () => (kept ? holdDataDirectory(dataDir) : nothing),
-    holdLedger: () => (kept ? holdLedger(database, dataDir) : nothing),
-    holdRotation: async () => (kept ? holdRotation(database, dataDir) : nothing),
+    holdDataDirectory: () => (isFile ? holdDataDirectory(dataDir) : nothing),
+    holdLedger: () => (isFile ? holdLedger(database, dataDir) : nothing),
+    holdRotation: async () => (isFile ? holdRotation(database, dataDir) : nothing),
     migrate: (offered) => migrateBeside(database, offered, usedDirectory()),
     openRing: async (offered) =>
-      kept ? ringOf(database, offered, usedDirectory()) : offered.open(),
+      isFile ? ringOf(database, offered, usedDirectory()) : offered.open(),
     async inspect(offered) {
       const { inspectSqlite } = await import("./sqlite/inspect.ts");
       return inspectSqlite(database, offered);

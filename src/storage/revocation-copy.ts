@@ -112,14 +112,14 @@ function markOf(row: string): string | undefined {
 function lazily(
   openFile: () => Promise<FileHandle>,
 ): AsyncDisposable & { file(): Promise<FileHandle> } {
-  let opened: Promise<FileHandle> | undefined;
+  let handle: Promise<FileHandle> | undefined;
   return {
     file() {
-      opened ??= openFile();
-      return opened;
+      handle ??= openFile();
+      return handle;
     },
     async [Symbol.asyncDispose]() {
-      const file = await opened?.catch(() => undefined);
+      const file = await handle?.catch(() => undefined);
       await file?.close();
     },
   };

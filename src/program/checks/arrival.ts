@@ -17,7 +17,7 @@ interface Here {
 
 /** Returns one finding if all is well, otherwise one for each problem. */
 export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): readonly Finding[] {
-  const found = [
+  const findings = [
     scheme(sent, seen),
     origin(sent, seen),
     method(sent, seen),
@@ -26,16 +26,16 @@ export function judgeArrival(sent: Sent, seen: ReceivedRequest, here: Here): rea
     body(sent, seen),
     forwarded(seen, here),
   ].filter((one) => one !== undefined);
-  const isSpoilt = found.some(({ level }) => level === "failure");
+  const isSpoilt = findings.some(({ level }) => level === "failure");
   if (!seen.signed && !isSpoilt) {
-    found.push(
+    findings.push(
       wrong(
         "The signature does not match, although nothing seems changed",
         "Run `countersign doctor` with a client's request",
       ),
     );
   }
-  if (found.length > 0) return found;
+  if (findings.length > 0) return findings;
   return [
     ok(
       "public address",

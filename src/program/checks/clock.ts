@@ -25,13 +25,13 @@ const noticeableMs = 5_000;
 const rejectedMs = 300_000;
 
 export function checkClocks({ others, latestEvent, now }: Clocks): readonly Finding[] {
-  const found = others
+  const findings = others
     .filter(({ ahead }) => Math.abs(ahead) >= noticeableMs)
     .map((one) => differs(one));
   // A server whose clock is ahead records such events, although this machine's clock is right.
   const isAhead = others.some(({ ahead }) => ahead >= noticeableMs);
   if (!isAhead && latestEvent !== undefined && latestEvent > now + noticeableMs) {
-    found.push(
+    findings.push(
       failure(
         "clock",
         `The database has an event of ${new Date(latestEvent).toISOString()}, which is in the future: this machine's clock was set back`,
@@ -39,7 +39,7 @@ export function checkClocks({ others, latestEvent, now }: Clocks): readonly Find
       ),
     );
   }
-  if (found.length > 0) return found;
+  if (findings.length > 0) return findings;
   const agreeing = [...new Set(others.map(({ whose }) => whose))];
   const agree =
     agreeing.length === 0

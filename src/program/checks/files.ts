@@ -12,11 +12,11 @@ import { type Finding, ok, reasonOf, warning } from "./finding.ts";
 export async function checkFiles(config: Config): Promise<readonly Finding[]> {
   if (process.platform === "win32") return [];
   const { backupDir } = config;
-  const found = [
+  const findings = [
     ...(await openToOthers(config)),
     ...(backupDir === undefined ? [] : await openBackups(backupDir)),
   ];
-  return found.length > 0 ? found : [ok("files", "Only their owner can read or change them")];
+  return findings.length > 0 ? findings : [ok("files", "Only their owner can read or change them")];
 }
 
 /** The directory of backups is not included. */
@@ -56,15 +56,15 @@ function placesOf(config: Config): readonly Place[] {
 /** The service creates missing files with the right mode. */
 async function problemsWith({ path, what, forbidden }: Place): Promise<readonly Finding[]> {
   try {
-    const found = await stat(path);
-    const more = found.mode & (isLent(found) ? forbidden & 0o007 : forbidden);
-    if (more === 0 || (await isHidden(path, found.isDirectory()))) return [];
+    const stats = await stat(path);
+    const more = stats.mode & (isLent(stats) ? forbidden & 0o007 : forbidden);
+    if (more === 0 || (await isHidden(path, stats.isDirectory()))) return [];
     const can = (more & 0o022) !== 0 ? "change" : "read";
     return [
       warning(
         "files",
-        `Other accounts of this machine can ${can} ${what}, ${path} (mode ${modeOf(found.mode)})`,
-        `Run: chmod ${modeOf(found.mode & ~forbidden)} ${path}`,
+        `Other accounts of this machine can ${can} ${what}, ${path} (mode ${modeOf(stats.mode)})`,
+        `Run: chmod ${modeOf(stats.mode & ~forbidden)} ${path}`,
       ),
     ];
   } catch (error) {
@@ -80,8 +80,8 @@ async function problemsWith({ path, what, forbidden }: Place): Promise<readonly 
 }
 
 /** An orchestrator gives the service a directory by making it a member of the directory's group. */
-function isLent(found: Stats): boolean {
-  return found.isDirectory() && found.uid !== process.geteuid?.();
+function isLent(stats: Stats): boolean {
+  return stats.isDirectory() && stats.uid !== process.geteuid?.();
 }
 
 /** In a directory that no one else can enter, the modes of files do not matter. */

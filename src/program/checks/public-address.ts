@@ -44,8 +44,8 @@ export async function checkPublicAddress(
   keys: KeyRing,
   here: Surroundings,
 ): Promise<PublicAddress> {
-  const found: Finding[] = [];
-  const only = (finding: Finding) => ({ findings: [...found, finding], clocks: [] });
+  const findings: Finding[] = [];
+  const only = (finding: Finding) => ({ findings: [...findings, finding], clocks: [] });
   let trusting = false;
   let sent = checkRequest(origin, keys, Date.now());
   let answered: CheckResponse;
@@ -53,7 +53,7 @@ export async function checkPublicAddress(
     answered = await ask(origin, sent);
   } catch (error) {
     if (!isCertificateError(error)) return only(unanswered(origin, error, here.running));
-    found.push(untrusted(origin, error));
+    findings.push(untrusted(origin, error));
     trusting = true;
     try {
       answered = await ask(origin, { ...sent, trusting });
@@ -77,17 +77,17 @@ export async function checkPublicAddress(
       answered.certificateUntil,
       Date.now(),
     );
-    if (life.level !== "ok") found.push({ ...life, check: "public address" });
+    if (life.level !== "ok") findings.push({ ...life, check: "public address" });
   }
   const seen = seenIn(answered);
   if (seen === undefined || !isAnswer(keys, sent.authEvent, seen.answer)) {
     return only(notOurs(origin, answered));
   }
   if (here.isRingFixed && keyIdOf(sent.authEvent) !== keys.keyIds[0]) {
-    found.push(withoutFirstKey(origin, keys));
+    findings.push(withoutFirstKey(origin, keys));
   }
   return {
-    findings: [...found, ...judgeArrival(sent, seen, here)],
+    findings: [...findings, ...judgeArrival(sent, seen, here)],
     clocks: [{ whose: `the service at ${origin}`, ahead: aheadOf(seen.time, sent.at, Date.now()) }],
   };
 }

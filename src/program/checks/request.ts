@@ -24,9 +24,9 @@ const maxMs = 8_000;
 const maxBytes = 64 * 1024;
 
 /** Rejects with an Error of Node if there is no response, or if it is longer than 64 KB. */
-export function ask(origin: string, asked: CheckRequest): Promise<CheckResponse> {
+export function ask(origin: string, request: CheckRequest): Promise<CheckResponse> {
   const { protocol, hostname, port } = new URL(origin);
-  const { method, target, headers = {}, body = "", trusting = false } = asked;
+  const { method, target, headers = {}, body = "", trusting = false } = request;
   const options = {
     method,
     path: target,

@@ -29,7 +29,7 @@ export async function runChecks(
     readonly testWebhooks: boolean;
   },
 ): Promise<readonly Finding[]> {
-  const asked = checkPrivateAddress(config).catch(
+  const internalAddress = checkPrivateAddress(config).catch(
     (error): PrivateAddress => ({
       findings: [warning("internal address", reasonOf(error), "Check what listens there")],
       running: "not known",
@@ -38,7 +38,7 @@ export async function runChecks(
   );
   const providers = checkIdentityProviders(config);
   const [stores, mail] = await Promise.all([checkStores(config), checkMail(config, mailTo)]);
-  const internal = await asked;
+  const internal = await internalAddress;
   const addresses = await publicAddresses(config, stores.keys, internal);
   const { latestEvent } = stores;
   const served = addresses.flatMap(({ clocks }) => clocks);

@@ -40,14 +40,14 @@ export async function checkWebhooks(
   }
   using poster = openPost(webhooks.privateAddresses);
   const names = webhookNames(webhooks.receivers);
-  const found = webhooks.receivers.map(async (webhook, at) => {
+  const findings = webhooks.receivers.map(async (webhook, at) => {
     const name = names[at] ?? "";
     const reached = outbox.test
       ? await tested(name, webhook, webhooks, poster, outbox.now)
       : await lookedUp(name, webhook, poster);
     return [reached, ...waitingFor("webhooks", name, webhookId(webhook), outbox)];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(findings)).flat();
 }
 
 export function checkAuditFile(

@@ -27,7 +27,7 @@ export async function* exportLines(
     do {
       const page = await ledger.exportedRecords({ kind, after, size });
       counts[kind] += page.records.length;
-      yield page.records.map((record) => recordLine(opened(record, keys))).join("");
+      yield page.records.map((record) => recordLine(decrypted(record, keys))).join("");
       after = page.last;
     } while (after !== undefined);
   }
@@ -37,7 +37,7 @@ export function noCounts(): ExportCounts {
   return Object.fromEntries(importedKinds.map((kind) => [kind, 0])) as ExportCounts;
 }
 
-function opened(record: ExportedRecord, keys: KeyRing): ImportedRecord {
+function decrypted(record: ExportedRecord, keys: KeyRing): ImportedRecord {
   const open = ({ sealed, identity }: SealedSecret): Secret => keys.open(sealed, identity);
   switch (record.kind) {
     case "application": {

@@ -121,12 +121,12 @@ export async function importRecords(
     batch = [];
     if (known.length === 0) return;
     const now = options.clock();
-    const found = await ledger.importRecords(
+    const outcomes = await ledger.importRecords(
       { records: known.map(({ record }) => record), now, dryRun: options.dryRun },
       byCommandLine(now),
     );
     for (const [at, { line, record }] of known.entries()) {
-      const outcome = found[at];
+      const outcome = outcomes[at];
       if (outcome !== undefined) count(line, record, planned?.judge(record, outcome) ?? outcome);
     }
     options.progress(sum.lines);

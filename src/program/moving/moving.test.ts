@@ -240,7 +240,7 @@ test("a dry run judges each record after those before it, as the import itself w
   const planned = openPlanned();
   const lacks = (kind: "user" | "application") =>
     ({ is: "rejected", why: "lacks", lacks: kind }) as const;
-  const judge = (record: object, found: ImportOutcome) => planned.judge(read(record), found).is;
+  const judge = (record: object, outcome: ImportOutcome) => planned.judge(read(record), outcome).is;
   assert.equal(judge(access, lacks("user")), "rejected");
   assert.equal(judge(bearer, lacks("application")), "rejected");
   assert.equal(judge(application, lacks("user")), "rejected");

@@ -4,8 +4,8 @@ import type { ImportedRecord, ImportedUser, ImportOutcome } from "../../domain/i
 import { foldScreenName } from "../../domain/user.ts";
 
 export interface Planned {
-  /** The records before it count. `found` is the outcome in the database without them. */
-  judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
+  /** The records before it count. `outcome` is the one in the database without them. */
+  judge(record: ImportedRecord, outcome: ImportOutcome): ImportOutcome;
 }
 
 export function openPlanned(): Planned {
@@ -17,21 +17,21 @@ export function openPlanned(): Planned {
   const places = new Set<string>();
 
   return {
-    judge(record, found) {
+    judge(record, outcome) {
       if (seen.has(keyOf(record))) return { is: "there" };
-      const judged = judge(record, found);
+      const judged = judge(record, outcome);
       if (judged.is === "new") plan(record);
       return judged;
     },
   };
 
-  function judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome {
-    const lacks = found.is === "rejected" ? found.lacks : undefined;
-    if (found.is !== "new" && lacks === undefined) return found;
+  function judge(record: ImportedRecord, outcome: ImportOutcome): ImportOutcome {
+    const lacks = outcome.is === "rejected" ? outcome.lacks : undefined;
+    if (outcome.is !== "new" && lacks === undefined) return outcome;
     // If neither the user nor the application exists, the database reports `user`.
-    if (lacks === "user" && !isUserPlanned(record)) return found;
+    if (lacks === "user" && !isUserPlanned(record)) return outcome;
     const access = "consumerKey" in record ? applications.get(record.consumerKey) : undefined;
-    if (lacks === "application" && access === undefined) return found;
+    if (lacks === "application" && access === undefined) return outcome;
     if (record.kind === "user" && isTaken(record)) {
       return { is: "conflict", why: "an earlier line has the ID or the screen name" };
     }

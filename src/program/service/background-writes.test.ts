@@ -3,14 +3,14 @@ import { test } from "node:test";
 import pino from "pino";
 import { openBackgroundWrites } from "./background-writes.ts";
 
-function opened(now: () => number = () => 0) {
+function openWrites(now: () => number = () => 0) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) });
   return { lines, writes: openBackgroundWrites(logger, now) };
 }
 
 test("settled: waits for every write, also for one that begins meanwhile", async () => {
-  const { writes, lines } = opened();
+  const { writes, lines } = openWrites();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended: string[] = [];
   writes.begin("first", async () => {
@@ -29,7 +29,7 @@ test("settled: waits for every write, also for one that begins meanwhile", async
 });
 
 test("a write that fails is logged, whether it throws or rejects, and the next one is made", async () => {
-  const { writes, lines } = opened();
+  const { writes, lines } = openWrites();
   writes.begin("a", () => Promise.reject(new Error("the disk is full")));
   writes.begin("b", () => {
     throw new Error("the database is closed");
@@ -48,7 +48,7 @@ test("a write that fails is logged, whether it throws or rejects, and the next o
 
 test("a database that fails for long gets a line a minute, which counts the others", async () => {
   let now = 0;
-  const { writes, lines } = opened(() => now);
+  const { writes, lines } = openWrites(() => now);
   const fail = async () => {
     writes.begin("a", () => Promise.reject(new Error("the disk is full")));
     await writes.settled();

@@ -34,15 +34,15 @@ export function watchedLimits(
   seen: () => void,
 ): ReachedLimits & { readonly meter: RateLimiter<never> } {
   const waiting = new Map<string, LimitReached>();
-  const told = new Map<string, LimitReached>();
+  const noticed = new Map<string, LimitReached>();
 
   return {
     meter: {
       ...meter,
       hit(limit, key, now, own): Awaitable<RemainingQuota> {
-        return after(meter.hit(limit, key, now, own), (found) => {
-          look(limit, key, now, found);
-          return found;
+        return after(meter.hit(limit, key, now, own), (quota) => {
+          look(limit, key, now, quota);
+          return quota;
         });
       },
     },
@@ -69,16 +69,16 @@ export function watchedLimits(
     const applicationId = key.slice(key.indexOf(" ") + 1) as ApplicationId;
     const limit = typeof metered === "string" ? metered : metered.name;
     const name = nameOf({ applicationId, limit });
-    const before = told.get(name);
+    const before = noticed.get(name);
     if (before && before.percent >= percent && Math.abs(now - before.now) < limitNoticeMs) return;
     const reached = { applicationId, limit, percent, allowed, per, now };
-    told.delete(name);
-    told.set(name, reached);
+    noticed.delete(name);
+    noticed.set(name, reached);
     waiting.set(name, reached);
     seen();
-    const [oldest = ""] = told.keys();
-    if (told.size > maxRemembered) {
-      told.delete(oldest);
+    const [oldest = ""] = noticed.keys();
+    if (noticed.size > maxRemembered) {
+      noticed.delete(oldest);
       waiting.delete(oldest);
     }
   }

@@ -5,7 +5,7 @@ export interface LogBuffer {
   /** The result is empty if nothing waits. The rest stays until `wrote` says how much of it was written. */
   next(): Buffer;
   wrote(bytes: number): void;
-  begun(): Buffer;
+  partlyWritten(): Buffer;
   rest(): Buffer;
 }
 
@@ -14,27 +14,27 @@ const maxWaitingBytes = 1024 * 1024;
 export function logBuffer(): LogBuffer {
   let lines: string[] = [];
   let lineBytes = 0;
-  let begun = Buffer.alloc(0);
+  let batch = Buffer.alloc(0);
 
   return {
     add(line) {
       const bytes = Buffer.byteLength(line);
-      if (begun.length + lineBytes + bytes > maxWaitingBytes) return false;
+      if (batch.length + lineBytes + bytes > maxWaitingBytes) return false;
       lines.push(line);
       lineBytes += bytes;
       return true;
     },
     next() {
-      if (begun.length > 0 || lines.length === 0) return begun;
-      begun = rest();
+      if (batch.length > 0 || lines.length === 0) return batch;
+      batch = rest();
       lines = [];
       lineBytes = 0;
-      return begun;
+      return batch;
     },
     wrote(bytes) {
-      begun = begun.subarray(bytes);
+      batch = batch.subarray(bytes);
     },
-    begun: () => begun,
+    partlyWritten: () => batch,
     rest,
   };
 

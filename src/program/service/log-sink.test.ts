@@ -22,7 +22,7 @@ function scratch(): { readonly path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
-function opened(path: string, flags = constants.O_WRONLY | constants.O_CREAT) {
+function openSink(path: string, flags = constants.O_WRONLY | constants.O_CREAT) {
   const fd = openSync(path, flags | constants.O_NONBLOCK);
   return { fd, close: () => closeSync(fd) };
 }
@@ -34,7 +34,7 @@ test("lines that fit into no buffer are dropped and counted; those before are wh
   const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   const recovered: [number, string][] = [];
   await using sink = openLogSink(
-    () => opened(path, constants.O_WRONLY),
+    () => openSink(path, constants.O_WRONLY),
     (...what) => recovered.push(what),
   );
   for (let number = 0; number < 2000; number += 1) sink.write(line(number));
@@ -66,7 +66,7 @@ test("lines that fit into no buffer are dropped and counted; those before are wh
 
 test("a full disk is a problem at once, and delays no end", async () => {
   const sink = openLogSink(
-    () => opened("/dev/full"),
+    () => openSink("/dev/full"),
     () => {},
   );
   sink.write(line(1));
@@ -85,7 +85,7 @@ test("what is written last is there after the end", async () => {
   const path = join(directory.path, "log");
   {
     await using sink = openLogSink(
-      () => opened(path),
+      () => openSink(path),
       () => {},
     );
     for (let number = 0; number < 3; number += 1) sink.write(line(number));

@@ -114,7 +114,7 @@ export function openLogSink(
   function writeAtExit(): void {
     if (target === undefined) return;
     const rest = lines.rest();
-    writeNow(target, inFlight ? rest : Buffer.concat([lines.begun(), rest]));
+    writeNow(target, inFlight ? rest : Buffer.concat([lines.partlyWritten(), rest]));
   }
 }
 

@@ -18,14 +18,14 @@ import type { Start } from "./start.ts";
 import { openUsageCounter } from "./usage-counter.ts";
 
 export function openDependencies(
-  { config, look, providers, opened, log, clock, random, process }: Start,
+  { config, look, providers, resources, log, clock, random, process }: Start,
   { stores, watchedLimits, mail, ownLimits, workers }: Parts,
   origins: OwnOrigins,
 ): PublicDependencies {
   const { ledger, keys, nonceStore, rateLimiter } = stores;
   const usage = openUsageCounter(ledger);
-  opened.defer(writingUsage(usage, log));
-  const rejected = opened.use(
+  resources.defer(writingUsage(usage, log));
+  const rejected = resources.use(
     openRejectedRequests({
       explain: (one) => explainRejection(one, dependencies),
       ledger,
@@ -43,7 +43,7 @@ export function openDependencies(
     usage,
     failedAuthentications: openFailedAuthentications(),
     rejected,
-    background: opened.use(openBackgroundWrites(log)),
+    background: resources.use(openBackgroundWrites(log)),
     icons: openIcons(),
     identityProviders: openIdentityProviders(providers, {
       clock,

@@ -33,9 +33,9 @@ export interface Parts {
   readonly workers: Workers;
 }
 
-export async function openParts({ config, opened, log, spans, clock }: Start): Promise<Parts> {
+export async function openParts({ config, resources, log, spans, clock }: Start): Promise<Parts> {
   const workers: Workers = { notifier: undefined, deliverer: undefined, backups: undefined };
-  const stores = opened.use(
+  const stores = resources.use(
     await openServerStores(config, {
       log,
       spans,
@@ -49,9 +49,9 @@ export async function openParts({ config, opened, log, spans, clock }: Start): P
     }),
   );
   const { ledger, rateLimiter } = stores;
-  const receivers = opened.use(openReceivers(config, clock, spans));
+  const receivers = resources.use(openReceivers(config, clock, spans));
   if (receivers.all.length > 0) {
-    workers.deliverer = opened.use(await openLoggedDeliverer(receivers, ledger, clock, log));
+    workers.deliverer = resources.use(await openLoggedDeliverer(receivers, ledger, clock, log));
   }
   const own = ownLimits();
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
@@ -60,7 +60,7 @@ export async function openParts({ config, opened, log, spans, clock }: Start): P
     stores,
     watchedLimits: rateLimiter && watchedLimits(rateLimiter, () => workers.notifier?.look()),
     receivers,
-    mail: config.mailServer && opened.use(openTracedMail(config.mailServer, spans, log)),
+    mail: config.mailServer && resources.use(openTracedMail(config.mailServer, spans, log)),
     ownLimits: own,
     loadOwnLimits,
     workers,

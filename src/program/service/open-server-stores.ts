@@ -34,11 +34,11 @@ export async function openServerStores(
     readonly committed: (event: AuditEvent) => void;
   },
 ): Promise<ServerStores> {
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const engine = engineFor(config);
   const counts = countStores();
-  opened.use(await holdStores(config));
-  const stores = opened.use(
+  resources.use(await holdStores(config));
+  const stores = resources.use(
     await openStores(config, log, {
       serving: true,
       committed(event) {
@@ -49,7 +49,7 @@ export async function openServerStores(
     }),
   );
   const ledger = counts.measured(stores.ledger);
-  const nonceStore = opened.use(
+  const nonceStore = resources.use(
     await namingSetting(...besideSetting(config), () =>
       engine.openNonceStore((level, message) => log[level](message), clock()),
     ),
@@ -62,8 +62,8 @@ export async function openServerStores(
   const rateLimiter =
     config.rateLimits === "off"
       ? undefined
-      : opened.use(await engine.openRateLimiter(config.rateLimits));
-  const closing = opened.move();
+      : resources.use(await engine.openRateLimiter(config.rateLimits));
+  const closing = resources.move();
   return {
     ledger: spans?.store("database", ledger) ?? ledger,
     keys: stores.keys,

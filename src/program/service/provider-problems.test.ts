@@ -5,15 +5,15 @@ import { providerProblems } from "./provider-problems.ts";
 
 test("each kind of problem is logged once a minute, also after a clock that was ahead", () => {
   const time = { now: 1_700_000_000_000 };
-  const told: string[] = [];
+  const lines: string[] = [];
   const tell = providerProblems(
     () => time.now,
-    ({ provider, problem }) => told.push(`${provider} ${problem}`),
+    ({ provider, problem }) => lines.push(`${provider} ${problem}`),
   );
   const meet = (problem: ProviderError["problem"], provider = "p") => {
-    const before = told.length;
+    const before = lines.length;
     tell(provider, new ProviderError(problem, "why"));
-    return told.length > before;
+    return lines.length > before;
   };
   assert.deepEqual([meet("invalid"), meet("invalid"), meet("unreachable")], [true, false, true]);
   assert.deepEqual([meet("canceled"), meet("invalid", "q")], [false, true]);

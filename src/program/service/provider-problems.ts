@@ -14,13 +14,13 @@ export function providerProblems(
   clock: () => number,
   tell: (line: ProviderProblemLine) => void,
 ): (provider: string, problem: ProviderError) => void {
-  const told = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (provider, { problem, reason }) => {
     if (problem === "canceled") return;
     const now = clock();
     const kind = `${provider} ${problem}`;
-    if (Math.abs(now - (told.get(kind) ?? Number.NEGATIVE_INFINITY)) < everyMs) return;
-    told.set(kind, now);
+    if (Math.abs(now - (loggedAt.get(kind) ?? Number.NEGATIVE_INFINITY)) < everyMs) return;
+    loggedAt.set(kind, now);
     tell({ provider, problem, reason });
   };
 }

@@ -21,17 +21,17 @@ const rejection = new RequestError("couldNotAuthenticate", {
 });
 
 /** The queue lists what it explained. */
-function opened(explain?: (one: RejectedNow) => Promise<ExplainedRequest | undefined>) {
-  const kept: string[] = [];
+function openQueue(explain?: (one: RejectedNow) => Promise<ExplainedRequest | undefined>) {
+  const stored: string[] = [];
   const failures: string[] = [];
   const clock = { now: 0 };
   const queue = openRejectedRequests({
     explain: explain ?? (async ({ request }) => ({ id: request.id }) as ExplainedRequest),
-    ledger: { keepRejectedRequest: async ({ id }) => kept.push(id) > 0 },
+    ledger: { keepRejectedRequest: async ({ id }) => stored.push(id) > 0 },
     clock: () => clock.now,
     failed: (reason) => failures.push(reason),
   });
-  return { queue, kept, failures, clock };
+  return { queue, stored, failures, clock };
 }
 
 let made = 0;
@@ -55,18 +55,18 @@ function request(
 const more = { operation: "oauth/request_token" };
 
 test("what is taken in is explained and kept, after the one who offers it continued", async () => {
-  const { queue, kept } = opened();
+  const { queue, stored } = openQueue();
   await using _ = queue;
   const one = request();
   assert.equal(queue.offer(one, rejection, more), true);
-  assert.deepEqual(kept, []);
+  assert.deepEqual(stored, []);
   await queue.settled();
-  assert.deepEqual(kept, [one.id]);
+  assert.deepEqual(stored, [one.id]);
   await queue.settled();
 });
 
 test("what names no application, is too long, or says nothing about the request is not taken in", async () => {
-  const { queue, kept } = opened();
+  const { queue, stored } = openQueue();
   await using _ = queue;
   const bad = new RequestError("badAuthenticationData");
   const long = request({ body: "x".repeat(maxExplained) });
@@ -91,12 +91,12 @@ test("what names no application, is too long, or says nothing about the request 
   );
   assert.equal(queue.offer(request(), bad, { ...more, verifiedAs: "1" as never }), true);
   await queue.settled();
-  assert.equal(kept.length, 2);
+  assert.equal(stored.length, 2);
 });
 
 test("the longest request that is taken in is as long as the longest paste", async () => {
   assert.equal(maxExplained, maxPaste);
-  const { queue } = opened();
+  const { queue } = openQueue();
   await using _ = queue;
   // Its path has one character.
   const long = (length: number) =>
@@ -106,7 +106,7 @@ test("the longest request that is taken in is as long as the longest paste", asy
 });
 
 test("without a parsed key, a request names an application in its header, or else in its query or form", async () => {
-  const { queue } = opened();
+  const { queue } = openQueue();
   await using _ = queue;
   const bad = new RequestError("badAuthenticationData");
   const named = "oauth_consumer_key=k";
@@ -136,14 +136,14 @@ test("what waits of one application, and of all that a parse would tell, is eigh
       bad,
     ],
   ] as const) {
-    const { queue, kept } = opened();
+    const { queue, stored } = openQueue();
     await using _ = queue;
     const taken = places.map((place, at) =>
       queue.offer(request({ ...ofPlace(place), address: `10.0.${at}.1` }), why, more),
     );
     assert.deepEqual(taken, [...Array(8).fill(true), false, false]);
     await queue.settled();
-    assert.equal(kept.length, 8);
+    assert.equal(stored.length, 8);
   }
 });
 
@@ -160,7 +160,7 @@ test("the bounds are those of ADR 41", () => {
 });
 
 test("one network has few explained in a time, and takes no other's", async () => {
-  const { queue, kept, clock } = opened();
+  const { queue, stored, clock } = openQueue();
   await using _ = queue;
   const offer = async (address: string, times: number) => {
     let taken = 0;
@@ -174,11 +174,11 @@ test("one network has few explained in a time, and takes no other's", async () =
   assert.equal(await offer("203.0.113.10", 1), 1);
   clock.now += ofOneNetwork.everyMs;
   assert.equal(await offer("203.0.113.9", 3), 1);
-  assert.equal(kept.length, ofOneNetwork.atOnce + 2);
+  assert.equal(stored.length, ofOneNetwork.atOnce + 2);
 });
 
 test("a flood from everywhere is explained at the service's pace, in bounded memory, and takes turns", async () => {
-  const { queue, kept } = opened();
+  const { queue, stored } = openQueue();
   await using _ = queue;
   for (let network = 0; network < 200; network += 1) {
     const failedAuthentication = {
@@ -190,12 +190,12 @@ test("a flood from everywhere is explained at the service's pace, in bounded mem
     assert.equal(taken, network < maxWaiting);
   }
   await queue.settled();
-  assert.equal(kept.length, ofAll.atOnce);
+  assert.equal(stored.length, ofAll.atOnce);
 });
 
 test("the paces of so many networks are kept, and the one that was rejected longest ago is forgotten", async () => {
   for (const others of [maxNetworks - 1, maxNetworks]) {
-    const { queue } = opened();
+    const { queue } = openQueue();
     await using _ = queue;
     const offer = async (address: string) => {
       const taken = queue.offer(request({ address }), rejection, more);
@@ -220,7 +220,7 @@ test("the paces of so many networks are kept, and the one that was rejected long
 });
 
 test("a store that fails, and a request that cannot be explained, are told and forgotten", async () => {
-  const { queue, kept, failures } = opened(async ({ request: { id } }) => {
+  const { queue, stored, failures } = openQueue(async ({ request: { id } }) => {
     if (failures.length === 0) throw new Error("out of reach");
     return { id } as ExplainedRequest;
   });
@@ -229,31 +229,31 @@ test("a store that fails, and a request that cannot be explained, are told and f
   queue.offer(request(), rejection, more);
   await queue.settled();
   assert.deepEqual(failures, ["Error: out of reach"]);
-  assert.equal(kept.length, 1);
+  assert.equal(stored.length, 1);
 });
 
 test("what no one can explain is not kept, and nothing has failed", async () => {
-  const { queue, kept, failures } = opened(async () => undefined);
+  const { queue, stored, failures } = openQueue(async () => undefined);
   await using _ = queue;
   queue.offer(request(), rejection, more);
   await queue.settled();
-  assert.deepEqual([kept, failures], [[], []]);
+  assert.deepEqual([stored, failures], [[], []]);
 });
 
 test("beyond the pace of all, the rest waits, and continues each time that one may pass", async () => {
-  const { queue, kept, clock } = opened();
+  const { queue, stored, clock } = openQueue();
   await using _ = queue;
   const offer = (at: number) =>
     queue.offer(request({ address: `10.${at}.0.1` }), rejection, more) && queue.settled();
   for (let at = 0; at < ofAll.atOnce; at += 1) await offer(at);
-  assert.equal(kept.length, ofAll.atOnce);
+  assert.equal(stored.length, ofAll.atOnce);
   for (const turn of [1, 2]) {
     // A millisecond before the next may pass.
     clock.now = turn * ofAll.everyMs - 1;
     await offer(100 + turn);
-    assert.equal(kept.length, ofAll.atOnce + turn - 1);
+    assert.equal(stored.length, ofAll.atOnce + turn - 1);
     clock.now += 1;
-    await until(() => kept.length === ofAll.atOnce + turn);
+    await until(() => stored.length === ofAll.atOnce + turn);
     await queue.settled();
   }
 });
@@ -261,7 +261,7 @@ test("beyond the pace of all, the rest waits, and continues each time that one m
 test("one is explained at a time, and a pause follows that is as long as four of it, to a tenth of a second", async () => {
   const began: number[] = [];
   const ended: number[] = [];
-  const { queue } = opened(async ({ request: { id } }) => {
+  const { queue } = openQueue(async ({ request: { id } }) => {
     began.push(performance.now());
     // While it works, another is offered.
     if (began.length === 1) assert.ok(queue.offer(request(), rejection, more));
@@ -280,7 +280,7 @@ test("one is explained at a time, and a pause follows that is as long as four of
 
 test("closing waits for the one in hand, and takes nothing in afterwards", async () => {
   const hand = Promise.withResolvers<void>();
-  const { queue, kept } = opened(async ({ request: { id } }) => {
+  const { queue, stored } = openQueue(async ({ request: { id } }) => {
     hand.resolve();
     await new Promise((resolve) => setTimeout(resolve, 20));
     return { id } as ExplainedRequest;
@@ -289,5 +289,5 @@ test("closing waits for the one in hand, and takes nothing in afterwards", async
   await hand.promise;
   await queue[Symbol.asyncDispose]();
   assert.equal(queue.offer(request(), rejection, more), false);
-  assert.equal(kept.length, 1);
+  assert.equal(stored.length, 1);
 });

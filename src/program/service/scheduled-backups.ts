@@ -84,16 +84,16 @@ function backupsTo(
     const now = clock();
     if (Math.abs(now - triedAt) < tryAgainMs) return;
     try {
-      const { begun, ahead } = await backupsIn(directory, now);
+      const { past, ahead } = await backupsIn(directory, now);
       sayOfDates(ahead[0]);
-      if (now - dateOf(begun[0]) < backupEvery * hourMs) return;
+      if (now - dateOf(past[0]) < backupEvery * hourMs) return;
       triedAt = now;
       makeDirectory(directory);
       const file = join(directory, nameAt(now));
       const backups = await engineFor(config).backups();
       const { bytes } = await backups.backUpBeside(file, stopping.signal);
       await ledger.record({ ...byService(now), name: "backup.created", details: { bytes } });
-      await prune(directory, (await backupsIn(directory, now)).begun.slice(backupKeep));
+      await prune(directory, (await backupsIn(directory, now)).past.slice(backupKeep));
       backupProblem = undefined;
       triedAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
@@ -178,14 +178,14 @@ const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 async function backupsIn(
   directory: string,
   now: number,
-): Promise<{ readonly begun: readonly string[]; readonly ahead: readonly string[] }> {
-  if (!(await exists(directory))) return { begun: [], ahead: [] };
+): Promise<{ readonly past: readonly string[]; readonly ahead: readonly string[] }> {
+  if (!(await exists(directory))) return { past: [], ahead: [] };
   const names = (await readdir(directory)).filter((name) => nameShape.test(name));
-  const [begun, ahead]: [string[], string[]] = [[], []];
+  const [past, ahead]: [string[], string[]] = [[], []];
   for (const name of names.sort().reverse()) {
-    (dateOf(name) > now + tryAgainMs ? ahead : begun).push(name);
+    (dateOf(name) > now + tryAgainMs ? ahead : past).push(name);
   }
-  return { begun, ahead };
+  return { past, ahead };
 }
 
 async function prune(directory: string, tooOld: readonly string[]): Promise<void> {

@@ -34,7 +34,7 @@ interface Served {
 
 /** Resolves once both accept requests. Throws `ConfigProblem` if one can't. */
 export async function serveAddresses(
-  { config, look, providers, opened, log, spans, process }: Start,
+  { config, look, providers, resources, log, spans, process }: Start,
   { stores, workers }: Parts,
   { dependencies, origins, logging, times, interceptor }: Served,
 ): Promise<Addresses> {
@@ -48,8 +48,8 @@ export async function serveAddresses(
   };
   let internal: InternalAddress | undefined;
   // It closes after the public address, so that `/readyz` reports that the service is stopping while requests finish.
-  opened.defer(() => internal?.[Symbol.asyncDispose]());
-  const served = opened.use(
+  resources.defer(() => internal?.[Symbol.asyncDispose]());
+  const served = resources.use(
     await servePublic(
       config,
       {

@@ -31,8 +31,8 @@ export async function servePublic(
   parts: Omit<ServerParts, "tls" | "turnedAway" | "cutShort" | "endsConnections">,
   { leaving, reusePort, log, bound }: Options,
 ): Promise<PublicAddress> {
-  await using opened = new AsyncDisposableStack();
-  const crowd = opened.use(overloadLog((message) => log.warn(message)));
+  await using resources = new AsyncDisposableStack();
+  const crowd = resources.use(overloadLog((message) => log.warn(message)));
   const tlsFiles = config.tls && readTlsFiles(config.tls);
   const { server, listen, alsoListen, close } = createServer({
     ...parts,
@@ -44,7 +44,7 @@ export async function servePublic(
   const tls =
     config.tls &&
     tlsFiles &&
-    opened.use(
+    resources.use(
       reloadTls(config.tls, tlsFiles, {
         // With `tls`, the server is one of node:https.
         use: (files) => (server as unknown as TlsServer).setSecureContext(files),
@@ -54,12 +54,12 @@ export async function servePublic(
         },
       }),
     );
-  opened.defer(async () => {
+  resources.defer(async () => {
     // A client that never ends its request must not keep the process.
     const inTime = await close(parts.connectionTimes.stopping);
     if (!inTime) log.warn("requests that took too long were cut off");
   });
-  opened.defer(() => leaving.stopListening(server));
+  resources.defer(() => leaving.stopListening(server));
   const portOf = () => (server.address() as AddressInfo).port;
   server.once("listening", () => bound(portOf()));
   const [host, ...others] = addressesOf(config.host);
@@ -68,9 +68,9 @@ export async function servePublic(
   const port = portOf();
   for (const address of others) {
     const other = await alsoListen({ host: address, port, reusePort });
-    if (other !== undefined) opened.defer(() => void other.close());
+    if (other !== undefined) resources.defer(() => void other.close());
   }
-  const closing = opened.move();
+  const closing = resources.move();
   return {
     port,
     tls,

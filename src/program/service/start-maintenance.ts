@@ -20,22 +20,22 @@ export function startMaintenance(
   notify(start, parts, dependencies);
 }
 
-function backUp({ config, opened, log, clock }: Start, { stores, workers }: Parts): void {
+function backUp({ config, resources, log, clock }: Start, { stores, workers }: Parts): void {
   workers.backups = scheduleBackups(config, {
     ledger: stores.ledger,
     clock,
     beginsAtOnce: true,
     failed: (reason) => log.error({ reason }, "a backup failed"),
   });
-  if (workers.backups !== undefined) opened.use(workers.backups);
+  if (workers.backups !== undefined) resources.use(workers.backups);
 }
 
 function sweep(
-  { config, opened, log, clock }: Start,
+  { config, resources, log, clock }: Start,
   { stores: { ledger, nonceStore, rateLimiter }, loadOwnLimits }: Parts,
   monotonic: () => number,
 ): void {
-  opened.defer(
+  resources.defer(
     sweeping({
       ledger,
       async sweepOthers(now) {
@@ -61,12 +61,12 @@ function logJump(log: Logger, ms: number): void {
 }
 
 function notify(
-  { look, opened, log, clock }: Start,
+  { look, resources, log, clock }: Start,
   { stores, watchedLimits, mail, workers }: Parts,
   dependencies: Dependencies,
 ): void {
   if (mail === undefined) return;
-  workers.notifier = opened.use(
+  workers.notifier = resources.use(
     openNotifier({
       ledger: stores.ledger,
       mail,

@@ -10,7 +10,7 @@ export interface Start {
   readonly look: Appearance;
   readonly providers: readonly IdentityProvider[];
   /** Everything that the steps have opened is closed in reverse order, even if a later step fails. */
-  readonly opened: AsyncDisposableStack;
+  readonly resources: AsyncDisposableStack;
   readonly log: Logger;
   readonly spans: Spans | undefined;
   readonly clock: () => number;

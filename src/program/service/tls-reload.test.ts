@@ -17,33 +17,33 @@ import { reloadTls } from "./tls-reload.ts";
 
 test("a certificate that cannot be looked at ends nothing, and is reported once", async () => {
   await using world = await watching();
-  const { cert, look, told } = world;
+  const { cert, look, problems } = world;
   rmSync(cert);
   symlinkSync(cert, cert);
   look();
   look();
-  assert.equal(told.length, 1);
-  assert.match(String(told[0]), /^COUNTERSIGN_TLS_CERT: the file .* cannot be read: ELOOP/);
+  assert.equal(problems.length, 1);
+  assert.match(String(problems[0]), /^COUNTERSIGN_TLS_CERT: the file .* cannot be read: ELOOP/);
   rmSync(cert);
   world.putBack();
   look();
   look();
-  assert.deepEqual(told.slice(1), [undefined]);
+  assert.deepEqual(problems.slice(1), [undefined]);
 });
 
 test("a file that can be used again is used, although nothing shows that it changed", async () => {
   await using world = await watching();
-  const { key, look, told } = world;
+  const { key, look, problems } = world;
   const good = readFileSync(key);
   const hour = 3_600;
   writeFileSync(key, Buffer.alloc(good.length, "x"));
   utimesSync(key, hour, hour);
   look();
-  assert.match(String(told[0]), /no PEM private key/);
+  assert.match(String(problems[0]), /no PEM private key/);
   writeFileSync(key, good);
   utimesSync(key, hour, hour);
   look();
-  assert.deepEqual(told.slice(1), [undefined]);
+  assert.deepEqual(problems.slice(1), [undefined]);
 });
 
 async function watching() {
@@ -55,15 +55,15 @@ async function watching() {
     copyFileSync(made.key, paths.key);
   };
   putBack();
-  const told: (string | undefined)[] = [];
+  const problems: (string | undefined)[] = [];
   const reload = reloadTls(paths, readTlsFiles(paths), {
     use() {},
-    changed: (problem) => told.push(problem),
+    changed: (problem) => problems.push(problem),
   });
   return {
     ...paths,
     putBack,
-    told,
+    problems,
     look: reload.look,
     async [Symbol.asyncDispose]() {
       reload[Symbol.dispose]();

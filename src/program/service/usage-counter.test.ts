@@ -26,10 +26,10 @@ const openLedger = () =>
 
 /** `fail` makes the writes to the database fail. */
 function watched(ledger: UsageCounts) {
-  const asked: [string, number][] = [];
+  const writes: [string, number][] = [];
   const state = { fail: false };
   const watch = (name: string, rows: number, write: () => Promise<void>) => {
-    asked.push([name, rows]);
+    writes.push([name, rows]);
     return state.fail ? Promise.reject(new StoreFailure("the disk is full")) : write();
   };
   const store: UsageCounts = {
@@ -39,7 +39,7 @@ function watched(ledger: UsageCounts) {
     touchAccessTokens: (tokens, day) =>
       watch("touchAccessTokens", tokens.length, () => ledger.touchAccessTokens(tokens, day)),
   };
-  return { ...store, asked, state };
+  return { ...store, writes, state };
 }
 
 test("counted per application and for the service, in the time in which it happened", async () => {
@@ -102,16 +102,16 @@ test("nothing is written where nothing was counted", async () => {
   const store = watched(ledger);
   const usage = openUsageCounter(store);
   await usage.write();
-  assert.deepEqual(store.asked, []);
+  assert.deepEqual(store.writes, []);
   usage.count(one, "verified", start);
   usage.used("1-a" as AccessToken, 5);
   await usage.write();
-  assert.deepEqual(store.asked, [
+  assert.deepEqual(store.writes, [
     ["addUsage", 4],
     ["touchAccessTokens", 1],
   ]);
   await usage.write();
-  assert.equal(store.asked.length, 2);
+  assert.equal(store.writes.length, 2);
 });
 
 test("what could not be written waits, and is written once", async () => {
@@ -129,7 +129,7 @@ test("what could not be written waits, and is written once", async () => {
   await usage.write();
   assert.equal((await ledger.usageOf(one, 300, 0))[0]?.count, 2);
   assert.equal((await usage.usageOf(one, 300, 0))[0]?.count, 2);
-  assert.equal(store.asked.filter(([name]) => name === "touchAccessTokens").length, 1);
+  assert.equal(store.writes.filter(([name]) => name === "touchAccessTokens").length, 1);
 });
 
 test("what is counted while a write is on its way is neither lost nor written twice", async () => {
@@ -154,10 +154,10 @@ test("many rows go in small steps; what a dead database makes wait is bounded", 
   for (let id = 1; id <= 300; id += 1) usage.count(String(id) as ApplicationId, "verified", start);
   await usage.write();
   assert.equal(
-    store.asked.reduce((sum, [, rows]) => sum + rows, 0),
+    store.writes.reduce((sum, [, rows]) => sum + rows, 0),
     602,
   );
-  assert.ok(store.asked.every(([, rows]) => rows <= 200));
+  assert.ok(store.writes.every(([, rows]) => rows <= 200));
 
   for (let id = 1; id <= 60_000; id += 1) {
     usage.count(String(id) as ApplicationId, "verified", start + hour);

@@ -33,16 +33,16 @@ export async function deny(
 }
 
 async function undecided({ ledger }: Pick<Dependencies, "ledger">, token: string, now: number) {
-  const found = await ledger.requestToken(token, now);
-  if (found === undefined) {
+  const requestToken = await ledger.requestToken(token, now);
+  if (requestToken === undefined) {
     throw new UsageError("unknown request token, or it has expired: it is valid for 15 minutes");
   }
-  if (found.decided) throw decidedAlready();
-  const application = await ledger.applicationById(found.applicationId);
+  if (requestToken.decided) throw decidedAlready();
+  const application = await ledger.applicationById(requestToken.applicationId);
   if (application?.suspendedBecause !== undefined) {
     throw new UsageError(`${application.name} is suspended and can't be asked`);
   }
-  return found;
+  return requestToken;
 }
 
 function decidedAlready(): UsageError {

@@ -190,8 +190,8 @@ function oneOf<const Name extends string>(names: readonly Name[]) {
   return z.enum(names, { error: ({ input }) => `there is no ${thereIs(String(input), names)}` });
 }
 
-function thereIs(typed: string, names: readonly string[]): string {
-  const nearest = nearestName(typed, names);
+function thereIs(input: string, names: readonly string[]): string {
+  const nearest = nearestName(input, names);
   const meant = nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
-  return `${typed.slice(0, 60)}${meant}; there are ${names.join(", ")}`;
+  return `${input.slice(0, 60)}${meant}; there are ${names.join(", ")}`;
 }

@@ -76,12 +76,12 @@ export interface TestServer extends AsyncDisposable {
  */
 export async function startTestServer(given: TestServerOptions = {}): Promise<TestServer> {
   const options = checked("options", given);
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const random = seededRandom(options.seed);
   const clock = fakeClock();
   const record = recordOfRequests(clock.now);
   const faults = orderedFaults();
-  const service = opened.use(
+  const service = resources.use(
     await startService(configOf(options), {
       clock: clock.now,
       // A test moves the clock on purpose, so every jump takes effect at once.
@@ -107,7 +107,7 @@ export async function startTestServer(given: TestServerOptions = {}): Promise<Te
   const idsOf = ({ application: name, user: screenName }: GrantOptions) => {
     return { applicationId: applicationId(name), userId: userId(screenName) };
   };
-  const closing = opened.move();
+  const closing = resources.move();
 
   return {
     baseUrl: service.baseUrl,

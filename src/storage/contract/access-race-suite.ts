@@ -124,7 +124,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       const from = await ledger.applicationById(application);
       assert.ok(from);
       const asking = (callback: string) => issue(world, now + 1000, { callback });
-      const kept = [
+      const unaffected = [
         await asking("myapp://back"),
         await asking("oob"),
         await asking("https://portal.example/portal/applications/1/try"),
@@ -143,7 +143,7 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
       await ledger.changeApplication({ applicationId: application, from, draft, now }, by);
       assert.equal(await ledger.requestToken(pending, now), undefined);
       assert.equal(await exchange(ledger, approved, verifier), "gone");
-      for (const one of [...kept, others])
+      for (const one of [...unaffected, others])
         assert.notEqual(await ledger.requestToken(one, now), undefined);
     },
   );
@@ -152,12 +152,12 @@ export function accessRaceSuite(engine: string, open: OpenLedger): void {
     const { ledger, application, alice } = world;
     const attempt = (seen: NewRequestToken["seen"], applicationId = application) => {
       const { token, secret } = mintRequestToken(randomBytes);
-      const asked = { callback: "oob", access: "read", requestEmail: false, seen } as const;
+      const request = { callback: "oob", access: "read", requestEmail: false, seen } as const;
       return ledger.issueRequestToken({
         token,
         secret,
         applicationId,
-        ...asked,
+        ...request,
         now,
         expiresAt: now + 1000,
       });

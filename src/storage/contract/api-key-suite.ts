@@ -18,8 +18,8 @@ export function apiKeySuite(engine: string, open: OpenLedger): void {
     const { secret, key } = newApiKey(wanted, randomBytes, now);
     assert.match(secret.reveal(), /^cs_live_[A-Za-z0-9]{43}$/);
     assert.equal(await ledger.createApiKey(key, by), "created");
-    const { digest, ...shown } = key;
-    const stored = { ...shown, lastUsedAt: undefined, createdBy: by.actor };
+    const { digest, ...summary } = key;
+    const stored = { ...summary, lastUsedAt: undefined, createdBy: by.actor };
     const listed = { ...stored, creatorScreenName: undefined };
     assert.deepEqual(await ledger.apiKeyWithDigest(digest), stored);
     assert.deepEqual(await ledger.apiKeyWithDigest(tokenDigest("another")), undefined);

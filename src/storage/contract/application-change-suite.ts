@@ -104,12 +104,12 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
     "setApplicationIcon, changeApplication: what users know it by, and when that changed",
     async (world) => {
       const { ledger, application, alice } = world;
-      const found = async () => {
+      const current = async () => {
         const one = await ledger.applicationById(application);
         assert.ok(one);
         return one;
       };
-      assert.equal((await found()).identityChangedAt, undefined);
+      assert.equal((await current()).identityChangedAt, undefined);
       assert.equal(await ledger.applicationIcon(application), undefined);
       const set = (digest: string | undefined, at: number) => {
         const icon = digest === undefined ? undefined : { digest, image: Buffer.from(digest) };
@@ -117,29 +117,32 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       };
       assert.equal(await set("one", now + 1), true);
       assert.equal(await set("one", now + 2), false, "the same");
-      assert.deepEqual([(await found()).icon, (await found()).identityChangedAt], ["one", now + 1]);
+      assert.deepEqual(
+        [(await current()).icon, (await current()).identityChangedAt],
+        ["one", now + 1],
+      );
       assert.equal(await set("two", now + 3), true);
       const kept = await ledger.applicationIcon(application);
       assert.deepEqual([kept?.digest, Buffer.from(kept?.image ?? []).toString()], ["two", "two"]);
       assert.equal(await set(undefined, now + 4), true);
       assert.equal(await set(undefined, now + 5), false);
       assert.equal(await ledger.applicationIcon(application), undefined);
-      assert.equal((await found()).icon, undefined);
+      assert.equal((await current()).icon, undefined);
       const termsUrl = "https://a.example/terms";
       const change = async (draft: Partial<ApplicationDraft>, at: number) => {
-        const from = await found();
+        const from = await current();
         const changed = { applicationId: application, from, draft: { ...from, ...draft }, now: at };
         assert.equal(await ledger.changeApplication(changed, by), true);
-        return (await found()).identityChangedAt;
+        return (await current()).identityChangedAt;
       };
       assert.equal(await change({ description: "Other words.", termsUrl }, now + 6), now + 4);
-      assert.equal((await found()).termsUrl, termsUrl);
+      assert.equal((await current()).termsUrl, termsUrl);
       const others = {
         supportUrl: "https://a.example/support",
         privacyUrl: "https://a.example/privacy",
       };
       assert.equal(await change(others, now + 6), now + 4);
-      const links = linksOf(await found());
+      const links = linksOf(await current());
       assert.deepEqual(links, linksOf({ termsUrl, ...others }));
       assert.equal(await change({ name: "Another" }, now + 7), now + 7);
       assert.equal(await change({ website: "https://b.example" }, now + 8), now + 8);

@@ -51,24 +51,29 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
     const shared = await make(bob, "SUNRISE", now + 2);
     await make(bob, "Sunset", now + 3);
     const invited = { applicationId: shared, userId: alice, role: "viewer" } as const;
-    const found = async (text: string, order: "name" | "newest" = "name", offset = 0, size = 9) => {
+    const namesOf = async (
+      text: string,
+      order: "name" | "newest" = "name",
+      offset = 0,
+      size = 9,
+    ) => {
       const search = { text, order, offset, size };
       const { total, shown } = await ledger.applicationsFor(alice, search);
       return [total, ...shown.map((one) => `${one.name} ${one.role}`)];
     };
-    assert.deepEqual(await found(""), [2, "100% Sun owner", "Rain owner"]);
+    assert.deepEqual(await namesOf(""), [2, "100% Sun owner", "Rain owner"]);
     await ledger.inviteCollaborator({ ...invited, now }, by);
-    assert.deepEqual(await found("sun"), [1, "100% Sun owner"]);
+    assert.deepEqual(await namesOf("sun"), [1, "100% Sun owner"]);
     await ledger.acceptInvitation(invited, by);
-    assert.deepEqual(await found("sun"), [2, "100% Sun owner", "SUNRISE viewer"]);
-    assert.deepEqual(await found("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
-    assert.deepEqual(await found("", "newest", 2, 2), [3, "100% Sun owner"]);
-    assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
+    assert.deepEqual(await namesOf("sun"), [2, "100% Sun owner", "SUNRISE viewer"]);
+    assert.deepEqual(await namesOf("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
+    assert.deepEqual(await namesOf("", "newest", 2, 2), [3, "100% Sun owner"]);
+    assert.deepEqual(await namesOf("0% s"), [1, "100% Sun owner"]);
     const asAdmin = { applicationId: shared, userId: alice, role: "editor" } as const;
     await ledger.changeCollaborator(asAdmin, by);
-    assert.deepEqual(await found("sunrise"), [1, "SUNRISE editor"]);
-    assert.deepEqual(await found("_"), [0]);
-    assert.deepEqual(await found("~"), [0]);
+    assert.deepEqual(await namesOf("sunrise"), [1, "SUNRISE editor"]);
+    assert.deepEqual(await namesOf("_"), [0]);
+    assert.deepEqual(await namesOf("~"), [0]);
   });
 
   check("applicationsNamed: one owner's, of exactly this name", async (world) => {
@@ -167,13 +172,13 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         );
         for (const gone of forward.slice(1, -1)) {
           const place = placeOf(order, gone);
-          const beside = async () => [
+          const neighbors = async () => [
             await read(order, { after: place }),
             await read(order, { before: place }),
           ];
-          const before = await beside();
+          const before = await neighbors();
           await ledger.deleteApplication(gone.id, by);
-          assert.deepEqual(await beside(), before, `${order}: the application is gone`);
+          assert.deepEqual(await neighbors(), before, `${order}: the application is gone`);
           await putBack();
         }
       }
@@ -195,24 +200,24 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         await ledger.createApplication({ ...newApplication(alice), ...own }, by);
       }
       const search = (text: string, suspendedOnly = false) => ({ text, suspendedOnly });
-      const found = async (text: string, page: Partial<Page> = {}, suspendedOnly = false) => {
+      const namesOf = async (text: string, page: Partial<Page> = {}, suspendedOnly = false) => {
         const asked = search(text, suspendedOnly);
         const rows = await ledger.searchApplications(asked, { ...firstPage, ...page });
         return rows.map((one) => one.id);
       };
-      assert.deepEqual(await found("weather"), ["7", "8", "1234"]);
-      assert.deepEqual(await found("weather", { size: 2 }), ["7", "8"]);
-      assert.deepEqual(await found("weather", { after: "8 weather", size: 2 }), ["1234"]);
-      assert.deepEqual(await found("weather", { before: "1234 weather", size: 1 }), ["8"]);
-      assert.deepEqual(await found("weather", { before: "8 weather", size: 1 }), ["7"]);
-      assert.deepEqual(await found("WEATHER"), ["8", "1234"], "keys have a case");
-      assert.deepEqual(await found("1234"), ["12340", "1234"]);
-      assert.deepEqual(await found("a.B~c_-"), ["9"]);
-      assert.deepEqual(await found("7"), ["7"]);
+      assert.deepEqual(await namesOf("weather"), ["7", "8", "1234"]);
+      assert.deepEqual(await namesOf("weather", { size: 2 }), ["7", "8"]);
+      assert.deepEqual(await namesOf("weather", { after: "8 weather", size: 2 }), ["1234"]);
+      assert.deepEqual(await namesOf("weather", { before: "1234 weather", size: 1 }), ["8"]);
+      assert.deepEqual(await namesOf("weather", { before: "8 weather", size: 1 }), ["7"]);
+      assert.deepEqual(await namesOf("WEATHER"), ["8", "1234"], "keys have a case");
+      assert.deepEqual(await namesOf("1234"), ["12340", "1234"]);
+      assert.deepEqual(await namesOf("a.B~c_-"), ["9"]);
+      assert.deepEqual(await namesOf("7"), ["7"]);
       assert.equal(await ledger.countApplications(search("weather"), 10), 3);
       assert.equal(await ledger.countApplications(search("1234"), 10), 2);
       await ledger.suspendApplication("7" as ApplicationId, "spam", by);
-      assert.deepEqual(await found("weather", {}, true), ["7"]);
+      assert.deepEqual(await namesOf("weather", {}, true), ["7"]);
       assert.equal(await ledger.countApplications(search("weather", true), 10), 1);
     },
   );

@@ -77,17 +77,20 @@ export function clockSuite(engine: string, open: OpenLedger): void {
 
   check("request tokens: none can be answered or exchanged", async (world) => {
     const { ledger, alice, application, consumerKey } = world;
-    const [asked, approved] = [await issueAt(world, ahead), await issueAt(world, ahead)];
+    const [undecided, approved] = [await issueAt(world, ahead), await issueAt(world, ahead)];
     const verifier = mintVerifier(randomBytes);
     assert.equal(await approve(ledger, approved, alice, verifier, ahead), "approved");
-    assert.equal(await ledger.requestToken(asked, now), undefined);
-    assert.equal(await ledger.requestTokenCredentials(consumerKey, asked, now), undefined);
+    assert.equal(await ledger.requestToken(undecided, now), undefined);
+    assert.equal(await ledger.requestTokenCredentials(consumerKey, undecided, now), undefined);
     assert.equal(await ledger.requestTokenOfVerifier(application, verifier, now), undefined);
-    assert.equal(await approve(ledger, asked, alice), "too-late");
-    assert.equal(await ledger.cancelRequestToken({ token: asked, userId: alice, now }, by), false);
+    assert.equal(await approve(ledger, undecided, alice), "too-late");
+    assert.equal(
+      await ledger.cancelRequestToken({ token: undecided, userId: alice, now }, by),
+      false,
+    );
     assert.equal(await exchange(ledger, approved, verifier), "gone");
-    assert.notEqual(await ledger.requestToken(asked, "ever"), undefined);
-    assert.ok(await ledger.requestTokenCredentials(consumerKey, asked, "ever"));
+    assert.notEqual(await ledger.requestToken(undecided, "ever"), undefined);
+    assert.ok(await ledger.requestTokenCredentials(consumerKey, undecided, "ever"));
     // If the clock is set back by less than their lifetime, none of them ends.
     const fresh = await issueAt(world, now);
     assert.notEqual(await ledger.requestToken(fresh, now - requestTokenLifeMs), undefined);
@@ -254,14 +257,14 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const { ledger, bob } = world;
     await ledger.sweep({ now, most: 100, auditFrom: now + 1 });
     await createApplication(ledger, bob);
-    const told = async () =>
+    const eventTimes = async () =>
       (await ledger.eventsBy({}, page)).map((event) => Math.sign(event.at - now));
     await ledger.record(happenedAt(ahead));
     for (const time of [now + 1, now + 2]) await ledger.record(happenedAt(time));
     await ledger.sweep({ now: now + 3, most: 100, auditFrom: now + 1 });
-    assert.deepEqual(await told(), [1, 1, 1, 0]);
+    assert.deepEqual(await eventTimes(), [1, 1, 1, 0]);
     await ledger.sweep({ now: now + 3, most: 100, auditFrom: now + 3 });
-    assert.deepEqual(await told(), [1, 0], "the first stays, and so does what is ahead");
+    assert.deepEqual(await eventTimes(), [1, 0], "the first stays, and so does what is ahead");
   });
 }
 

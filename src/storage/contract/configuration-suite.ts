@@ -49,7 +49,7 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
         "ownership.transferred",
       ],
     );
-    const { name, ownerId, limits, suspendedBecause, confirmedSchemes } = await found(world);
+    const { name, ownerId, limits, suspendedBecause, confirmedSchemes } = await current(world);
     assert.deepEqual(
       [name, ownerId, limits, suspendedBecause, confirmedSchemes],
       [drafted.name, carol, { "oauth2/token": 7 }, "abuse", ["weather"]],
@@ -74,7 +74,7 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
         [bob, "viewer"],
       ]),
     );
-    assert.equal((await found(world)).suspendedBecause, undefined);
+    assert.equal((await current(world)).suspendedBecause, undefined);
     const none = { ...(await seen(world)), collaborators: [] };
     assert.equal(await ledger.configureApplication(none, by), true);
     assert.deepEqual(await roles(), []);
@@ -124,7 +124,7 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
       await ledger.inviteCollaborator({ applicationId: id, userId: bob, role: "viewer", now }, by);
     }
     const nowhere = "1000000000000000" as UserId;
-    const before = [await found(world), committed.length];
+    const before = [await current(world), committed.length];
     for (const part of [
       { collaborators: [{ userId: bob, role: "viewer" }] },
       { collaborators: [{ userId: alice, role: "viewer" }] },
@@ -133,7 +133,7 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
     ] as const) {
       const configuration = { ...(await seen(world)), limits: { "oauth2/token": 7 }, ...part };
       await assert.rejects(ledger.configureApplication(configuration, by), ConfigurationRejected);
-      assert.deepEqual([await found(world), committed.length], before);
+      assert.deepEqual([await current(world), committed.length], before);
     }
     const created = { ...newApplication(alice), name: "Other" };
     const of = { applicationId: created.id, from: { created, byName: true }, now };
@@ -176,10 +176,10 @@ export function configurationSuite(engine: string, open: OpenLedger): void {
 async function seen(world: World): Promise<ApplicationConfiguration> {
   const { ledger, application: applicationId } = world;
   const { users } = await ledger.collaborators(applicationId, now);
-  return { applicationId, from: { application: await found(world), collaborators: users }, now };
+  return { applicationId, from: { application: await current(world), collaborators: users }, now };
 }
 
-async function found({ ledger, application }: World) {
+async function current({ ledger, application }: World) {
   const one = await ledger.applicationById(application);
   assert.ok(one);
   return one;

@@ -204,22 +204,22 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       await ledger.grantAccess(wanted, by);
     }
     await grant({ ...world, application: third.id }, bob);
-    const found = async (text: string, more: Partial<OwnSearch> = {}) => {
+    const summaryOf = async (text: string, more: Partial<OwnSearch> = {}) => {
       const search = { text, order: "name", offset: 0, size: 9, ...more } as const;
       const { total, shown } = await ledger.grantedApplications(alice, search);
       return [total, ...shown.map((one) => one.name)];
     };
-    assert.deepEqual(await found(""), [3, "An application", "metro", "Metro 100% _ Bot"]);
-    assert.deepEqual(await found("METRO"), [2, "metro", "Metro 100% _ Bot"]);
-    assert.deepEqual(await found("0%"), [1, "Metro 100% _ Bot"]);
-    assert.deepEqual(await found("nothing"), [0]);
-    assert.deepEqual(await found("", { order: "newest" }), [
+    assert.deepEqual(await summaryOf(""), [3, "An application", "metro", "Metro 100% _ Bot"]);
+    assert.deepEqual(await summaryOf("METRO"), [2, "metro", "Metro 100% _ Bot"]);
+    assert.deepEqual(await summaryOf("0%"), [1, "Metro 100% _ Bot"]);
+    assert.deepEqual(await summaryOf("nothing"), [0]);
+    assert.deepEqual(await summaryOf("", { order: "newest" }), [
       3,
       "Metro 100% _ Bot",
       "metro",
       "An application",
     ]);
-    assert.deepEqual(await found("", { offset: 1, size: 1 }), [3, "metro"]);
+    assert.deepEqual(await summaryOf("", { offset: 1, size: 1 }), [3, "metro"]);
     const { shown } = await ledger.grantedApplications(alice, {
       text: "an ",
       order: "name",
@@ -397,14 +397,14 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       );
     }
     const listed = async (of: { applicationId?: typeof application; userId?: typeof alice }) => {
-      const found: string[] = [];
+      const names: string[] = [];
       const search = { applicationId: of.applicationId, userId: of.userId, size: 1 };
       let page = await ledger.accessTokens({ ...search, after: undefined });
       while (page.length > 0) {
-        found.push(...page.map(({ token }) => made.get(token) ?? token));
+        names.push(...page.map(({ token }) => made.get(token) ?? token));
         page = await ledger.accessTokens({ ...search, after: page.at(-1) });
       }
-      return found.sort();
+      return names.sort();
     };
     const all = [...made.values()].sort();
     const ofOne = all.filter((one) => one.startsWith("one "));

@@ -67,8 +67,8 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await Promise.all(counted), [1, 2, 1, 4]);
   });
 
-  check("reads of a key find its row among others, asked alone and at once", async (opened) => {
-    const { ledger } = opened;
+  check("reads of a key find its row among others, asked alone and at once", async (world) => {
+    const { ledger } = world;
     const worlds = [await crowdedWorld(ledger), await crowdedWorld(ledger)];
     await ledger.changeSetting("sign-up", "open", by);
     await ledger.changeSetting("second-factor", "a", by);
@@ -79,7 +79,7 @@ export function crowdedReadSuite(engine: string, open: OpenLedger): void {
     ]);
     const sessions = await Promise.all(accounts.map(({ session }) => ledger.session(session)));
     assert.deepEqual(
-      sessions.map((found) => found?.userId),
+      sessions.map((session) => session?.userId),
       accounts.map(({ userId }) => userId),
     );
     for (const { waiting, userId } of accounts) {

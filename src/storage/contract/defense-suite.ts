@@ -136,7 +136,7 @@ interface Begun {
   readonly begin: (world: World) => Promise<() => Promise<boolean>>;
 }
 
-const begun: Readonly<Record<string, Begun>> = {
+const beginnings: Readonly<Record<string, Begun>> = {
   "a session": {
     endsWith: "signed out",
     begin: async ({ ledger, alice }) => {
@@ -233,7 +233,7 @@ export function defenseSuite(engine: string, open: OpenLedger): void {
       await prepare?.(users);
       const held = (await grant(users, alice.id)) ?? assert.fail();
       const things = [];
-      for (const [thing, { endsWith, begin }] of Object.entries(begun)) {
+      for (const [thing, { endsWith, begin }] of Object.entries(beginnings)) {
         const ending = endsWith === "signed out" || ends === "everything";
         const stays = !ending && !andAlso.includes(thing);
         things.push({ thing, works: await begin(users), expected: stays });

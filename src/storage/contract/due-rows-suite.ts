@@ -34,8 +34,8 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     }
   });
 
-  check("takeNotice, takeAccountNotice: one row goes", async (opened) => {
-    const { ledger, rows, application } = opened;
+  check("takeNotice, takeAccountNotice: one row goes", async (world) => {
+    const { ledger, rows, application } = world;
     for (const _ of [1, 2]) await keepWhatRests(await crowdedWorld(ledger));
     for (const at of [now + 1, now + 2]) {
       await ledger.suspendApplication(application, "abuse", { ...by, at });
@@ -52,8 +52,8 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     assert.equal(difference(before, await rows()), "-1 account_notice");
   });
 
-  check("a notice about an account that waits already is left as it is", async (opened) => {
-    const { ledger, rows } = opened;
+  check("a notice about an account that waits already is left as it is", async (world) => {
+    const { ledger, rows } = world;
     const { carol: userId } = await crowdedWorld(ledger);
     const event = { ...happened("recovery-codes.created"), userId };
     await ledger.record(event);
@@ -62,8 +62,8 @@ export function dueRowsSuite(engine: string, open: OpenLedger): void {
     assert.equal(difference(before, await rows()), "+1 audit_event");
   });
 
-  check("keepRejectedRequest: old ones of the same application make room", async (opened) => {
-    const { ledger, rows } = opened;
+  check("keepRejectedRequest: old ones of the same application make room", async (world) => {
+    const { ledger, rows } = world;
     const { application: applicationId } = await crowdedWorld(ledger);
     const before = await rows();
     const request = { operation: "o", code: 32, network: "n", explanation: "{}" };

@@ -221,14 +221,14 @@ export function furtherTokenSuite(engine: string, open: OpenLedger): void {
   check("export: pages have all tokens of a grant, in the order of their texts", async (world) => {
     const { ledger } = world;
     const moved = await movedIn(ledger);
-    const found: string[] = [];
+    const names: string[] = [];
     let after: string | undefined;
     do {
       const page = await ledger.exportedRecords({ kind: "access_token", after, size: 1 });
-      found.push(...page.records.map((one) => ("token" in one ? String(one.token) : "")));
+      names.push(...page.records.map((one) => ("token" in one ? String(one.token) : "")));
       after = page.last;
     } while (after !== undefined);
-    const mine = found.filter((token) => moved.tokens.some((one) => one === token));
+    const mine = names.filter((token) => moved.tokens.some((one) => one === token));
     assert.deepEqual(mine, moved.tokens.toSorted());
   });
 

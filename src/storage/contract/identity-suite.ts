@@ -123,11 +123,11 @@ export function identitySuite(engine: string, open: OpenLedger): void {
   check("linkIdentity: every other session ends; not while suspended", async (world) => {
     const { ledger, alice, bob } = world;
     const before = await session(ledger, alice);
-    const opened = newSession(alice, fresh());
-    const linked = { identity: one, session: opened };
+    const newest = newSession(alice, fresh());
+    const linked = { identity: one, session: newest };
     assert.equal(await ledger.linkIdentity(linked, by), "linked");
     assert.equal(await ledger.session(before), undefined);
-    assert.equal((await ledger.session(opened.digest))?.userId, alice);
+    assert.equal((await ledger.session(newest.digest))?.userId, alice);
     await ledger.suspendUser(bob, "spam", by);
     assert.equal(await link(world, bob, numbered(1)), "gone");
     assert.equal(await ledger.identityHolder(numbered(1)), undefined);
@@ -198,13 +198,13 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob } = world;
     await link(world, alice, one);
     const before = await session(ledger, alice);
-    const opened = fresh();
+    const digest = fresh();
     const unlink = (userId: UserId, digest: TokenDigest) =>
       ledger.unlinkIdentity({ identity: one, session: newSession(userId, digest), offered }, by);
     assert.equal(await unlink(bob, fresh()), "gone", "it is not theirs");
-    assert.equal(await unlink(alice, opened), "unlinked");
+    assert.equal(await unlink(alice, digest), "unlinked");
     assert.equal(await ledger.session(before), undefined);
-    assert.equal((await ledger.session(opened))?.userId, alice);
+    assert.equal((await ledger.session(digest))?.userId, alice);
     assert.equal(await ledger.identityHolder(one), undefined);
     assert.equal(
       await signIn(world, alice, { ...one, sid: undefined, authenticatedAt: now }),
@@ -283,14 +283,24 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const two = numbered(2);
     await link(world, alice, one);
     await link(world, bob, two);
-    const beside = numbered(3);
-    await link(world, alice, beside);
+    const unlinked = numbered(3);
+    await link(world, alice, unlinked);
     const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
-      const opened = { ...newSession(userId, fresh()), authEvents, provider: { ...identity, sid } };
+      const providerSession = {
+        ...newSession(userId, fresh()),
+        authEvents,
+        provider: { ...identity, sid },
+      };
       const authenticated = { ...identity, sid, authenticatedAt: now };
-      await ledger.openSession({ ...opened, passwordHash: "$old", identity: authenticated }, by);
-      assert.deepEqual((await ledger.session(opened.digest))?.provider, { ...identity, sid });
-      return opened.digest;
+      await ledger.openSession(
+        { ...providerSession, passwordHash: "$old", identity: authenticated },
+        by,
+      );
+      assert.deepEqual((await ledger.session(providerSession.digest))?.provider, {
+        ...identity,
+        sid,
+      });
+      return providerSession.digest;
     };
     const waiting = { digest: fresh(), userId: alice, authEvents, signedInFor: undefined };
     const provider = { ...one, sid: "1" };
@@ -303,8 +313,8 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const first = await open(alice, one, "1");
     const second = await open(alice, one, "2");
     const others = await open(bob, two, "3");
-    const another = await open(alice, beside, "4");
-    const typed = await session(ledger, alice);
+    const another = await open(alice, unlinked, "4");
+    const passwordSession = await session(ledger, alice);
     const { issuer, subject } = one;
     const end = (ended: Partial<ProviderLogout>) => endFrom(world, { issuer, ...ended });
     assert.equal(await end({ sid: "1", issuer: "https://other.example" }), "none");
@@ -318,7 +328,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.waitingSignIn(waiting.digest, now), undefined);
     assert.equal(await end({ subject }), "ended");
     assert.equal(await ledger.session(second), undefined);
-    for (const left of [others, typed, another]) assert.ok(await ledger.session(left));
+    for (const left of [others, passwordSession, another]) assert.ok(await ledger.session(left));
   });
 
   check(
@@ -331,13 +341,13 @@ export function identitySuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(both.toSorted(), ["none", "used"]);
       const later = newSession(alice, fresh());
       const authenticated = { ...one, sid: undefined, authenticatedAt: now + 1 };
-      const opened = {
+      const providerSession = {
         ...later,
         authEvents,
         provider: { ...one, sid: undefined },
         identity: authenticated,
       };
-      assert.ok(await ledger.openSession({ ...opened, passwordHash: "$old" }, by));
+      assert.ok(await ledger.openSession({ ...providerSession, passwordHash: "$old" }, by));
       assert.equal(await endFrom(world, token), "used");
       assert.ok(await ledger.session(later.digest));
       assert.equal(await endFrom(world, { ...token, issuer: "https://other.example" }), "none");
@@ -407,13 +417,13 @@ function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
 const authEvents = [{ kind: "identity-provider", at: now }] as const;
 
 function signIn({ ledger }: World, userId: UserId, identity: AuthenticatedSession) {
-  const opened = {
+  const providerSession = {
     ...newSession(userId, fresh()),
     authEvents,
     passwordHash: "$old" as const,
     identity,
   };
-  return ledger.openSession(opened, by);
+  return ledger.openSession(providerSession, by);
 }
 
 function begin({ ledger }: World, userId: UserId, identity: AuthenticatedSession) {

@@ -52,24 +52,24 @@ const keys: Readonly<Record<LedgerTable, readonly string[]>> = {
 export async function ledgerRows(
   read: (statement: string) => TableRows | Promise<TableRows>,
 ): Promise<LedgerRows> {
-  const found = new Map<string, string>();
+  const byKey = new Map<string, string>();
   const tables = await Promise.all(
     ledgerTables.map(async (table) => ({ table, ...(await read(`select * from "${table}"`)) })),
   );
   for (const { table, columns, rows } of tables) {
     const places = keys[table].map((column) => columns.indexOf(column));
-    const told = rows.map((row) => {
+    const entries = rows.map((row) => {
       const texts = row.map((value) =>
         value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
       );
       return [[table, ...places.map((place) => row[place])].join(" "), texts.join("\0")] as const;
     });
     // Rows with the same key come in any order.
-    for (const [key, text] of told.sort(([, a], [, b]) => (a < b ? -1 : 1))) {
-      found.set(key, `${found.get(key) ?? ""}${text}\0`);
+    for (const [key, text] of entries.sort(([, a], [, b]) => (a < b ? -1 : 1))) {
+      byKey.set(key, `${byKey.get(key) ?? ""}${text}\0`);
     }
   }
-  return found;
+  return byKey;
 }
 
 /** Reads with the connection of a test. */

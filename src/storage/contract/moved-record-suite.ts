@@ -180,8 +180,8 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
           await ledger.resetPassword({ digest, purpose, passwordHash: "$new", now }, by);
         },
       ];
-      const kept = importedWorld();
-      await imports(ledger, [kept.user, kept.totp]);
+      const stored = importedWorld();
+      await imports(ledger, [stored.user, stored.totp]);
       for (const [at, way] of ways.entries()) {
         const { user, totp } = importedWorld();
         assert.deepEqual(await imports(ledger, [user, totp]), [{ is: "new" }, { is: "new" }]);
@@ -189,7 +189,7 @@ export function movedRecordSuite(engine: string, open: OpenLedger): void {
         const why = "an authenticator app was turned off here";
         assert.deepEqual(await imports(ledger, [totp]), [{ is: "rejected", why }], String(at));
       }
-      assert.deepEqual(await imports(ledger, [kept.totp]), [{ is: "there" }]);
+      assert.deepEqual(await imports(ledger, [stored.totp]), [{ is: "there" }]);
     },
   );
 
@@ -418,12 +418,12 @@ async function imports(ledger: Ledger, records: readonly ImportedRecord[]) {
 }
 
 async function exported(ledger: Ledger, kind: ImportedRecord["kind"], size: number) {
-  const found: ExportedRecord[] = [];
+  const records: ExportedRecord[] = [];
   for (let after: string | undefined; ; ) {
     const page = await ledger.exportedRecords({ kind, after, size });
     assert.ok(page.records.length <= size);
-    found.push(...page.records);
-    if (page.last === undefined) return found;
+    records.push(...page.records);
+    if (page.last === undefined) return records;
     after = page.last;
   }
 }

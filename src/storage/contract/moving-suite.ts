@@ -31,11 +31,11 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       assert.equal(committed.length, before + 1);
 
       const { consumerKey } = application;
-      const found = await ledger.accessTokenCredentials(consumerKey, access.token, now);
-      assert.equal(found?.access.secret.reveal(), access.secret.reveal());
-      assert.equal(found?.access.user.id, user.id);
+      const credentials = await ledger.accessTokenCredentials(consumerKey, access.token, now);
+      assert.equal(credentials?.access.secret.reveal(), access.secret.reveal());
+      assert.equal(credentials?.access.user.id, user.id);
       assert.deepEqual(
-        found?.consumer.consumerSecrets.map((one) => one.reveal()),
+        credentials?.consumer.consumerSecrets.map((one) => one.reveal()),
         [application.consumerSecret.reveal(), application.previousSecret?.secret.reveal()],
       );
       const digest = tokenDigest(bearer.token);
@@ -200,7 +200,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const { user, identity, passkey, recoveryCode } = importedWorld();
     const many = <One extends ImportedRecord>(most: number, one: (at: number) => One) =>
       Array.from({ length: most + 1 }, (_, at) => one(at));
-    const found = async (records: readonly ImportedRecord[], last: ImportOutcome) => {
+    const countNew = async (records: readonly ImportedRecord[], last: ImportOutcome) => {
       const outcomes = await imports(ledger, [user, ...records]);
       assert.deepEqual(outcomes.at(-1), last);
       return outcomes.filter(({ is }) => is === "new").length;
@@ -209,13 +209,13 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     const name = (at: number) => `${user.id}-${at}`;
     // One of the eleven is the account itself.
     const identities = many(10, (at) => ({ ...identity, subject: name(at) }));
-    assert.equal(await found(identities, rejected("the account has 10 identities")), 11);
+    assert.equal(await countNew(identities, rejected("the account has 10 identities")), 11);
     const keys = many(20, (at) => ({ ...passkey, id: name(at) as typeof passkey.id }));
     await imports(ledger, [user, ...keys.slice(0, 3)]);
-    assert.equal(await found(keys, rejected("the account has 20 passkeys")), 17);
+    assert.equal(await countNew(keys, rejected("the account has 20 passkeys")), 17);
     const codes = many(10, (at) => ({ ...recoveryCode, digest: tokenDigest(name(at)) }));
     const why = "the account has 10 other recovery codes";
-    assert.equal(await found(codes, { is: "conflict", why }), 10);
+    assert.equal(await countNew(codes, { is: "conflict", why }), 10);
   });
 
   check(
@@ -362,21 +362,21 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       const all = [user, application, ...partsOf(world), access, bearer];
       await imports(ledger, all);
       for (const record of all.filter((one) => one !== world.colleague)) {
-        const found = [];
+        const records = [];
         let after: string | undefined;
         do {
           const page = await ledger.exportedRecords({ kind: record.kind, after, size: 1 });
-          found.push(...page.records);
+          records.push(...page.records);
           after = page.last;
         } while (after !== undefined);
-        assert.ok(found.length > 0 && found.every((one) => one.kind === record.kind));
-        const mine = found.find((one) =>
+        assert.ok(records.length > 0 && records.every((one) => one.kind === record.kind));
+        const mine = records.find((one) =>
           "consumerKey" in one
             ? one.consumerKey === application.consumerKey
             : "user" in one && one.user.id === user.id,
         );
         if (record.kind === "user") {
-          const same = found.find((one) => one.kind === "user" && one.id === user.id);
+          const same = records.find((one) => one.kind === "user" && one.id === user.id);
           assert.deepEqual(same, { ...user, isAdmin: false });
         } else assert.ok(mine !== undefined);
         const isSealed = ["application", "access_token", "bearer_token", "totp"].includes(
@@ -384,7 +384,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         );
         if (!isSealed && record.kind !== "user") assert.deepEqual(plain(mine), plain(record));
         assert.doesNotMatch(
-          JSON.stringify(found),
+          JSON.stringify(records),
           /consumer-secret|token-secret|older-secret|JBSWY3DP/,
         );
       }

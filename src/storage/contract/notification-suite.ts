@@ -196,11 +196,11 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
       const offer = (at: number) =>
         ledger.offerOwnership({ applicationId, userId: bob, now: at }, by);
       for (const at of [now, now + 1]) assert.equal(await offer(at), "offered");
-      const told = await ledger.takeNotice(now + 1);
-      assert.deepEqual(told?.notice, { what: "ownership-offered", user: "bob" });
+      const notice = await ledger.takeNotice(now + 1);
+      assert.deepEqual(notice?.notice, { what: "ownership-offered", user: "bob" });
       const whom = (due: DueNotice | undefined) =>
         due?.recipients.map(({ userId, hasRole }) => [userId, hasRole]);
-      assert.deepEqual(whom(told), [[alice, true]], "not the admin");
+      assert.deepEqual(whom(notice), [[alice, true]], "not the admin");
       assert.deepEqual(await taken(world), [], "the same news is one mail");
       assert.equal(await offer(now + 2), "offered");
       const accepted = { applicationId, userId: bob, most: 9 };
@@ -439,11 +439,11 @@ async function takeNext({ ledger }: World, at: number): Promise<DueAccountNotice
 }
 
 async function accountTold(world: World, at = now + dayMs - minute): Promise<string[]> {
-  const told: string[] = [];
+  const news: string[] = [];
   for (;;) {
     const one = await takeNext(world, at);
-    if (one === undefined) return told;
-    told.push(one.news);
+    if (one === undefined) return news;
+    news.push(one.news);
   }
 }
 

@@ -168,7 +168,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         );
         return { digest, purpose: "password-reset" } as const;
       };
-      const stands = async (key: Awaited<ReturnType<typeof made>>) =>
+      const isValid = async (key: Awaited<ReturnType<typeof made>>) =>
         (await ledger.linkFor(key, now)) !== undefined;
       await ledger.setAdmin(alice, true, by);
       const others = [await made(alice, true), await made(bob, false)];
@@ -181,10 +181,10 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
         await ledger.restoreUser(bob, by);
         await ledger.setAdmin(bob, true, by);
         const one = await made(bob, true);
-        assert.ok(await stands(one));
+        assert.ok(await isValid(one));
         await end();
-        assert.equal(await stands(one), false, String(end));
-        for (const other of others) assert.ok(await stands(other));
+        assert.equal(await isValid(one), false, String(end));
+        for (const other of others) assert.ok(await isValid(other));
       }
     },
   );

@@ -30,16 +30,16 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob, committed } = world;
     const [before, bobs] = [await session(ledger, alice), await session(ledger, bob)];
     const passkey = { ...drawn(), name: "Ana’s 📱", transports: ["hybrid", "usb"] } as const;
-    const [opened, recorded] = [fresh(), committed.length];
-    assert.equal(await add(world, alice, { passkey, digest: opened }), "added-first");
+    const [digest, recorded] = [fresh(), committed.length];
+    assert.equal(await add(world, alice, { passkey, digest }), "added-first");
     assert.equal(committed.length, recorded + 1);
     assert.equal(await ledger.session(before), undefined);
-    assert.equal((await ledger.session(opened))?.hasSecondFactor, true);
+    assert.equal((await ledger.session(digest))?.hasSecondFactor, true);
     assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
-    const { publicKey, signCount: _, ...shown } = passkey;
+    const { publicKey, signCount: _, ...summary } = passkey;
     assert.deepEqual(await ledger.factorsOf(alice), {
       totp: undefined,
-      passkeys: [{ ...shown, createdAt: now, lastUsedAt: undefined }],
+      passkeys: [{ ...summary, createdAt: now, lastUsedAt: undefined }],
       recoveryCodes: 1,
     });
     const holder = await ledger.passkeyHolder(passkey.id);
@@ -177,11 +177,11 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.equal(await remove(one.id), "removed");
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 1);
-    const opened = fresh();
-    assert.equal(await remove(two.id, opened), "removed");
+    const digest = fresh();
+    assert.equal(await remove(two.id, digest), "removed");
     const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
     assert.deepEqual(await ledger.factorsOf(alice), left);
-    assert.equal((await ledger.session(opened))?.hasSecondFactor, false);
+    assert.equal((await ledger.session(digest))?.hasSecondFactor, false);
     assert.equal(await remove(two.id), "gone");
   });
 
@@ -268,11 +268,11 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     const digest = await session(ledger, alice);
     await ledger.endSession({ userId: alice, digest }, by);
     const acting = { ...by, session: { digest } };
-    const opened = newSession(alice, fresh());
-    const another = { passkey: drawn(), recoveryCodes: [], session: opened };
+    const newest = newSession(alice, fresh());
+    const another = { passkey: drawn(), recoveryCodes: [], session: newest };
     await assert.rejects(ledger.addPasskey(another, acting), SessionEnded);
     await assert.rejects(
-      ledger.removePasskey({ id, session: opened, offered }, acting),
+      ledger.removePasskey({ id, session: newest, offered }, acting),
       SessionEnded,
     );
     assert.equal((await ledger.factorsOf(alice)).passkeys.length, 1);

@@ -32,8 +32,8 @@ export function rejectedRequestSuite(engine: string, open: OpenLedger): void {
     const found = await ledger.rejectedRequest(request.id, now - 1);
     const { explanation, network: _, ...rest } = request;
     assert.ok(found);
-    const { sealed, ...shown } = found;
-    assert.deepEqual(shown, rest);
+    const { sealed, ...summary } = found;
+    assert.deepEqual(summary, rest);
     assert.ok(!Buffer.from(sealed).includes(explanation));
     const ring = new KeyRing(keySource(suiteRing));
     assert.equal(ring.open(sealed, rejectedRequestIdentity(request.id)).reveal(), explanation);

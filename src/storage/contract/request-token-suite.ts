@@ -146,12 +146,12 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
         assert.equal(answers.filter((one) => one === "gone").length, 29);
         assert.equal(granted[0]?.screenName, "alice");
         assert.equal(await ledger.requestToken(token, now), undefined);
-        const found = await ledger.accessTokenCredentials(
+        const credentials = await ledger.accessTokenCredentials(
           consumerKey,
           granted[0]?.token ?? "",
           now,
         );
-        assert.equal(found?.access.secret.reveal(), granted[0]?.secret.reveal());
+        assert.equal(credentials?.access.secret.reveal(), granted[0]?.secret.reveal());
       },
     );
 
@@ -183,9 +183,9 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice, bob, application: applicationId } = world;
       const pending = async (userId = alice, at = now) =>
         (await ledger.pendingApprovals(userId, at)).map(({ token }) => token);
-      const asked = { access: "write", requestEmail: true } as const;
+      const requested = { access: "write", requestEmail: true } as const;
       const verifier = mintVerifier(randomBytes);
-      const [later, first] = [await issue(world, now + 2000, asked), await issue(world)];
+      const [later, first] = [await issue(world, now + 2000, requested), await issue(world)];
       const [canceled, bobs] = [await issue(world), await issue(world)];
       await issue(world);
       assert.deepEqual(await pending(), []);
@@ -198,7 +198,7 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(await pending(), [later, first]);
       const [shown] = await ledger.pendingApprovals(alice, now);
       assert.deepEqual(shown, {
-        ...{ token: later, applicationId, name: "An application", icon: undefined, ...asked },
+        ...{ token: later, applicationId, name: "An application", icon: undefined, ...requested },
         ...{ ownerScreenName: "alice", approvedAt: now, expiresAt: now + 2000 },
       });
       const [plain] = (await ledger.pendingApprovals(alice, now)).slice(1);

@@ -147,9 +147,9 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     await ledger.setAdmin(alice, true, by);
     await ledger.setAdmin(bob, true, by);
     for (const id of [lost, kept]) await addPasskey(world, id);
-    const stands = { ...there, subject: "a 2" };
-    for (const identity of [there, stands]) {
-      await ledger.linkIdentity({ identity, session: opened(alice) }, by);
+    const linked = { ...there, subject: "a 2" };
+    for (const identity of [there, linked]) {
+      await ledger.linkIdentity({ identity, session: newSessionOf(alice) }, by);
     }
     const rows = [
       row("application-write", application),
@@ -182,7 +182,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
     const { email, emailVerified } = (await ledger.userById(alice)) ?? assert.fail();
     assert.deepEqual([email, emailVerified], ["", false]);
     assert.equal((await ledger.userById(alice))?.isAdmin, true);
-    assert.deepEqual(await ledger.identitiesOf(alice), [{ ...stands, linkedAt: now }]);
+    assert.deepEqual(await ledger.identitiesOf(alice), [{ ...linked, linkedAt: now }]);
     assert.equal(await ledger.passkeyHolder(lost), undefined);
     assert.equal((await ledger.passkeyHolder(kept))?.user.id, alice);
   });
@@ -209,7 +209,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
 
   check("settleRestored: sessions, links and what was issued after a time end", async (world) => {
     const { ledger, alice, bob, application, consumerKey, consumerSecret } = world;
-    const kept = await grant(world, alice);
+    const unaffected = await grant(world, alice);
     await bearerOf(ledger, application);
     await session(ledger, alice);
     const token = await issue(world);
@@ -229,7 +229,7 @@ export function revocationSuite(engine: string, open: OpenLedger): void {
       withoutSecret: [],
     });
     assert.equal(await ledger.requestToken(token, now), undefined);
-    assert.ok(await ledger.accessTokenHolder(kept.token));
+    assert.ok(await ledger.accessTokenHolder(unaffected.token));
     await grant(world, bob);
     const all = await ledger.settleRestored({ ...settling, issuedAfter: now - 1 }, by);
     assert.deepEqual([all.accessTokens, all.bearerTokens], [2, 1]);
@@ -314,7 +314,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, by);
   const third = await createApplication(ledger, alice);
   await ledger.deleteApplication(third.id, by);
-  await ledger.linkIdentity({ identity: there, session: opened(alice) }, by);
+  await ledger.linkIdentity({ identity: there, session: newSessionOf(alice) }, by);
   await ledger.removeIdentity({ userId: alice, identity: there, because: "lost" }, by);
   await addPasskey(world, lost);
   await ledger.removePasskey(
@@ -322,7 +322,7 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
     by,
   );
   const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [] };
-  await ledger.setTotp({ ...app, session: opened(alice) }, by);
+  await ledger.setTotp({ ...app, session: newSessionOf(alice) }, by);
   await ledger.removeTotp(anew(alice), by);
   await ledger.revokeApiKey((await keepApiKey(ledger)).id, by);
   const erin = user("erin");
@@ -350,6 +350,6 @@ async function endEverything(world: World): Promise<Partial<Record<RevocationKin
   };
 }
 
-function opened(userId: UserId) {
+function newSessionOf(userId: UserId) {
   return newSession(userId, tokenDigest(mintSessionId(randomBytes)));
 }

@@ -35,14 +35,14 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
         mine.map((digest, at) => set(world, alice, { digest: opening[at], session: { digest } })),
       );
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
-      const opened = opening[answers.findIndex(({ status }) => status === "fulfilled")] ?? fresh();
+      const current = opening[answers.findIndex(({ status }) => status === "fulfilled")] ?? fresh();
       assert.deepEqual(await ledger.factorsOf(alice), {
         totp: { since: now },
         passkeys: [],
         recoveryCodes: 10,
       });
       for (const digest of mine) assert.equal(await ledger.session(digest), undefined);
-      const existing = await ledger.session(opened);
+      const existing = await ledger.session(current);
       assert.deepEqual(existing?.authEvents, bothAuthEvents);
       assert.equal(existing?.hasSecondFactor, true);
       assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);

@@ -124,7 +124,7 @@ export async function createApplication(
 export async function issue(
   { ledger, application }: Pick<World, "ledger" | "application">,
   expiresAt = now + 1000,
-  asked: Partial<NewRequestToken> = {},
+  request: Partial<NewRequestToken> = {},
 ): Promise<RequestToken> {
   const { token, secret } = mintRequestToken(randomBytes);
   await ledger.issueRequestToken({
@@ -137,7 +137,7 @@ export async function issue(
     seen: registered,
     now,
     expiresAt,
-    ...asked,
+    ...request,
   });
   return token;
 }

@@ -19,20 +19,21 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const mine = [];
     for (let times = 0; times < 4; times += 1) mine.push(await session(ledger, alice));
     const bobs = await session(ledger, bob);
-    const [kept = bobs, ended = bobs] = mine;
-    const end = (userId: UserId, digest: typeof kept) => ledger.endSession({ userId, digest }, by);
+    const [current = bobs, ended = bobs] = mine;
+    const end = (userId: UserId, digest: typeof current) =>
+      ledger.endSession({ userId, digest }, by);
     assert.equal(await end(alice, bobs), false, "another's");
     assert.equal(await end(alice, ended), true);
     assert.equal(await end(alice, ended), false);
-    const others = { userId: alice, digest: kept };
+    const others = { userId: alice, digest: current };
     assert.equal(await ledger.endOtherSessions(others, by), true);
     assert.equal(await ledger.endOtherSessions(others, by), false);
     const page = { after: undefined, size: 10 };
     const left = (await ledger.sessionsOf(alice, now, page)).map((one) => one.digest);
-    assert.deepEqual(left, [kept]);
+    assert.deepEqual(left, [current]);
     assert.notEqual(await ledger.session(bobs), undefined);
     assert.deepEqual(await ledger.sessionsOf(alice, now + 14 * dayMs, page), [], "expired");
-    assert.deepEqual(await ledger.sessionsOf(alice, now, { after: kept, size: 10 }), []);
+    assert.deepEqual(await ledger.sessionsOf(alice, now, { after: current, size: 10 }), []);
   });
 
   check(

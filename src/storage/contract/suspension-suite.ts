@@ -31,7 +31,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
       "account-recovery": await link(world, "account-recovery", now + 1000, bob),
       email: await link(world, "email", now + 1000, bob, email),
     } as const;
-    const [opened, waiting] = [await session(ledger, bob), await link(world, "invitation")];
+    const [digest, waiting] = [await session(ledger, bob), await link(world, "invitation")];
     const signIn = { ...newSession(bob, waiting), expiresAt: now + 1000 };
     assert.equal(await ledger.beginSignIn({ ...signIn, passwordHash: "$old" }), true);
     await suspendAndRestore(world);
@@ -43,7 +43,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
     }
     const proving = { digest: digests.email, now };
     assert.equal(await ledger.verifyEmail(proving, by), undefined);
-    assert.equal(await ledger.session(opened), undefined);
+    assert.equal(await ledger.session(digest), undefined);
     assert.equal(await ledger.waitingSignIn(waiting, now), undefined);
   });
 
@@ -53,7 +53,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
       const { ledger, bob, alice, application, consumerKey } = world;
       const held = await grant(world, bob, "write");
       assert.ok(held);
-      const [bobs, alices] = [await asked(world), await asked(world)];
+      const [bobs, alices] = [await issueWithVerifier(world), await issueWithVerifier(world)];
       assert.equal(await approveAs(world, bobs, await session(ledger, bob)), "approved");
       assert.equal(await approveAs({ ...world, bob: alice }, alices, undefined), "approved");
       await suspendAndRestore(world);
@@ -72,7 +72,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
       const bob = user.id;
       await ledger.createUser(user, by);
       const digest = await session(ledger, bob);
-      const tokens = await Promise.all(Array.from({ length: 8 }, () => asked(world)));
+      const tokens = await Promise.all(Array.from({ length: 8 }, () => issueWithVerifier(world)));
       const approving = tokens.map((one) => approveAs({ ...world, bob }, one, digest));
       if (times % 2 === 1) await Promise.race(approving);
       await Promise.allSettled([ledger.suspendUser(bob, "spam", by), ...approving]);
@@ -101,7 +101,7 @@ export function suspensionSuite(engine: string, open: OpenLedger): void {
   });
 
   check("restoreUser: nothing ends for a user who is not suspended", async (world) => {
-    const one = await asked(world);
+    const one = await issueWithVerifier(world);
     assert.equal(await approveAs(world, one, undefined), "approved");
     await world.ledger.restoreUser(world.bob, by);
     const exchanged = await exchange(world.ledger, ...one);
@@ -176,7 +176,7 @@ async function suspendAndRestore({ ledger, bob }: World): Promise<void> {
 
 type IssuedRequest = readonly [RequestToken, Verifier];
 
-async function asked(world: World): Promise<IssuedRequest> {
+async function issueWithVerifier(world: World): Promise<IssuedRequest> {
   return [await issue(world), mintVerifier(randomBytes)];
 }
 

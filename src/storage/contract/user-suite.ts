@@ -76,9 +76,9 @@ export function usersSuite(engine: string, open: OpenLedger): void {
   check("changePassword: of all who change from one password exactly one does", async (world) => {
     const { ledger, alice, bob } = world;
     const [old, bobs] = [await session(ledger, alice), await session(ledger, bob)];
-    const opened = Array.from({ length: 5 }, () => tokenDigest(mintSessionId(randomBytes)));
+    const digests = Array.from({ length: 5 }, () => tokenDigest(mintSessionId(randomBytes)));
     const answers = await Promise.all(
-      opened.map((digest) =>
+      digests.map((digest) =>
         ledger.changePassword(
           { from: "$old", to: `$${digest}`, session: newSession(alice, digest) },
           by,
@@ -86,7 +86,7 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       ),
     );
     assert.equal(answers.filter(Boolean).length, 1);
-    const [winner = old] = opened.filter((_, at) => answers[at]);
+    const [winner = old] = digests.filter((_, at) => answers[at]);
     assert.equal((await ledger.passwordOf("alice"))?.passwordHash, `$${winner}`);
     assert.equal(await ledger.session(old), undefined);
     const left = await ledger.sessionsOf(alice, now, { after: undefined, size: 10 });
@@ -151,23 +151,23 @@ export function usersSuite(engine: string, open: OpenLedger): void {
       for (const [screenName, id] of users) {
         await ledger.createUser({ ...user(screenName), id: id as UserId }, by);
       }
-      const found = async (search: Search, page: Partial<Page> = {}) =>
+      const namesOf = async (search: Search, page: Partial<Page> = {}) =>
         (await ledger.searchUsers(search, { ...firstPage, ...page })).map((one) => one.screenName);
       const search = (text: string) => ({ text, suspendedOnly: false });
-      assert.deepEqual(await found(search("42")), ["42", "4200", "421", "dora"]);
-      assert.deepEqual(await found(search("42"), { after: "42", size: 2 }), ["4200", "421"]);
-      assert.deepEqual(await found(search("42"), { after: "421" }), ["dora"]);
-      assert.deepEqual(await found(search("42"), { before: "dora", size: 2 }), ["4200", "421"]);
-      assert.deepEqual(await found(search("421")), ["421"]);
-      assert.deepEqual(await found(search("@42")), ["42", "4200", "421"]);
-      assert.deepEqual(await found(search(bob)), ["bob"]);
+      assert.deepEqual(await namesOf(search("42")), ["42", "4200", "421", "dora"]);
+      assert.deepEqual(await namesOf(search("42"), { after: "42", size: 2 }), ["4200", "421"]);
+      assert.deepEqual(await namesOf(search("42"), { after: "421" }), ["dora"]);
+      assert.deepEqual(await namesOf(search("42"), { before: "dora", size: 2 }), ["4200", "421"]);
+      assert.deepEqual(await namesOf(search("421")), ["421"]);
+      assert.deepEqual(await namesOf(search("@42")), ["42", "4200", "421"]);
+      assert.deepEqual(await namesOf(search(bob)), ["bob"]);
       for (const text of ["042", "9007199254740993", "0"]) {
-        assert.deepEqual(await found(search(text)), [], text);
+        assert.deepEqual(await namesOf(search(text)), [], text);
       }
       assert.equal(await ledger.countUsers(search("42"), 10), 4);
       assert.equal(await ledger.countUsers(search("42"), 3), 3);
       await ledger.suspendUser("42" as UserId, "spam", by);
-      assert.deepEqual(await found({ text: "42", suspendedOnly: true }), ["dora"]);
+      assert.deepEqual(await namesOf({ text: "42", suspendedOnly: true }), ["dora"]);
       assert.equal(await ledger.countUsers({ text: "42", suspendedOnly: true }, 10), 1);
     },
   );
@@ -180,40 +180,40 @@ export function usersSuite(engine: string, open: OpenLedger): void {
         await ledger.createUser({ ...user(name), now: now + at + 1 }, by);
       }
       const all = { text: "", suspendedOnly: false };
-      const found = async (search: Search, page: Partial<Page>) =>
+      const rowsOf = async (search: Search, page: Partial<Page>) =>
         (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map((one) => ({
           ...one,
           place: placeOf("newest", one),
         }));
       const names = (rows: readonly { screenName: string }[]) => rows.map((one) => one.screenName);
-      assert.deepEqual(names(await found(all, { after: "bob" })), ["Carol", "dora"]);
-      assert.deepEqual(names(await found(all, { before: "DORA" })), ["bob", "Carol"]);
-      assert.deepEqual(names(await found(all, { before: "bob" })), ["alice"]);
+      assert.deepEqual(names(await rowsOf(all, { after: "bob" })), ["Carol", "dora"]);
+      assert.deepEqual(names(await rowsOf(all, { before: "DORA" })), ["bob", "Carol"]);
+      assert.deepEqual(names(await rowsOf(all, { before: "bob" })), ["alice"]);
       const newest = { ...all, order: "newest" } as const;
-      const first = await found(newest, { size: 3 });
+      const first = await rowsOf(newest, { size: 3 });
       assert.deepEqual(names(first), ["erin", "Carol", "dora"]);
-      const rest = await found(newest, { after: first[2]?.place, size: 3 });
+      const rest = await rowsOf(newest, { after: first[2]?.place, size: 3 });
       assert.deepEqual(names(rest).toSorted(), ["alice", "bob"], "they came in one moment");
-      assert.deepEqual(names(await found(newest, { before: first[2]?.place })), ["erin", "Carol"]);
+      assert.deepEqual(names(await rowsOf(newest, { before: first[2]?.place })), ["erin", "Carol"]);
       const [last] = rest.toReversed();
-      assert.deepEqual(names(await found(newest, { before: last?.place, size: 1 })), [
+      assert.deepEqual(names(await rowsOf(newest, { before: last?.place, size: 1 })), [
         rest[0]?.screenName,
       ]);
       const down = { ...all, order: "name-down" } as const;
-      assert.deepEqual(names(await found(down, { size: 3 })), ["erin", "dora", "Carol"]);
-      assert.deepEqual(names(await found(down, { after: "Carol" })), ["bob", "alice"]);
-      assert.deepEqual(names(await found(down, { before: "alice" })), ["Carol", "bob"]);
+      assert.deepEqual(names(await rowsOf(down, { size: 3 })), ["erin", "dora", "Carol"]);
+      assert.deepEqual(names(await rowsOf(down, { after: "Carol" })), ["bob", "alice"]);
+      assert.deepEqual(names(await rowsOf(down, { before: "alice" })), ["Carol", "bob"]);
       const oldest = { ...all, order: "oldest" } as const;
-      const [, , third, fourth] = await found(oldest, { size: 4 });
+      const [, , third, fourth] = await rowsOf(oldest, { size: 4 });
       assert.deepEqual([third?.screenName, fourth?.screenName], ["dora", "Carol"]);
-      assert.deepEqual(names(await found(oldest, { after: third?.place })), ["Carol", "erin"]);
-      assert.deepEqual(names(await found(oldest, { before: fourth?.place, size: 1 })), ["dora"]);
+      assert.deepEqual(names(await rowsOf(oldest, { after: third?.place })), ["Carol", "erin"]);
+      assert.deepEqual(names(await rowsOf(oldest, { before: fourth?.place, size: 1 })), ["dora"]);
       assert.equal(await ledger.countUsers(all, 10), 5);
       assert.equal(await ledger.countUsers(all, 4), 4);
       assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);
       assert.equal(await ledger.deleteUser({ userId: third?.id ?? alice }, by), "deleted");
-      assert.deepEqual(names(await found(oldest, { after: third?.place })), ["Carol", "erin"]);
-      assert.deepEqual(names(await found(all, { after: "dora" })), ["erin"], "they are gone");
+      assert.deepEqual(names(await rowsOf(oldest, { after: third?.place })), ["Carol", "erin"]);
+      assert.deepEqual(names(await rowsOf(all, { after: "dora" })), ["erin"], "they are gone");
       await ledger.suspendUser(alice, "spam", by);
       assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
     },

@@ -239,11 +239,11 @@ export const usersWrites = {
     async (world) => {
       const { identity, userId } = await withIdentity(world);
       await linked(world, userId);
-      const opened = newSession(userId, fresh());
+      const newest = newSession(userId, fresh());
       const offered = { passwords: true, issuers: [] };
-      await world.ledger.unlinkIdentity({ identity, session: opened, offered }, by);
+      await world.ledger.unlinkIdentity({ identity, session: newest, offered }, by);
       const other = randomIdentity();
-      await world.ledger.linkIdentity({ identity: other, session: opened }, by);
+      await world.ledger.linkIdentity({ identity: other, session: newest }, by);
       const all = { passwords: true, issuers: [other.issuer] };
       const again = newSession(userId, fresh());
       await world.ledger.unlinkIdentity({ identity, session: again, offered: all }, by);
@@ -318,9 +318,9 @@ export const usersWrites = {
           userId: _,
           authEvents: __,
           signedInFor: ___,
-          ...opened
+          ...details
         } = newSession(world.alice, fresh());
-        const finished = { waiting: await begin(world), authEvent, session: opened };
+        const finished = { waiting: await begin(world), authEvent, session: details };
         await world.ledger.finishSignIn(finished, by);
       }
     },

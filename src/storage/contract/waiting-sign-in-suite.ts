@@ -41,14 +41,14 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
       const [late = fresh()] = waiting.filter((_, at) => answers[at] === "spent");
       assert.equal(await finish(world, late, totp(100)), "spent", "an earlier one");
       assert.notEqual(await ledger.waitingSignIn(late, now), undefined, "it waits still");
-      const opened = fresh();
-      assert.equal(await finish(world, late, totp(102), opened), "signed-in");
-      assert.deepEqual((await ledger.session(opened))?.authEvents, [
+      const digest = fresh();
+      assert.equal(await finish(world, late, totp(102), digest), "signed-in");
+      assert.deepEqual((await ledger.session(digest))?.authEvents, [
         { kind: "password", at: now - 5 },
         { kind: "totp", at: now },
       ]);
-      assert.equal((await ledger.session(opened))?.userId, alice);
-      assert.equal((await ledger.session(opened))?.signedInFor, "r".repeat(27));
+      assert.equal((await ledger.session(digest))?.userId, alice);
+      assert.equal((await ledger.session(digest))?.signedInFor, "r".repeat(27));
       assert.equal(await finish(world, late, totp(103)), "gone", "it was used");
     },
   );
@@ -70,12 +70,17 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     const before = committed.length;
     for (const code of codes.slice(0, 2)) {
       const digest = recoveryCodeDigest(alice, code) ?? fresh();
-      const { userId: _, authEvents: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
+      const {
+        userId: _,
+        authEvents: __,
+        signedInFor: ___,
+        ...details
+      } = newSession(alice, fresh());
       await ledger.finishSignIn(
         {
           waiting: await begin(world),
           authEvent: { kind: "recovery-code", digest, at: now },
-          session: { ...opened, unrepeatedSince: now - 1000 },
+          session: { ...details, unrepeatedSince: now - 1000 },
         },
         by,
       );
@@ -230,8 +235,8 @@ function finish(
   digest = fresh(),
   at = now,
 ) {
-  const { userId: _, authEvents: __, signedInFor: ___, ...opened } = newSession(alice, digest);
-  return ledger.finishSignIn({ waiting, authEvent, session: { ...opened, now: at } }, by);
+  const { userId: _, authEvents: __, signedInFor: ___, ...details } = newSession(alice, digest);
+  return ledger.finishSignIn({ waiting, authEvent, session: { ...details, now: at } }, by);
 }
 
 /** Turns on an authenticator app; returns the recovery codes. */

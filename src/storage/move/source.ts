@@ -67,11 +67,11 @@ function pageOf(
   statement.setReturnArrays(true);
   const rows = statement.all(...((after ?? []) as SQLInputValue[]), most);
   // Rows are arrays because of `setReturnArrays`, which the types of node:sqlite do not know.
-  return (rows as unknown as Value[][]).map((row) => row.map(kept));
+  return (rows as unknown as Value[][]).map((row) => row.map(storable));
 }
 
 /** The value as PostgreSQL stores it. */
-function kept(value: Value): Value {
+function storable(value: Value): Value {
   return typeof value === "string" ? (bindable(value) as string) : value;
 }
 
@@ -102,12 +102,12 @@ function typeOf(declared: string): "bigint" | "text" | "blob" {
 
 /** A table that is not on the list would silently be left behind. */
 function rejectUnknownTables(database: DatabaseSync): void {
-  const found = database
+  const rows = database
     .prepare(
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migration' and name not like '\\_litestream\\_%' escape '\\'",
     )
     .all();
-  const unknown = found.find(({ name }) => !ledgerTables.some((one) => one === name));
+  const unknown = rows.find(({ name }) => !ledgerTables.some((one) => one === name));
   if (unknown !== undefined)
     throw new Error(`the database has an unknown table ${unknown["name"]}`);
 }

@@ -46,12 +46,12 @@ export async function openMoveTarget(
   address: PostgresAddress,
   boundMs: number,
 ): Promise<MoveTarget> {
-  await using opened = new AsyncDisposableStack();
-  const connections = opened.use(openConnections(address, boundMs, 1));
+  await using resources = new AsyncDisposableStack();
+  const connections = resources.use(openConnections(address, boundMs, 1));
   await rejectUnfit(connections, boundMs);
   const connection = await connections.take(boundMs);
-  opened.defer(() => connection.release());
-  const kept = opened.move();
+  resources.defer(() => connection.release());
+  const owned = resources.move();
 
   return {
     begin: (source) => within(() => begin(connection, address.name, source)),
@@ -78,7 +78,7 @@ export async function openMoveTarget(
       for (const { name } of tables) await run(`analyze "${name}"`);
     },
     finish: (last) => within(() => finish(connection, last)),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 
   function within<T>(step: () => Promise<T>): Promise<T> {

@@ -94,7 +94,8 @@ test("connections that are closed twice are closed, and give none", async () => 
   await assert.rejects(connections.take(30_000), StoreFailure);
 });
 
-const kept = "select count(*)::integer from pg_prepared_statements where name like 'countersign_%'";
+const countStatements =
+  "select count(*)::integer from pg_prepared_statements where name like 'countersign_%'";
 const doubled = "select 2 * $1::integer";
 
 async function keptAfterTwo(connection: Connection): Promise<unknown> {
@@ -102,7 +103,7 @@ async function keptAfterTwo(connection: Connection): Promise<unknown> {
     const rows = await connection.rows(doubled, [value], { prepared: true });
     assert.deepEqual(rows, [[2 * value]]);
   }
-  return (await connection.rows(kept, []))[0]?.[0];
+  return (await connection.rows(countStatements, []))[0]?.[0];
 }
 
 test("a statement is prepared once where the session is the connection's own", async () => {
@@ -200,7 +201,7 @@ test("once a session has lost a statement, or has one that it was not asked for,
     assert.equal(one.broken(), true, change);
     one.release();
     const next = await connections.take(30_000);
-    const before = (await next.rows(kept, []))[0]?.[0];
+    const before = (await next.rows(countStatements, []))[0]?.[0];
     assert.equal(await keptAfterTwo(next), before, change);
     next.release();
   }
@@ -295,11 +296,11 @@ test("of several hosts that response the first is used", async () => {
   await using database = await freshDatabase();
   await using first = await proxied(database);
   await using second = await proxied(database);
-  const asked = [counted(first.proxy), counted(second.proxy)];
+  const counters = [counted(first.proxy), counted(second.proxy)];
   await using connections = openConnections(hostsOf(first.url, second.url), 30_000);
   await nextProcess(connections);
   assert.deepEqual(
-    asked.map((count) => count()),
+    counters.map((count) => count()),
     [1, 0],
   );
 });
@@ -548,13 +549,13 @@ test("warnings are told until the connection is returned", async () => {
   await using database = await freshDatabase();
   await using connections = openConnections(database.address, 30_000, 1);
   const warn = "do $$ begin raise warning using errcode = '01004', message = 'told'; end $$";
-  const told: unknown[] = [];
+  const codes: unknown[] = [];
   await onConnection(connections, 30_000, "test", async (one) => {
-    one.onNotice((code) => told.push(code));
+    one.onNotice((code) => codes.push(code));
     await one.run(warn);
   });
   await onConnection(connections, 30_000, "test", (one) => one.run(warn));
-  assert.deepEqual(told, ["01004"]);
+  assert.deepEqual(codes, ["01004"]);
 });
 
 test("a prepared statement that PostgreSQL rejects leaves its connection and the others", async () => {

@@ -49,8 +49,8 @@ export interface Connection {
   discard(): void;
   /** Extends its time. */
   extend(withinMs: number): void;
-  /** Calls `told` with the server's warnings until the connection is released. */
-  onNotice(told: (code: string | undefined) => void): void;
+  /** Calls `listener` with the server's warnings until the connection is released. */
+  onNotice(listener: (code: string | undefined) => void): void;
   /** Returns the connection to the pool, or closes it if it is broken. */
   release(): void;
 }
@@ -171,8 +171,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       extend(withinMs) {
         overlay.until = performance.now() + withinMs;
       },
-      onNotice(told) {
-        notices = ({ code }) => told(code);
+      onNotice(listener) {
+        notices = ({ code }) => listener(code);
         client.on("notice", notices);
       },
       release() {

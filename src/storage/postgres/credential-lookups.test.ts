@@ -22,13 +22,13 @@ const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 const keys = new KeyRing(keySource(keysFrom));
 
 test("the lookups of one turn are a statement for each kind; each finds its own, and what is no credential finds nothing", async () => {
-  await using opened = new AsyncDisposableStack();
-  const { url } = opened.use(await freshDatabase());
+  await using resources = new AsyncDisposableStack();
+  const { url } = resources.use(await freshDatabase());
   const address = addressOf(url);
-  const ledger = opened.use(
+  const ledger = resources.use(
     await openPostgresLedger({ address, boundMs, keys, keysFrom, committed: () => {} }),
   );
-  const connections = opened.use(openConnections(address, boundMs));
+  const connections = resources.use(openConnections(address, boundMs));
   const alice = await makeUser(ledger, "alice");
   const applications = [await makeApplication(ledger, alice), await makeApplication(ledger, alice)];
   const tokens = await Promise.all(
@@ -48,7 +48,7 @@ test("the lookups of one turn are a statement for each kind; each finds its own,
   const [first, second] = tokens;
   assert.ok(one && other && first && second);
 
-  const found = await Promise.all([
+  const credentials = await Promise.all([
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, first.token, now),
     reads.accessTokenCredentials(other.consumerKey as ConsumerKey, second.token, now),
     // A token of another application, an unknown one, and one that PostgreSQL could not even read.
@@ -62,13 +62,15 @@ test("the lookups of one turn are a statement for each kind; each finds its own,
     reads.requestTokenCredentials(one.consumerKey as ConsumerKey, "a\0b" as RequestToken, now),
     reads.outstandingBearerToken({ applicationId: one.id, authenticatedBy: new Secret("x") }, now),
   ]);
-  const accesses = found.slice(0, 6) as Awaited<ReturnType<typeof reads.accessTokenCredentials>>[];
+  const accesses = credentials.slice(0, 6) as Awaited<
+    ReturnType<typeof reads.accessTokenCredentials>
+  >[];
   assert.deepEqual(
     accesses.map((each) => each?.access.secret.reveal()),
     [first.secret, second.secret, undefined, undefined, undefined, undefined],
   );
-  const consumer = found[6] as Awaited<ReturnType<typeof reads.consumerCredentials>>;
+  const consumer = credentials[6] as Awaited<ReturnType<typeof reads.consumerCredentials>>;
   assert.equal(consumer?.consumerSecrets[0]?.reveal(), other.consumerSecret);
-  assert.deepEqual(found.slice(7), [undefined, undefined, undefined, undefined]);
+  assert.deepEqual(credentials.slice(7), [undefined, undefined, undefined, undefined]);
   assert.equal(statements.length, 4, "access tokens, consumers, bearer digests, bearer tokens");
 });

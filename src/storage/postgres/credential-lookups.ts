@@ -78,27 +78,27 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
     async outstandingBearerToken({ applicationId, authenticatedBy }, now) {
       const id = Number(applicationId);
       const row = Number.isSafeInteger(id) ? await bearersOf(id) : undefined;
-      return row && opened(() => rows.bearerToken(row, authenticatedBy, now));
+      return row && decrypting(() => rows.bearerToken(row, authenticatedBy, now));
     },
 
     async consumerCredentials(consumerKey, now) {
       const row = await known(consumerKey, consumerRow);
       // The time it takes must not reveal whether a key is known.
-      const read = opened(() => rows.consumer(row ?? rows.decoy, now));
+      const read = decrypting(() => rows.consumer(row ?? rows.decoy, now));
       return row && read;
     },
 
     async accessTokenCredentials(consumerKey, token, now) {
       const row = await known(token, accessRow);
       return row && cell(row, consumerAt.consumerKey) === consumerKey
-        ? opened(() => rows.access(row, now))
+        ? decrypting(() => rows.access(row, now))
         : undefined;
     },
 
     async requestTokenCredentials(consumerKey, token, now) {
       const row = await known(token, requestRow);
       return row && cell(row, consumerAt.consumerKey) === consumerKey
-        ? opened(() => rows.request(row, now))
+        ? decrypting(() => rows.request(row, now))
         : undefined;
     },
 
@@ -112,8 +112,8 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
     text: string,
     valuesOf: (asked: readonly Key[]) => readonly unknown[],
     nameOf: (row: Row) => string | number,
-    nameIn: (asked: Key) => string | number,
-  ): (asked: Key) => Promise<Row | undefined> {
+    nameIn: (key: Key) => string | number,
+  ): (key: Key) => Promise<Row | undefined> {
     return inBatches<Key, Row | undefined>(
       async (all) => {
         const found = await ask<Row>(text, valuesOf(all));
@@ -129,7 +129,7 @@ export function credentialLookups(keys: KeyRing, ask: AskRows, boundMs: number):
  * If a read fails for any reason, including a secret that cannot be decrypted, the store has not responded.
  * Other reads of the batch are not affected.
  */
-function opened<T>(read: () => T): T {
+function decrypting<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

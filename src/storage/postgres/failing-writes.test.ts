@@ -15,7 +15,7 @@ import { openPostgresLedger } from "./ledger.ts";
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 
-async function opened({ boundMs = 20_000, proxied = false } = {}) {
+async function openLedger({ boundMs = 20_000, proxied = false } = {}) {
   await using all = new AsyncDisposableStack();
   const database = all.use(await freshDatabase());
   const url = new URL(database.url);
@@ -43,7 +43,7 @@ async function opened({ boundMs = 20_000, proxied = false } = {}) {
 }
 
 test("one that PostgreSQL rejects fails alone", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { rows } = world;
   await rows(`create function reject() returns trigger language plpgsql as
     $$ begin raise exception 'rejected'; end $$`);
@@ -61,7 +61,7 @@ test("one that PostgreSQL rejects fails alone", async () => {
 });
 
 test("a row that someone holds: each write is rejected within its time, has changed nothing, and leaves no transaction open", async () => {
-  await using world = await opened({ boundMs: 1500 });
+  await using world = await openLedger({ boundMs: 1500 });
   const { ledger, alice, application, rows } = world;
   const token = await issue(world, now + 1000);
   const verifier = mintVerifier(randomBytes);
@@ -83,7 +83,7 @@ test("a row that someone holds: each write is rejected within its time, has chan
 });
 
 test("a COMMIT without a response: no one says that it failed, and no one that it succeeded", async () => {
-  await using world = await opened({ boundMs: 1500, proxied: true });
+  await using world = await openLedger({ boundMs: 1500, proxied: true });
   const { ledger, alice, proxy, rows } = world;
   const [token, other] = [await issue(world), await issue(world)];
   const verifier = mintVerifier(randomBytes);

@@ -26,7 +26,7 @@ import { openNonceStore, openRateLimiter } from "./temporary-schema.ts";
 const boundMs = 30_000;
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 
-async function opened(options: Partial<LedgerOptions> & { maxConnections?: number } = {}) {
+async function openLedger(options: Partial<LedgerOptions> & { maxConnections?: number } = {}) {
   await using all = new AsyncDisposableStack();
   const { address } = all.use(await migratedDatabase());
   const problems: string[] = [];
@@ -45,14 +45,14 @@ async function opened(options: Partial<LedgerOptions> & { maxConnections?: numbe
   const connections = all.use(openConnections(address, boundMs));
   const ask = (text: string) =>
     onConnection(connections, boundMs, "test", (one) => one.rows<[unknown]>(text, []));
-  const kept = all.move();
+  const owned = all.move();
   return {
     address,
     ledger,
     problems,
     committed,
     ask,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
@@ -72,7 +72,7 @@ test("a database that cannot be opened leaves no connection, and says why", asyn
 });
 
 test("a read whose connection has ended is repeated once, and no one hears of it", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, problems, ask } = world;
   await ask("create sequence reads");
   await ask("alter table setting rename to kept");
@@ -89,7 +89,7 @@ test("a read whose connection has ended is repeated once, and no one hears of it
 });
 
 test("a problem is reported when it begins, and again once it was over", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, problems, ask } = world;
   for (const begun of [1, 2]) {
     await ask("alter table setting rename to gone");
@@ -104,7 +104,7 @@ test("a problem is reported when it begins, and again once it was over", async (
 });
 
 test("the failure of a read names it", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, ask } = world;
   for (const [table, name, read] of [
     ["migration", "ping", () => ledger.ping()],
@@ -126,7 +126,7 @@ test("the failure of a read names it", async () => {
 });
 
 test("a write that the database rejects is no problem of the store, and is thrown as it is", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, problems, ask } = world;
   await ask("alter table setting add check (value <> 'rejected')");
   await assert.rejects(
@@ -140,7 +140,7 @@ test("a write that the database rejects is no problem of the store, and is throw
 });
 
 test("a committed event that cannot be passed on is reported, and the write stands", async () => {
-  await using world = await opened({
+  await using world = await openLedger({
     committed() {
       throw new Error("full");
     },
@@ -153,7 +153,7 @@ test("a committed event that cannot be passed on is reported, and the write stan
 
 test("each transaction tells that it has one write", async () => {
   const grouped: number[] = [];
-  await using world = await opened({ grouped: (writes) => grouped.push(writes) });
+  await using world = await openLedger({ grouped: (writes) => grouped.push(writes) });
   const { ledger, committed } = world;
   await ledger.changeSetting("sign-up", "open", by);
   assert.deepEqual(grouped, [1]);
@@ -164,7 +164,7 @@ test("each transaction tells that it has one write", async () => {
 });
 
 test("a database that only reads does not answer as one that can be written to", async () => {
-  await using world = await opened({ maxConnections: 1 });
+  await using world = await openLedger({ maxConnections: 1 });
   const { address, ledger, ask } = world;
   await ledger.ping();
   await ask(`alter database ${address.name} set default_transaction_read_only = on`);
@@ -175,7 +175,7 @@ test("a database that only reads does not answer as one that can be written to",
 });
 
 test("the size is the PostgreSQL database's", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const bytes = (await world.ledger.bytes()) ?? 0;
   const [[size] = []] = await world.ask("select pg_database_size(current_database())::bigint");
   assert.ok(Math.abs(bytes - Number(size)) < 1_000_000);
@@ -184,7 +184,7 @@ test("the size is the PostgreSQL database's", async () => {
 
 test("idle nodes do not write: a sweep with nothing to do begins no transaction", async () => {
   const grouped: number[] = [];
-  await using world = await opened({ grouped: (writes) => grouped.push(writes) });
+  await using world = await openLedger({ grouped: (writes) => grouped.push(writes) });
   const { ledger } = world;
   assert.equal(await ledger.sweep({ now: 1000, most: 10 }), 0);
   await ledger.changeSetting("sign-up", "open", by);
@@ -193,7 +193,7 @@ test("idle nodes do not write: a sweep with nothing to do begins no transaction"
 });
 
 test("a failure names what was counted", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, ask } = world;
   await ask(`create function ends() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
@@ -211,11 +211,11 @@ test("a failure names what was counted", async () => {
 });
 
 test("an id that is no number, and a text that PostgreSQL cannot read, find nothing, and fail no one else", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, ask } = world;
   const authenticatedBy = new Secret("x");
   await ask("insert into setting (name, value) values ('sign-up', 'open')");
-  const found = await Promise.all([
+  const results = await Promise.all([
     ledger.countGrants("a" as ApplicationId, 5),
     ledger.countGrants("1.5" as ApplicationId, 5),
     ledger.countGrants("1" as ApplicationId, 5),
@@ -226,7 +226,7 @@ test("an id that is no number, and a text that PostgreSQL cannot read, find noth
     ledger.setting("a\0b" as SettingName),
     ledger.setting("sign-up"),
   ]);
-  assert.deepEqual(found, [
+  assert.deepEqual(results, [
     ...[0, 0, 0],
     ...[undefined, undefined, undefined, undefined],
     ...[undefined, "open"],
@@ -234,7 +234,7 @@ test("an id that is no number, and a text that PostgreSQL cannot read, find noth
 });
 
 test("a secret that cannot be opened is a failure of the store, and never an unknown credential", async () => {
-  await using world = await opened();
+  await using world = await openLedger();
   const { ledger, ask } = world;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);

@@ -28,9 +28,9 @@ after(async () => (await shared)?.[Symbol.asyncDispose]());
 
 async function open() {
   shared ??= openShared();
-  const { empty, opened } = await shared;
+  const { empty, opened: database } = await shared;
   await empty();
-  return { ...opened, async [Symbol.asyncDispose]() {} };
+  return { ...database, async [Symbol.asyncDispose]() {} };
 }
 
 async function openShared() {
@@ -49,7 +49,7 @@ async function openShared() {
   const beside = stack.use(openConnections(address, boundMs));
   const use = <T>(work: (connection: Connection) => Promise<T>) =>
     onConnection(beside, boundMs, "test", work);
-  const kept = stack.move();
+  const owned = stack.move();
   return {
     async empty() {
       const sequences = "select setval(seqrelid, seqstart, false) from pg_sequence";
@@ -74,6 +74,6 @@ async function openShared() {
         };
       },
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

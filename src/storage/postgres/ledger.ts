@@ -56,8 +56,10 @@ export async function openPostgresLedger(
       return row?.[0] ? changes.sweep(expired) : 0;
     },
     async reseal(position) {
-      const { from, found } = await reading("reseal", ({ db }) => nextToReseal(db, keys, position));
-      return from && found ? changes.reseal(from) : { resealed: 0, next: from };
+      const { from, isFound } = await reading("reseal", ({ db }) =>
+        nextToReseal(db, keys, position),
+      );
+      return from && isFound ? changes.reseal(from) : { resealed: 0, next: from };
     },
     applicationLimits: () =>
       reading("applicationLimits", async (one) => {

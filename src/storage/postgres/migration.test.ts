@@ -26,7 +26,7 @@ test("a migration that fails leaves nothing", async () => {
 });
 
 /** A database, and statements of someone else in it. */
-async function opened() {
+async function openDatabase() {
   await using all = new AsyncDisposableStack();
   const { address } = all.use(await freshDatabase());
   const connections = all.use(openConnections(address, boundMs));
@@ -37,14 +37,14 @@ async function opened() {
 }
 
 test("who starts at the same time migrates once, and waits for the other", async () => {
-  await using world = await opened();
+  await using world = await openDatabase();
   const { connections } = world;
   const ran = await Promise.all([1, 2, 3].map(() => migratePostgres(connections)));
   assert.deepEqual(ran.flat(), schemaMigrations);
 });
 
 test("before anything is changed, the caller may reject a database that would be new", async () => {
-  await using world = await opened();
+  await using world = await openDatabase();
   const { connections } = world;
   const isNew: boolean[] = [];
   const reject = (one: boolean) => {
@@ -58,7 +58,7 @@ test("before anything is changed, the caller may reject a database that would be
 });
 
 test("a database that is up to date is opened without waiting for a migration or a move", async () => {
-  await using world = await opened();
+  await using world = await openDatabase();
   const { address, connections, run } = world;
   await migratePostgres(connections);
   await run(`alter database ${address.name} set lock_timeout = 500`);
@@ -71,7 +71,7 @@ test("a database that is up to date is opened without waiting for a migration or
 });
 
 test("a database is rejected until the move to it has ended", async () => {
-  await using world = await opened();
+  await using world = await openDatabase();
   const { connections, run } = world;
   await run("create table database_move (something text)");
   await assert.rejects(migratePostgres(connections), /a move to this database has not ended/);
@@ -80,7 +80,7 @@ test("a database is rejected until the move to it has ended", async () => {
 });
 
 test("a connection that ends during a migration: the failure says so, and nothing has changed", async () => {
-  await using world = await opened();
+  await using world = await openDatabase();
   const { connections, run } = world;
   await run(`create function ends() returns event_trigger language plpgsql as
     $$ begin

@@ -35,7 +35,7 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
     nonce: `${at}`,
     at: seconds + (at % 200),
   }));
-  const asked = [one, other, one, other].map(async (store, way) => {
+  const results = [one, other, one, other].map(async (store, way) => {
     const order = way % 2 === 0 ? nonces : nonces.toReversed();
     const answers: [string, string][] = [];
     for (let from = 0; from < order.length; from += 100) {
@@ -53,7 +53,7 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
     }
     return answers;
   });
-  const first = (await Promise.all(asked)).flat().filter(([, answer]) => answer === "first");
+  const first = (await Promise.all(results)).flat().filter(([, answer]) => answer === "first");
   assert.equal(first.length, nonces.length);
   assert.equal(new Set(first.map(([nonce]) => nonce)).size, nonces.length);
 });

@@ -34,7 +34,7 @@ const nonceTables: TableKind = {
   prefix: "nonce",
   lock: advisoryLocks.nonces,
   columns: "(digest uuid primary key) with (autovacuum_enabled = off)",
-  beside:
+  companions:
     "create table if not exists nonce_forgotten (first bigint primary key, last bigint not null);",
   forgotten: (minute) =>
     `exists (select from nonce_forgotten where ${minute} between first and last)`,
@@ -141,7 +141,7 @@ export async function forgetMinutes(
   connection: Connection,
   minutes: readonly (readonly [first: number, last: number])[],
 ): Promise<void> {
-  await connection.run(locked(nonceTables, nonceTables.beside));
+  await connection.run(locked(nonceTables, nonceTables.companions));
   await connection.rows(
     `insert into nonce_forgotten select * from unnest($1::bigint[], $2::bigint[])
       on conflict (first) do update set last = greatest(nonce_forgotten.last, excluded.last)`,

@@ -36,7 +36,7 @@ test("a limit admits exactly its number over several nodes, in batches that cros
   await using one = await openMeter(database.url);
   await using other = await openMeter(database.url);
   const keys = Array.from({ length: 20 }, (_, at) => `application ${at}`);
-  const asked = [one, other, one, other].map(async (meter, way) => {
+  const results = [one, other, one, other].map(async (meter, way) => {
     let admitted = 0;
     for (let round = 0; round < 10; round += 1) {
       const order = way % 2 === 0 ? keys : keys.toReversed();
@@ -46,7 +46,7 @@ test("a limit admits exactly its number over several nodes, in batches that cros
     }
     return admitted;
   });
-  const admitted = (await Promise.all(asked)).reduce((sum, each) => sum + each, 0);
+  const admitted = (await Promise.all(results)).reduce((sum, each) => sum + each, 0);
   assert.equal(admitted, keys.length * 100);
   assert.equal((await one.quota(name, "application 0", start)).remaining, 0);
 });

@@ -31,7 +31,7 @@ const countTables: TableKind = {
   lock: advisoryLocks.limits,
   unlogged: true,
   columns: "(key uuid primary key, counted integer not null) with (fillfactor = 50)",
-  beside: `create table if not exists limit_seed (seed uuid not null);
+  companions: `create table if not exists limit_seed (seed uuid not null);
     if not exists (select from limit_seed) then insert into limit_seed values (gen_random_uuid()); end if;`,
   // For clocks that are behind.
   keptWindows: 1,

@@ -14,10 +14,10 @@ export async function holdRotation(
   address: PostgresAddress,
   boundMs: number,
 ): Promise<AsyncDisposable> {
-  await using opened = new AsyncDisposableStack();
-  const connections = opened.use(openConnections(address, boundMs, 1));
+  await using resources = new AsyncDisposableStack();
+  const connections = resources.use(openConnections(address, boundMs, 1));
   const connection = await connections.take(boundMs);
-  opened.defer(() => connection.release());
+  resources.defer(() => connection.release());
   connection.extend(maxMs);
   await connection.run("begin; set local idle_in_transaction_session_timeout = 0");
   const [row] = await connection.rows<[boolean]>("select pg_try_advisory_xact_lock($1)", [
@@ -28,7 +28,7 @@ export async function holdRotation(
       "the keys are already being rotated, by another process; wait until that is finished",
     );
   }
-  const held = opened.move();
+  const held = resources.move();
   return {
     async [Symbol.asyncDispose]() {
       // Behind a pooler the end of the connection ends the transaction only later.

@@ -48,7 +48,7 @@ const endSession = "select pg_terminate_backend(pg_backend_pid())";
 type Attempt<Result> = (open: OpenTransaction, tries: number) => Promise<Result>;
 
 /** Runs transactions on one connection at most. `through` may change what they see of it. */
-async function opened(through: (connection: Connection) => Connection = (same) => same) {
+async function openWorld(through: (connection: Connection) => Connection = (same) => same) {
   made ??= makeDatabase();
   const { address } = await made;
   const own = openConnections(address, boundMs, 1);
@@ -123,13 +123,13 @@ test("writes beside each other count in different rows, and one after another in
 });
 
 test("who meets others is tried again, in whichever way PostgreSQL says that they were in the way", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const codes = [met, met, met, taken, taken, met, taken, taken, taken];
   assert.equal(await world.run(failing((tries) => codes[tries])), codes.length);
 });
 
 test("who meets others until the time is over gets a failure of the store", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   for (const first of [met, taken]) {
     const started = performance.now();
     const codeOf = (tries: number) => (tries % 4 === 0 ? first : met);
@@ -140,7 +140,7 @@ test("who meets others until the time is over gets a failure of the store", asyn
 });
 
 test("a conflict that lasts until the time is over is reported as one", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   for (const code of [met, taken]) {
     const attempt: Attempt<unknown> = async (open, tries) => {
       const conflict = await failing(() => code)(open, tries).catch((error: unknown) => error);
@@ -158,7 +158,7 @@ test("a conflict that lasts until the time is over is reported as one", async ()
 });
 
 test("who meets others waits before each try, and longer the more often it met them", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const started = performance.now();
   await world.run(failing((tries) => (tries < 15 ? met : undefined)));
   // Of eleven pauses up to 100 ms, the sum is less than this once in forty million times.
@@ -167,21 +167,21 @@ test("who meets others waits before each try, and longer the more often it met t
 });
 
 test("a constraint that fails each time is a fault of ours", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   await assert.rejects(world.run(failing(() => taken)), isOfDatabase(taken));
   assert.equal(world.tries, 4);
 });
 
 test("a transaction leaves its slot and its connection to the next one, however it ends", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const first = await world.run(async ({ slot }) => slot);
   await assert.rejects(world.run(failing(() => "42601")), isOfDatabase("42601"));
   assert.equal(await world.run(async ({ slot }) => slot), first);
 });
 
 test("a transaction has its isolation, its locks and its limits of time", async () => {
-  await using late = await opened((connection) => ({ ...connection, left: () => 1 }));
-  await using world = await opened();
+  await using late = await openWorld((connection) => ({ ...connection, left: () => 1 }));
+  await using world = await openWorld();
   const state: Attempt<unknown> = async ({ connection }) => {
     const text = `select current_setting('transaction_isolation'), current_setting('statement_timeout'),
       current_setting('idle_in_transaction_session_timeout'),
@@ -197,7 +197,7 @@ test("a transaction has its isolation, its locks and its limits of time", async 
 });
 
 test("a transaction encrypts with the key that seals at its moment", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const sealing: Attempt<string> = async ({ keys }) => keys.sealingKeyId;
   assert.equal(await world.run(sealing), "one");
   await world.ask("insert into ring_key values ('one', '', 0), ('other', '', 1)");
@@ -207,7 +207,7 @@ test("a transaction encrypts with the key that seals at its moment", async () =>
 });
 
 test("what has failed leaves nothing, and its connection serves the next one", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const [rows, process] = [await world.count(), await world.process()];
   await assert.rejects(
     world.run(async ({ connection }) => {
@@ -221,7 +221,7 @@ test("what has failed leaves nothing, and its connection serves the next one", a
 });
 
 test("who needs too long is rejected before COMMIT, and nothing has changed", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const [rows, process] = [await world.count(), await world.process()];
   const attempt: Attempt<void> = async ({ connection }) => {
     await connection.rows(insert, [nothing]);
@@ -232,7 +232,7 @@ test("who needs too long is rejected before COMMIT, and nothing has changed", as
 });
 
 test("the end of the time is not in it", async () => {
-  await using world = await opened((connection) => ({ ...connection, left: () => 0 }));
+  await using world = await openWorld((connection) => ({ ...connection, left: () => 0 }));
   await assert.rejects(
     world.run(async () => {}),
     isFailure,
@@ -242,7 +242,7 @@ test("the end of the time is not in it", async () => {
 test("COMMIT and ROLLBACK get a quarter of a second, and more where more is left", async () => {
   for (const left of [1, 5000]) {
     const extended: number[] = [];
-    await using world = await opened((connection) => ({
+    await using world = await openWorld((connection) => ({
       ...connection,
       left: () => left,
       extend: (withinMs) => extended.push(withinMs),
@@ -255,7 +255,7 @@ test("COMMIT and ROLLBACK get a quarter of a second, and more where more is left
 });
 
 test("a session that ends in a statement has changed nothing: another one is tried", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   await world.run(({ connection }, tries) => connection.run(tries === 1 ? endSession : nothing));
   assert.equal(world.tries, 2);
 });
@@ -266,7 +266,7 @@ const committing =
     connection.rows(insert, [atCommit]);
 
 test("a COMMIT that no standby confirms in time has no known outcome, and is not repeated", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   for (const code of ["01000", "57P01", "57014"]) {
     await assert.rejects(world.run(committing(raise("warning", code))), isUnknown, code);
     assert.equal(world.tries, 1);
@@ -275,7 +275,7 @@ test("a COMMIT that no standby confirms in time has no known outcome, and is not
 });
 
 test("a COMMIT that PostgreSQL rejects is repeated after a conflict, and is an error otherwise", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   await world.run((open, tries) =>
     committing(tries === 1 ? raise("exception", met) : nothing)(open, tries),
   );
@@ -285,13 +285,13 @@ test("a COMMIT that PostgreSQL rejects is repeated after a conflict, and is an e
 });
 
 test("a session that ends during COMMIT has no known outcome, and nothing is repeated", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   await assert.rejects(world.run(committing(endSession)), isUnknown);
   assert.equal(world.tries, 1);
 });
 
 test("a transaction that PostgreSQL has given up is no success", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   await assert.rejects(
     world.run(({ connection }) => connection.run("select 1 / 0").catch(() => {})),
     (error) => isFailure(error) && /was rolled back/.test((error as Error).message),
@@ -299,7 +299,7 @@ test("a transaction that PostgreSQL has given up is no success", async () => {
 });
 
 test("a session that ends before COMMIT has changed nothing: another one is tried, once", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const rows = (await world.count()) as number;
   const ending = (most: number): Attempt<void> => {
     return async ({ connection }, tries) => {
@@ -315,7 +315,7 @@ test("a session that ends before COMMIT has changed nothing: another one is trie
 });
 
 test("a session that ends once the time is up is not tried again", async () => {
-  await using world = await opened();
+  await using world = await openWorld();
   const attempt: Attempt<void> = async ({ connection }) => {
     const ended = await connection.run(endSession).catch((error: unknown) => error);
     while (connection.left() > 0) await pause(20);

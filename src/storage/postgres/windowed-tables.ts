@@ -19,7 +19,7 @@ export interface TableKind {
   /** The columns of a table, and its storage parameters. */
   readonly columns: string;
   /** Statements that create what is needed beside them. */
-  readonly beside: string;
+  readonly companions: string;
   /** A condition under which the window of this number gets no table again. */
   readonly forgotten?: (number: string) => string;
   /** Statements that run before a table with rows is dropped; its window is `past.number`. */
@@ -41,7 +41,7 @@ export async function openWindowedTables(
   connections: Connections,
   boundMs: number,
 ) {
-  await ask(boundMs, (connection) => connection.run(locked(kind, kind.beside)));
+  await ask(boundMs, (connection) => connection.run(locked(kind, kind.companions)));
   return { ask, run, sweep };
 
   function ask<T>(withinMs: number, use: (connection: Connection) => Promise<T>): Promise<T> {

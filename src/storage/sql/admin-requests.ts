@@ -68,12 +68,12 @@ async function exist(
   ] as const;
   for (const [table, id] of ids) {
     if (id === undefined) continue;
-    const found = await db
+    const row = await db
       .selectFrom(table)
       .select("id")
       .where("id", "=", Number(id))
       .executeTakeFirst();
-    if (found === undefined) return false;
+    if (row === undefined) return false;
   }
   return true;
 }

@@ -109,11 +109,11 @@ export const applicationsFor: Queries["applicationsFor"] = async (
     .limit(size)
     .offset(offset)
     .execute();
-  const shown = rows.map((row) => ({
+  const slice = rows.map((row) => ({
     ...toApplication(row),
     role: row.owner_id === user ? ("owner" as const) : (row.role ?? "viewer"),
   }));
-  return { total: Number(total), shown };
+  return { total: Number(total), shown: slice };
 };
 
 /** Matches names that contain the text, ignoring case. */
@@ -152,11 +152,11 @@ async function applicationsByCreation(
 }
 
 export const countApplications: Queries["countApplications"] = async (db, search, most) => {
-  const found = foundAnyWay(waysToMean(search.text), (way) =>
+  const matches = foundAnyWay(waysToMean(search.text), (way) =>
     db.selectFrom("application").select("application.id").where(isFound(way, search)),
   );
   const { count } = await db
-    .selectFrom(found.limit(most).as("held"))
+    .selectFrom(matches.limit(most).as("held"))
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -194,12 +194,12 @@ function isUpward(page: Page, order: NameOrder): boolean {
 }
 
 function inOrderOfNames(
-  found: ReturnType<typeof namedBeyond>,
+  query: ReturnType<typeof namedBeyond>,
   page: Page,
   order: NameOrder = "name",
 ) {
   const direction = isUpward(page, order) ? "asc" : "desc";
-  return found
+  return query
     .orderBy("place", direction)
     .orderBy("place_among_equals", direction)
     .limit(page.size);

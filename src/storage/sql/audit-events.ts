@@ -19,14 +19,14 @@ export const eventsOf: Queries["eventsOf"] = async (db, userId, page) => {
 export const eventsBy: Queries["eventsBy"] = async (db, filter, page) => {
   const { involvedId, oldestFirst, ...others } = filter;
   const conditions = await conditionsOf(db, others, page, oldestFirst === true);
-  const found = (narrowest: readonly Condition[]) =>
+  const select = (narrowest: readonly Condition[]) =>
     narrowed(selectPlaced(db), narrowest, others, conditions);
   // Both parts are read along an index of their own, and merged.
   const query =
     involvedId === undefined
-      ? found([])
-      : found([["audit_event.user_id", Number(involvedId)]]).unionAll(
-          found([["actor", `user:${involvedId}`]]).where(
+      ? select([])
+      : select([["audit_event.user_id", Number(involvedId)]]).unionAll(
+          select([["actor", `user:${involvedId}`]]).where(
             sql<boolean>`audit_event.user_id is distinct from ${Number(involvedId)}`,
           ),
         );

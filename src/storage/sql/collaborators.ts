@@ -119,13 +119,13 @@ export const changeCollaborator: Writes["changeCollaborator"] = async (
 };
 
 async function isCollaborator({ db }: Transaction, one: One): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom("collaborator")
     .select("user_id")
     .where("application_id", "=", Number(one.applicationId))
     .where("user_id", "=", Number(one.userId))
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export const removeCollaborator: Writes["removeCollaborator"] = async (transaction, one, by) => {

@@ -25,12 +25,12 @@ test("a query is built once for each database, and asked with the values of each
   await keep(one, { value: "2", name: "second" });
   await keep(other, { name: "first", value: "3" });
   assert.equal(built, 2);
-  const found = async (db: typeof one, name: string) =>
+  const namesOf = async (db: typeof one, name: string) =>
     (await find(db, { name })).map(({ value }) => value);
-  assert.deepEqual(await found(one, "second"), ["2"]);
-  assert.deepEqual(await found(one, "first"), ["1"]);
-  assert.deepEqual(await found(other, "first"), ["3"]);
-  assert.deepEqual(await found(other, "second"), []);
+  assert.deepEqual(await namesOf(one, "second"), ["2"]);
+  assert.deepEqual(await namesOf(one, "first"), ["1"]);
+  assert.deepEqual(await namesOf(other, "first"), ["3"]);
+  assert.deepEqual(await namesOf(other, "second"), []);
 });
 
 test("what is computed from a value while the query is built is rejected", async () => {

@@ -9,14 +9,14 @@ type Value = string | number | null | Uint8Array;
  * without computing anything from them. Every call must have the same names.
  */
 export function compiledOnce<Parameters extends Readonly<Record<keyof Parameters, Value>>, Row>(
-  build: (db: Kysely<Tables>, asked: Parameters) => Compilable<Row>,
-): (db: Kysely<Tables>, asked: Parameters) => Promise<readonly Row[]> {
+  build: (db: Kysely<Tables>, values: Parameters) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Parameters) => Promise<readonly Row[]> {
   const compiled = new WeakMap<Kysely<Tables>, CompiledQuery<Row>>();
 
-  return async (db, asked) => {
-    const query = compiled.get(db) ?? compile(db, Object.keys(asked));
+  return async (db, values) => {
+    const query = compiled.get(db) ?? compile(db, Object.keys(values));
     const parameters = query.parameters.map((one) =>
-      one instanceof Placeholder ? asked[one.name as keyof Parameters] : one,
+      one instanceof Placeholder ? values[one.name as keyof Parameters] : one,
     );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };

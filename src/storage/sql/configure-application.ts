@@ -60,7 +60,7 @@ async function createAlone(
   { created, byName }: { readonly created: NewApplication; readonly byName: boolean },
   by: AuditContext,
 ): Promise<boolean> {
-  const found = await transaction.db
+  const existing = await transaction.db
     .selectFrom("application")
     .select("id")
     .where((row) => {
@@ -71,7 +71,7 @@ async function createAlone(
       return byName ? row.or([sameKey, sameName]) : sameKey;
     })
     .executeTakeFirst();
-  if (found !== undefined) return false;
+  if (existing !== undefined) return false;
   const outcome = await createApplication(transaction, created, by);
   if (outcome === "owner-gone") throw new ConfigurationRejected(userGone);
   return outcome === "created";

@@ -22,12 +22,12 @@ export const grantedApplications: Queries["grantedApplications"] = async (
   userId,
   { text, order, offset, size },
 ) => {
-  const found = joined(db, userId, heldBy(db, userId)).where(isNamed(text));
-  const { total } = await found
+  const matches = joined(db, userId, heldBy(db, userId)).where(isNamed(text));
+  const { total } = await matches
     .clearSelect()
     .select(sql<number | string>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
-  const rows = await found
+  const rows = await matches
     .$if(order === "name", (query) => query.orderBy("application.folded_name"))
     .$if(order === "newest", (query) => query.orderBy("since", "desc"))
     .orderBy("held.application_id")

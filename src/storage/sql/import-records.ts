@@ -52,12 +52,12 @@ export const importRecords: Writes["importRecords"] = async (
   await all("collaborator", importCollaborators);
   await all("access_token", importAccessTokens);
   await all("bearer_token", importBearerTokens);
-  const found = records.map((one) => outcomes.get(one) ?? rejected("nothing"));
-  const rows = found.filter((one) => one.is === "new").length;
+  const outcomesInOrder = records.map((one) => outcomes.get(one) ?? rejected("nothing"));
+  const rows = outcomesInOrder.filter((one) => one.is === "new").length;
   if (!dryRun && rows > 0) {
     await record(transaction, { ...by, name: "database.imported", details: { rows } });
   }
-  return found;
+  return outcomesInOrder;
 };
 
 type Of<Kind extends ImportedKind> = Extract<ImportedRecord, { kind: Kind }>;

@@ -111,11 +111,11 @@ export function userLacks(
   { accounts, untrusted }: Importing,
   { id, screenName }: ImportedUserRecord,
 ): ImportOutcome | undefined {
-  const found = accounts.get(Number(id));
-  if (found === undefined) {
+  const account = accounts.get(Number(id));
+  if (account === undefined) {
     return { is: "rejected", why: `there is no account with the ID ${id}`, lacks: "user" };
   }
-  if (found.folded !== foldScreenName(screenName)) {
+  if (account.folded !== foldScreenName(screenName)) {
     return rejected(`the account with the ID ${id} is not called ${screenName}`);
   }
   return untrusted.has(id) ? rejected(`the account ${screenName} was skipped`) : undefined;

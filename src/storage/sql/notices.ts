@@ -177,12 +177,12 @@ export const takeNotice: Writes["takeNotice"] = async ({ db }, now) => {
   const inRole = new Set([application.owner_id, ...editors.map((one) => one.user_id)]);
   const others = also === "" ? [] : also.split(" ").map(Number);
   // Only the owner offers an application, and can withdraw the offer.
-  const told = notice.what === "ownership-offered" ? others : [...inRole, ...others];
+  const userIds = notice.what === "ownership-offered" ? others : [...inRole, ...others];
   return {
     applicationId: String(application_id) as ApplicationId,
     applicationName: application.name,
     notice,
-    recipients: await recipients(db, new Set(told), inRole, notice),
+    recipients: await recipients(db, new Set(userIds), inRole, notice),
   };
 };
 

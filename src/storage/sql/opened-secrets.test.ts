@@ -9,15 +9,15 @@ const identity = (key: string) => `row ${key}`;
 
 function countedRing() {
   const ring = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
-  let opened = 0;
+  let decryptions = 0;
   return {
     seal: (text: string, key: string) =>
       Buffer.from(ring.seal(new Secret(text), identity(key))).toString("hex"),
     open(sealed: Uint8Array, of: string) {
-      opened += 1;
+      decryptions += 1;
       return ring.open(sealed, of);
     },
-    opened: () => opened,
+    decryptions: () => decryptions,
   };
 }
 
@@ -28,7 +28,7 @@ suite("opened secrets", () => {
     const sealed = ring.seal("abc", "1");
     assert.equal(open("1", sealed).reveal(), "abc");
     assert.equal(open("1", `${sealed}`).reveal(), "abc");
-    assert.equal(ring.opened(), 1);
+    assert.equal(ring.decryptions(), 1);
   });
 
   test("a ciphertext that changed is opened again, and the old one gives nothing away", () => {
@@ -50,11 +50,11 @@ suite("opened secrets", () => {
       open(one, sealedOthers[at] ?? sealed);
       if (at % 3 === 0) open("kept", sealed);
     });
-    assert.equal(ring.opened(), 1 + others.length);
+    assert.equal(ring.decryptions(), 1 + others.length);
     others.toReversed().forEach((one, at) => {
       open(one, sealedOthers[99 - at] ?? sealed);
     });
-    assert.ok(ring.opened() >= 1 + others.length + 90, `${ring.opened()}`);
+    assert.ok(ring.decryptions() >= 1 + others.length + 90, `${ring.decryptions()}`);
   });
 
   test("the first of eleven is not kept where ten are the most", () => {
@@ -63,7 +63,7 @@ suite("opened secrets", () => {
     const all = Array.from({ length: 11 }, (_, at) => String(at));
     const sealed = new Map(all.map((one) => [one, ring.seal(one, one)]));
     for (const one of [...all, "0"]) open(one, sealed.get(one) ?? "");
-    assert.equal(ring.opened(), 12);
+    assert.equal(ring.decryptions(), 12);
   });
 
   test("at least half of `most` are kept, those that were used last", () => {
@@ -73,6 +73,6 @@ suite("opened secrets", () => {
     const sealed = new Map(all.map((one) => [one, ring.seal(one, one)]));
     for (const one of all) open(one, sealed.get(one) ?? "");
     for (const one of all.slice(-5)) open(one, sealed.get(one) ?? "");
-    assert.equal(ring.opened(), all.length);
+    assert.equal(ring.decryptions(), all.length);
   });
 });

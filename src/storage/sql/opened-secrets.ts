@@ -23,13 +23,13 @@ export function secretOpener<Key extends string | number>(
     const recent = lately.get(key);
     if (recent?.sealed === sealed) return recent.secret;
     const older = before.get(key);
-    const opened = older?.sealed === sealed ? older : openedNow(key, sealed);
-    lately.set(key, opened);
+    const entry = older?.sealed === sealed ? older : openedNow(key, sealed);
+    lately.set(key, entry);
     if (lately.size >= most / 2) {
       before = lately;
       lately = new Map();
     }
-    return opened.secret;
+    return entry.secret;
   };
 
   function openedNow(key: Key, sealed: string): Opened {

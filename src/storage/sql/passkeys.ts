@@ -6,7 +6,7 @@ import { userHasSecondFactor } from "./factors.ts";
 import { identitiesOf } from "./identity-holders.ts";
 import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
 import type { Tables } from "./schema.ts";
-import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
+import { beginAnew, endCodesWithoutFactor, isActive, setRecoveryCodes } from "./second-factors.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Writes } from "./write.ts";
 
@@ -15,7 +15,7 @@ export const addPasskey: Writes["addPasskey"] = async (transaction, added, by) =
   const { passkey, session } = added;
   const { userId, now } = session;
   const checked = await whileSessionLives(transaction, by);
-  if (!(await stands(transaction, userId))) return "gone";
+  if (!(await isActive(transaction, userId))) return "gone";
   if ((await passkeysOf(db, userId)).length >= maxPasskeys) return "too-many";
   const isFirst = !(await userHasSecondFactor(db, userId));
   const inserted = await db

@@ -27,9 +27,9 @@ test("every column of every table is decided: its user gets it, or there is a re
     }
     for (const { part, columns: decided } of parts) {
       assert.deepEqual(Object.keys(decided).sort(), columns.map(({ name }) => name).sort(), part);
-      for (const [name, shown] of Object.entries(decided)) {
+      for (const [name, form] of Object.entries(decided)) {
         const isHidden = opensSomething.test(name);
-        assert.ok(!isHidden || typeof shown === "string", `${part} shows the column ${name}`);
+        assert.ok(!isHidden || typeof form === "string", `${part} shows the column ${name}`);
       }
     }
   }

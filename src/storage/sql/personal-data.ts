@@ -10,15 +10,15 @@ import type { Tables } from "./schema.ts";
 const pageSize = 500;
 
 export const personalData: Queries["personalData"] = async (db, { userId, part, after }) => {
-  const { table, of, shown } = parts[part];
+  const { table, of, columns } = parts[part];
   const isLong = table === "audit_event";
   const page = isLong ? sql`and id > ${Number(after ?? 0)} order by id limit ${pageSize}` : sql``;
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select ${sql.join(selected(table, shown))} from ${sql.table(table)}
+    select ${sql.join(selected(table, columns))} from ${sql.table(table)}
     where ${of(Number(userId))} ${page}`.execute(db);
   const last = isLong && rows.length === pageSize ? rows.at(-1) : undefined;
   return {
-    rows: rows.map((row) => written(row, shown, userId)),
+    rows: rows.map((row) => written(row, columns, userId)),
     last: last && String(last["id"]),
   };
 };
@@ -26,7 +26,7 @@ export const personalData: Queries["personalData"] = async (db, { userId, part, 
 interface PartToRead {
   readonly table: keyof Tables;
   readonly of: StoredPart<unknown>["of"];
-  readonly shown: readonly (readonly [column: string, shown: Shown])[];
+  readonly columns: readonly (readonly [column: string, shown: Shown])[];
 }
 
 const parts = Object.fromEntries(
@@ -38,7 +38,7 @@ const parts = Object.fromEntries(
       {
         table,
         of,
-        shown: Object.entries<Shown | string>(columns).flatMap(([column, decided]) =>
+        columns: Object.entries<Shown | string>(columns).flatMap(([column, decided]) =>
           typeof decided === "string" ? [] : [[column, decided] as const],
         ),
       },
@@ -47,20 +47,23 @@ const parts = Object.fromEntries(
 ) as Record<PersonalPart, PartToRead>;
 
 /** Adds the name of the application that a row is about, because an ID alone means little. */
-function selected(table: keyof Tables, shown: PartToRead["shown"]): readonly RawBuilder<unknown>[] {
-  const columns = shown.map(([column]) => sql`${sql.ref(`${table}.${column}`)}`);
+function selected(
+  table: keyof Tables,
+  columns: PartToRead["columns"],
+): readonly RawBuilder<unknown>[] {
+  const members = columns.map(([column]) => sql`${sql.ref(`${table}.${column}`)}`);
   const name = sql`(select application.name from application
     where application.id = ${sql.ref(`${table}.application_id`)}) as application_name`;
-  if (shown.some(([column]) => column === "application_id")) return [...columns, name];
-  return columns.length > 0 ? columns : [sql`1 as counted`];
+  if (columns.some(([column]) => column === "application_id")) return [...members, name];
+  return members.length > 0 ? members : [sql`1 as counted`];
 }
 
 function written(
   row: Readonly<Record<string, unknown>>,
-  shown: PartToRead["shown"],
+  columns: PartToRead["columns"],
   self: string,
 ): PersonalRow {
-  const members = shown.map(([column, { as = column, write }]) => [
+  const members = columns.map(([column, { as = column, write }]) => [
     as,
     write(row[column], row, self),
   ]);

@@ -77,8 +77,8 @@ export const detailOfRevocation: Shown = {
   write: (value, { kind }) => (kind === "recovery-code" ? undefined : (value ?? undefined)),
 };
 
-export function as(name: string, shown: Shown): Shown {
-  return { ...shown, as: name };
+export function as(name: string, form: Shown): Shown {
+  return { ...form, as: name };
 }
 
 function isOther(actor: unknown, self: string): boolean {

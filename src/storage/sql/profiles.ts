@@ -2,7 +2,7 @@
 import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { leaveAccountNoticeTo } from "./account-notices.ts";
-import { rest, restEnough, rests, wake } from "./reserved-screen-names.ts";
+import { isReserved, rest, restEnough, wake } from "./reserved-screen-names.ts";
 import { assertWithinApiKey, record } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import type { Transaction, Writes } from "./write.ts";
@@ -26,7 +26,7 @@ export const changeProfile: Writes["changeProfile"] = async (transaction, profil
     .where("folded_screen_name", "=", folded)
     .where("id", "!=", id)
     .executeTakeFirst();
-  if (taken !== undefined || (await rests(transaction, { folded, userId, now }))) {
+  if (taken !== undefined || (await isReserved(transaction, { folded, userId, now }))) {
     return "screen-name-taken";
   }
   if (folded !== given) {

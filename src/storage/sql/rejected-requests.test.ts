@@ -17,13 +17,13 @@ test("an application with more than the most has no more than these after the ne
   for (const [at, id] of ids.entries()) {
     tables.add("rejected_request", { id, application_id: 1, at: now + at, network: "one" });
   }
-  const kept = await keepRejectedRequest(
+  const isStored = await keepRejectedRequest(
     { db: tables.db, keys, events: [], slot: 0 },
     {
       ...{ id: "r999", applicationId: "1" as ApplicationId, at: now + 1000, network: "other" },
       ...{ operation: "oauth/request_token", code: 32, explanation: "{}" },
     },
   );
-  assert.ok(kept);
+  assert.ok(isStored);
   assert.deepEqual([...tables.column("rejected_request", "id")].sort(), [...ids.slice(6), "r999"]);
 });

@@ -24,14 +24,14 @@ export const keepRejectedRequest: Writes["keepRejectedRequest"] = async (
     .where("application_id", "=", application.id)
     .where((either) => either.or([either("at", "<=", after), either("at", ">", upTo)]))
     .execute();
-  const kept = await db
+  const rows = await db
     .selectFrom("rejected_request")
     .select(["id", "network"])
     .where("application_id", "=", application.id)
     .orderBy("at")
     .orderBy("id")
     .execute();
-  for (const gone of beyondShare([...kept, { id, network }])) {
+  for (const gone of beyondShare([...rows, { id, network }])) {
     await db.deleteFrom("rejected_request").where("id", "=", gone).execute();
   }
   const sealed = keys.seal(new Secret(explanation), rejectedRequestIdentity(id));

@@ -20,12 +20,12 @@ export function livesAt(now: Moment): Bounds {
 
 /** Writes no audit row: the request token itself is the record, and most are never used. */
 export const issueRequestToken: Writes["issueRequestToken"] = async ({ db, keys }, issued) => {
-  const [stands] = await applicationAsSeen(db, {
+  const [application] = await applicationAsSeen(db, {
     id: Number(issued.applicationId),
     access: issued.seen.access,
     callbacks: JSON.stringify(issued.seen.callbacks),
   });
-  if (stands === undefined) return false;
+  if (application === undefined) return false;
   await insertRequestToken(db, {
     token: issued.token,
     secret: keys.seal(issued.secret, requestTokenIdentity(issued.token)),
@@ -67,13 +67,13 @@ export async function endRequestTokens(
   applicationId: ApplicationId,
   removed: (callback: string) => boolean,
 ): Promise<void> {
-  const asked = await db
+  const tokens = await db
     .selectFrom("request_token")
     .select(["token", "callback"])
     .where("application_id", "=", Number(applicationId))
     .execute();
   const judged = new Map<string, boolean>();
-  const ended = asked.filter(({ callback }) => {
+  const ended = tokens.filter(({ callback }) => {
     const isRemoved = judged.get(callback) ?? removed(callback);
     judged.set(callback, isRemoved);
     return isRemoved;
@@ -155,7 +155,7 @@ async function isGranted(
   { db }: Transaction,
   { token, userId }: { token: RequestToken; userId: UserId },
 ): Promise<boolean> {
-  const asked = await db
+  const request = await db
     .selectFrom("request_token")
     .innerJoin("application", "application.id", "request_token.application_id")
     .select(["application_id", "request_token.access", "request_token.request_email"])
@@ -163,10 +163,10 @@ async function isGranted(
     .where("sign_in", "=", 1)
     .where("suspended_because", "is", null)
     .executeTakeFirst();
-  if (asked === undefined) return false;
-  const applicationId = String(asked.application_id) as ApplicationId;
+  if (request === undefined) return false;
+  const applicationId = String(request.application_id) as ApplicationId;
   const held = await grants(db, applicationId, userId);
-  return coversRequest(held, { access: asked.access, requestEmail: asked.request_email === 1 });
+  return coversRequest(held, { access: request.access, requestEmail: request.request_email === 1 });
 }
 
 export const cancelRequestToken: Writes["cancelRequestToken"] = async (

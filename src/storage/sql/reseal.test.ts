@@ -46,52 +46,52 @@ test("a row without a secret has nothing to seal, and does not end the walk", as
   });
   assert.deepEqual(await nextToReseal(place.db, after, { column: previousSecrets }), {
     from: { column: previousSecrets + 1 },
-    found: false,
+    isFound: false,
   });
 });
 
 test("the next step begins behind the last row before one that another key sealed", async () => {
   using place = await placeOf();
   const next = (position: object = {}) => nextToReseal(place.db, after, { column, ...position });
-  const nothing = { from: { column: column + 1 }, found: false };
+  const nothing = { from: { column: column + 1 }, isFound: false };
   assert.deepEqual(await next(), nothing, "no rows");
   place.seal(1, 1, () => before);
-  assert.deepEqual(await next(), { from: { column }, found: true }, "the first row");
+  assert.deepEqual(await next(), { from: { column }, isFound: true }, "the first row");
   assert.deepEqual(await next({ after: named(1) }), nothing);
   place.seal(2, 99, () => after);
   place.seal(100, 100, () => before);
   assert.deepEqual(await next({ after: named(1) }), {
     from: { column, after: named(99) },
-    found: true,
+    isFound: true,
   });
   place.seal(101, 10_200, () => after);
   assert.deepEqual(await next({ after: named(100) }), {
     from: { column, after: named(10_200) },
-    found: false,
+    isFound: false,
   });
   place.seal(10_201, 10_201, () => before);
   assert.deepEqual(
     await next({ after: named(100) }),
     {
       from: { column, after: named(10_200) },
-      found: false,
+      isFound: false,
     },
     "a call looks at so many rows",
   );
   assert.deepEqual(await next({ after: named(101) }), {
     from: { column, after: named(10_200) },
-    found: true,
+    isFound: true,
   });
-  assert.deepEqual(await next({ column: end }), { from: undefined, found: false });
+  assert.deepEqual(await next({ column: end }), { from: undefined, isFound: false });
 });
 
 test("the key that the database names seals, and the first of the ring where it names none", async () => {
   using place = await placeOf();
   place.seal(1, 1, () => before);
   const next = () => nextToReseal(place.db, after, { column });
-  assert.equal((await next()).found, true);
+  assert.equal((await next()).isFound, true);
   place.add("ring_key", { id: "one", seals: 1 });
-  assert.equal((await next()).found, false);
+  assert.equal((await next()).isFound, false);
 });
 
 function keyNamed(id: string, byte: number) {

@@ -41,7 +41,7 @@ export interface NextToReseal {
   /** Where the next step begins. It is undefined if all columns are done. */
   readonly from: ResealPosition | undefined;
   /** Whether that step will find something. If not, continue the search from there. */
-  readonly found: boolean;
+  readonly isFound: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function nextToReseal(
   position: ResealPosition,
 ): Promise<NextToReseal> {
   const sealed = sealedColumns[position.column];
-  if (sealed === undefined) return { from: undefined, found: false };
+  if (sealed === undefined) return { from: undefined, isFound: false };
   const { table, key, column } = sealed;
   const keyId = (await sealingKeyId(db)) ?? keys.keyIds[0] ?? "";
   let looked = position;
@@ -67,10 +67,10 @@ export async function nextToReseal(
     const first = rows.findIndex((row) => row.sealed !== null && isOfAnother(row.sealed, keyId));
     const before = first === -1 ? rows.at(-1) : rows[first - 1];
     if (before !== undefined) looked = { ...position, after: before.key };
-    if (first !== -1) return { from: looked, found: true };
-    if (rows.length < most) return { from: { column: position.column + 1 }, found: false };
+    if (first !== -1) return { from: looked, isFound: true };
+    if (rows.length < most) return { from: { column: position.column + 1 }, isFound: false };
   }
-  return { from: looked, found: false };
+  return { from: looked, isFound: false };
 }
 
 /** A few milliseconds of work. On PostgreSQL each call has a time limit, however large the database is. */

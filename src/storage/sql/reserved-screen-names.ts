@@ -13,7 +13,7 @@ export function reservedAt(now: number): Bounds {
 }
 
 /** Whether the name is reserved for someone other than `userId`. Without `userId`, for anyone. */
-export async function rests(
+export async function isReserved(
   { db }: Transaction,
   name: { folded: string; userId?: UserId; now: number },
 ): Promise<boolean> {

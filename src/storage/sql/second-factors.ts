@@ -12,7 +12,7 @@ import type { Transaction, Writes } from "./write.ts";
 
 export const setTotp: Writes["setTotp"] = async (transaction, added, by) => {
   const { userId, now } = added.session;
-  if (!(await stands(transaction, userId))) return false;
+  if (!(await isActive(transaction, userId))) return false;
   const row = {
     secret: transaction.keys.seal(added.secret, totpIdentity(userId)),
     last_step: added.step,
@@ -173,7 +173,7 @@ export async function spend(
   }
 }
 
-export async function stands({ db }: Transaction, userId: UserId): Promise<boolean> {
+export async function isActive({ db }: Transaction, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom("user")
     .select("id")

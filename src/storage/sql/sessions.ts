@@ -19,14 +19,14 @@ import { record, recordRarely, whileSessionLives } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const openSession: Writes["openSession"] = async (transaction, session, by) => {
-  const stands = await transaction.db
+  const user = await transaction.db
     .selectFrom("user")
     .select("id")
     .where("id", "=", Number(session.userId))
     .where("password_hash", "=", session.passwordHash)
     .where("suspended_because", "is", null)
     .executeTakeFirst();
-  if (stands === undefined) return false;
+  if (user === undefined) return false;
   const { userId, identity, passkey } = session;
   if (identity && !(await standsThere(transaction.db, userId, identity))) return false;
   if (passkey && !(await spendPasskey(transaction.db, userId, passkey))) return false;
@@ -132,7 +132,7 @@ export const endOtherSessions: Writes["endOtherSessions"] = async (transaction, 
 
 export const sessionsOf: Queries["sessionsOf"] = async (db, userId, now, page) => {
   const seen = beginningsOf(now, sessionLife.idleMs);
-  const begun = beginningsOf(now, sessionLife.wholeMs);
+  const signedIn = beginningsOf(now, sessionLife.wholeMs);
   const rows = await db
     .selectFrom("session")
     .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "auth_events"])
@@ -141,8 +141,8 @@ export const sessionsOf: Queries["sessionsOf"] = async (db, userId, now, page) =
     .where("digest", ">", page.after ?? "")
     .where("last_seen_at", ">", seen.after)
     .where("last_seen_at", "<=", seen.upTo)
-    .where("signed_in_at", ">", begun.after)
-    .where("signed_in_at", "<=", begun.upTo)
+    .where("signed_in_at", ">", signedIn.after)
+    .where("signed_in_at", "<=", signedIn.upTo)
     .orderBy("digest")
     .limit(page.size)
     .execute();

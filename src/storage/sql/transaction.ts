@@ -86,13 +86,13 @@ export async function whileSessionLives<By extends AuditContext>(
 ): Promise<By> {
   const { session, ...rest } = by;
   if (session === undefined) return by;
-  const [found] = await userOfSession(db, { digest: session.digest });
-  if (found === undefined || (session.ofAdmin && found.is_admin === 0)) {
+  const [user] = await userOfSession(db, { digest: session.digest });
+  if (user === undefined || (session.ofAdmin && user.is_admin === 0)) {
     throw new SessionEnded();
   }
   const { role } = session;
   if (role !== undefined) {
-    const userId = String(found.user_id) as UserId;
+    const userId = String(user.user_id) as UserId;
     const held = await applicationRole(db, role.applicationId, userId);
     if (held === undefined || !roleCovers(held, role.atLeast)) throw new RoleEnded();
   }

@@ -20,12 +20,12 @@ export const userById: Queries["userById"] = async (db, userId) => {
 
 /** For writes whose rows name the user: the database's own message about a user who was deleted is an error. */
 export async function isThere(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom("user")
     .select("id")
     .where("id", "=", Number(userId))
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 export const userByScreenName: Queries["userByScreenName"] = async (db, screenName) => {
@@ -59,7 +59,7 @@ export const searchUsers: Queries["searchUsers"] = async (
   const back = before !== undefined;
   const key = before ?? after;
   const isUp = (order === "name") !== back;
-  const found = foundAnyWay(waysToMean(text), (way) =>
+  const matches = foundAnyWay(waysToMean(text), (way) =>
     db
       .selectFrom("user")
       .selectAll()
@@ -69,7 +69,7 @@ export const searchUsers: Queries["searchUsers"] = async (
       .where(way)
       .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
   );
-  const rows = await found
+  const rows = await matches
     .orderBy("folded_screen_name", isUp ? "asc" : "desc")
     .limit(page.size)
     .execute();
@@ -94,7 +94,7 @@ async function usersByCreation(
 }
 
 export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnly }, most) => {
-  const found = foundAnyWay(waysToMean(text), (way) =>
+  const matches = foundAnyWay(waysToMean(text), (way) =>
     db
       .selectFrom("user")
       .select("id")
@@ -102,7 +102,7 @@ export const countUsers: Queries["countUsers"] = async (db, { text, suspendedOnl
       .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
   );
   const { count } = await db
-    .selectFrom(found.limit(most).as("held"))
+    .selectFrom(matches.limit(most).as("held"))
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -3,18 +3,18 @@ import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
 import { endEverythingBegun, endSessionsAndApprovals } from "./begun.ts";
-import { stands } from "./second-factors.ts";
+import { isActive } from "./second-factors.ts";
 import { insertSession } from "./sessions.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Transaction, Writes } from "./write.ts";
 
 export const setPassword: Writes["setPassword"] = async (transaction, userId, passwordHash, by) => {
-  const { numUpdatedRows: found } = await transaction.db
+  const { numUpdatedRows: updated } = await transaction.db
     .updateTable("user")
     .set({ password_hash: passwordHash })
     .where("id", "=", Number(userId))
     .executeTakeFirstOrThrow();
-  if (found === 0n) return false;
+  if (updated === 0n) return false;
   await endEverythingBegun(transaction, userId);
   await record(transaction, { ...by, name: "user.password-changed", userId });
   return true;
@@ -37,7 +37,7 @@ export const changePassword: Writes["changePassword"] = async (
   if (changed === undefined) return false;
   await endSessionsAndApprovals(transaction, userId);
   await endResetLinks(transaction, userId);
-  if (await stands(transaction, userId)) {
+  if (await isActive(transaction, userId)) {
     const event = { ...checked, name: "user.password-changed", userId } as const;
     await insertSession(transaction, session, event);
   }
@@ -79,7 +79,7 @@ export const askAboutPassword: Writes["askAboutPassword"] = async (
   { userId, now, every },
 ) => {
   const within = beginningsOf(now, every);
-  const asked = await db
+  const updated = await db
     .updateTable("user")
     .set({ password_requested_at: now })
     .where("id", "=", Number(userId))
@@ -92,7 +92,7 @@ export const askAboutPassword: Writes["askAboutPassword"] = async (
     )
     .returning("id")
     .executeTakeFirst();
-  return asked !== undefined;
+  return updated !== undefined;
 };
 
 /** A link requested before the password changed must not change it again. */

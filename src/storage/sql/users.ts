@@ -6,7 +6,7 @@ import { endAdminLinks, isLastAdmin } from "./admins.ts";
 import { ownsApplications } from "./applications.ts";
 import { endInvitationsBy } from "./begun.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
-import { rest, rests } from "./reserved-screen-names.ts";
+import { isReserved, rest } from "./reserved-screen-names.ts";
 import { setting } from "./settings.ts";
 import { record, whileSessionLives } from "./transaction.ts";
 import type { Writes } from "./write.ts";
@@ -20,7 +20,7 @@ export const createUser: Writes["createUser"] = async (transaction, user, by) =>
     return "sign-up-changed";
   }
   const folded = foldScreenName(user.screenName);
-  if (await rests(transaction, { folded, now: user.now })) return "screen-name-taken";
+  if (await isReserved(transaction, { folded, now: user.now })) return "screen-name-taken";
   const created = await transaction.db
     .insertInto("user")
     .values({
@@ -54,13 +54,13 @@ export const deleteUser: Writes["deleteUser"] = async (
   by,
 ) => {
   const checked = await whileSessionLives(transaction, by);
-  const stands = await transaction.db
+  const user = await transaction.db
     .selectFrom("user")
     .select(["folded_screen_name", "password_hash"])
     .where("id", "=", Number(userId))
     .executeTakeFirst();
-  if (stands === undefined) return "gone";
-  if (passwordHash !== undefined && passwordHash !== stands.password_hash) {
+  if (user === undefined) return "gone";
+  if (passwordHash !== undefined && passwordHash !== user.password_hash) {
     return "password-changed";
   }
   if (await isLastAdmin(transaction, userId)) return "last-administrator";
@@ -71,6 +71,6 @@ export const deleteUser: Writes["deleteUser"] = async (
   await record(transaction, { ...checked, name: "user.deleted", userId });
   await eraseResponses(transaction.db, { user_id: Number(userId) });
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
-  await rest(transaction, { folded: stands.folded_screen_name, userId, now: by.at });
+  await rest(transaction, { folded: user.folded_screen_name, userId, now: by.at });
   return "deleted";
 };

@@ -14,14 +14,14 @@ import type { Writes } from "./write.ts";
 
 export const beginSignIn: Writes["beginSignIn"] = async ({ db }, signIn) => {
   const id = Number(signIn.userId);
-  const stands = await db
+  const user = await db
     .selectFrom("user")
     .select("id")
     .where("id", "=", id)
     .where("password_hash", "=", signIn.passwordHash)
     .where("suspended_because", "is", null)
     .executeTakeFirst();
-  if (stands === undefined) return false;
+  if (user === undefined) return false;
   const { userId, identity } = signIn;
   if (identity && !(await standsThere(db, userId, identity))) return false;
   await endBeyond(db, id, {

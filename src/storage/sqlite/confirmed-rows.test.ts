@@ -3,24 +3,24 @@ import { test } from "node:test";
 import { type ConfirmedRows, confirmedRows } from "./confirmed-rows.ts";
 
 /** A lookup that counts how often it reads. */
-function lookup(kept: ConfirmedRows) {
+function lookup(rows: ConfirmedRows) {
   const counted = { reads: 0, value: "first" };
-  const read = kept.over((..._values: [token: string, consumerKey: string]) => {
+  const read = rows.over((..._values: [token: string, consumerKey: string]) => {
     counted.reads += 1;
     return counted.value === "" ? undefined : [counted.value];
   });
   return {
     counted,
     at(version: number | undefined, token = "token", consumerKey = "key") {
-      kept.confirm(version);
+      rows.confirm(version);
       return read(token, consumerKey)?.[0];
     },
   };
 }
 
 /** Lookups of one version until rows are kept. */
-function warm(kept: ConfirmedRows, version: number | undefined): void {
-  for (let times = 0; times < 600; times += 1) kept.confirm(version);
+function warm(rows: ConfirmedRows, version: number | undefined): void {
+  for (let times = 0; times < 600; times += 1) rows.confirm(version);
 }
 
 test("a row is read once for as long as the version is the same", () => {
@@ -81,33 +81,33 @@ test("an absent row is looked up every time, since anyone can send tokens that d
 });
 
 test("after a failed read every row is read again", () => {
-  const kept = confirmedRows();
-  const { counted, at } = lookup(kept);
-  warm(kept, 1);
+  const rows = confirmedRows();
+  const { counted, at } = lookup(rows);
+  warm(rows, 1);
   at(1);
-  kept.forget();
+  rows.forget();
   counted.value = "second";
   assert.equal(at(1), "second");
 });
 
 test("rows beyond the bound in bytes drop all others", () => {
-  const kept = confirmedRows(100_000);
-  const { counted, at } = lookup(kept);
-  warm(kept, 1);
+  const rows = confirmedRows(100_000);
+  const { counted, at } = lookup(rows);
+  warm(rows, 1);
   counted.value = "x".repeat(30_000);
   for (const token of ["a", "b", "c", "d"]) at(1, token);
-  warm(kept, 1);
+  warm(rows, 1);
   at(1, "a");
   assert.equal(counted.reads, 5);
 });
 
 test("rows that are dropped before they are used again are kept later, and used ones sooner", () => {
-  const kept = confirmedRows();
-  const { counted, at } = lookup(kept);
+  const rows = confirmedRows();
+  const { counted, at } = lookup(rows);
   let version = 0;
   const readsAfter = (lookups: number, uses: number) => {
     version += 1;
-    for (let times = 0; times < lookups; times += 1) kept.confirm(version);
+    for (let times = 0; times < lookups; times += 1) rows.confirm(version);
     at(version);
     counted.reads = 0;
     for (let times = 0; times < uses; times += 1) at(version);

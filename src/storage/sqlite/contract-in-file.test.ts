@@ -73,16 +73,16 @@ type Opened = Awaited<ReturnType<typeof openLedger>>;
 
 /** Opening a database with a thread takes a tenth of a second, so each one is emptied and used for several tests. */
 async function openInFile(unused: Opened[], mayBlock: boolean) {
-  const opened = unused.pop() ?? (await openLedger(mayBlock));
-  const { ledger, committed, rows, remember } = opened;
+  const world = unused.pop() ?? (await openLedger(mayBlock));
+  const { ledger, committed, rows, remember } = world;
   return {
     ledger,
     committed,
     rows,
     remember,
     async [Symbol.asyncDispose]() {
-      opened.wipe();
-      unused.push(opened);
+      world.wipe();
+      unused.push(world);
     },
   };
 }

@@ -38,7 +38,7 @@ export function credentialLookups(
   database: DatabaseSync,
   keys: KeyRing,
   snapshot: Snapshot,
-  kept: ConfirmedRows,
+  confirmed: ConfirmedRows,
   failed: ReadFailed,
 ): CredentialLookups {
   const rows = credentialRows(keys);
@@ -115,10 +115,10 @@ export function credentialLookups(
   function keptOver<Values extends LookupValues, Row extends readonly unknown[]>(
     read: RowLookup<Values, Row>,
   ): RowLookup<Values, Row> {
-    const lookup = kept.over(read);
+    const lookup = confirmed.over(read);
     return (...values) => {
       try {
-        kept.confirm(snapshot.enter());
+        confirmed.confirm(snapshot.enter());
       } catch (error) {
         throw failed(error, "the database's lookup");
       }

@@ -18,27 +18,27 @@ const [full, failedRead, failedWrite, failedSync] = [13, 266, 778, 1034];
 
 test("after a COMMIT whose sync fails, the next batch is written on another connection", async (t) => {
   using place = await placeOf(t);
-  const { group, opened } = place;
+  const { group, opened: databases } = place;
   assert.equal(await place.write(), "ok");
   place.failing.set("commit", failedSync);
   const error = await place.write();
   assert.ok(error instanceof StoreFailure && !(error instanceof OutcomeUnknown));
   assert.match(error.message, /^the database's commit: code 1034/);
   assert.deepEqual(
-    opened.map(({ isOpen }) => isOpen),
+    databases.map(({ isOpen }) => isOpen),
     [false, true],
   );
-  assert.equal(group.database, opened[1]);
+  assert.equal(group.database, databases[1]);
   assert.equal(group.problem(), undefined);
   place.failing.clear();
   assert.equal(await place.write(), "ok");
   assert.equal(place.events(), 2);
-  assert.equal(opened.length, 2);
+  assert.equal(databases.length, 2);
 });
 
 test("while the log cannot be settled nothing is written, and no connection stays open", async (t) => {
   using place = await placeOf(t);
-  const { group, opened } = place;
+  const { group, opened: databases } = place;
   for (const text of ["commit", "settle"]) place.failing.set(text, failedSync);
   const error = await place.write();
   assert.ok(error instanceof OutcomeUnknown);
@@ -54,7 +54,7 @@ test("while the log cannot be settled nothing is written, and no connection stay
   assert.equal(group.problem(), undefined);
   assert.equal(place.events(), 1);
   assert.deepEqual(
-    opened.map(({ isOpen }) => isOpen),
+    databases.map(({ isOpen }) => isOpen),
     [false, false, false, true],
   );
 });
@@ -107,7 +107,7 @@ async function placeOf(t: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), "countersign-group-"));
   const path = join(directory, "ledger.db");
   const failing = new Map<string, number>();
-  const opened: DatabaseSync[] = [];
+  const databases: DatabaseSync[] = [];
   const open = () => {
     const database = openDatabase(path);
     const { exec } = database;
@@ -116,7 +116,7 @@ async function placeOf(t: TestContext) {
       if (code !== undefined) throw Object.assign(new Error(`code ${code}`), { errcode: code });
       exec.call(database, text);
     });
-    opened.push(database);
+    databases.push(database);
     return database;
   };
   const first = open();
@@ -125,7 +125,7 @@ async function placeOf(t: TestContext) {
   return {
     group,
     failing,
-    opened,
+    opened: databases,
     async write() {
       const [outcome] = await group.commit([{ name: "record", args: [happened()] }]);
       return outcome?.ok ? "ok" : outcome?.error;

@@ -10,7 +10,7 @@ import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
  * one that is not there.
  */
 export function rejectOtherNames(path: string): void {
-  const stats = found(path);
+  const stats = statsOf(path);
   if (stats === undefined) return;
   if (stats.isDirectory()) {
     throw new Error(
@@ -30,7 +30,7 @@ export function rejectOtherNames(path: string): void {
 }
 
 /** Also undefined if this account may not look. Opening it then fails with the reason. */
-function found(path: string): Stats | undefined {
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -35,12 +35,12 @@ export function journalMark(directory: string): JournalMark {
     },
     renew() {
       const mark = randomBytes(16).toString("hex");
-      const kept = [mark, ...marks.slice(0, 1)];
+      const currentMarks = [mark, ...marks.slice(0, 1)];
       replaceOwnFile(path, (file) => {
         inode = String(fstatSync(file).ino);
-        return `${[inode, ...kept].join("\n")}\n`;
+        return `${[inode, ...currentMarks].join("\n")}\n`;
       });
-      marks = kept;
+      marks = currentMarks;
       return mark;
     },
   };

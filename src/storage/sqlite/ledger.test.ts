@@ -76,10 +76,10 @@ async function open(path: string, mayBlock = false) {
 
 for (const suite of ledgerSuites) {
   suite("SQLite in memory", async () => {
-    const [opened, memory] = await memoryOf(() => open(":memory:"));
+    const [world, memory] = await memoryOf(() => open(":memory:"));
     assert.ok(memory);
     return {
-      ...opened,
+      ...world,
       rows: () => sqliteRows(memory),
       async remember() {
         memory.exec(`attach ':memory:' as aside; ${copyAside}`);
@@ -98,11 +98,11 @@ test("a PIN is kept under a key of the ring, and a long verifier by its digest a
   await approve(world.ledger, long, world.alice, verifier);
   await approve(world.ledger, short, world.alice, mintPin(randomBytes), now, "pin");
   using database = new DatabaseSync(place.path, { readOnly: true });
-  const kept = database.prepare(
+  const statement = database.prepare(
     "select verifier_digest as kept from request_token where token = ?",
   );
-  assert.equal(kept.get(long)?.["kept"], tokenDigest(verifier));
-  assert.match(String(kept.get(short)?.["kept"]), /^test\./);
+  assert.equal(statement.get(long)?.["kept"], tokenDigest(verifier));
+  assert.match(String(statement.get(short)?.["kept"]), /^test\./);
 });
 
 test("a file that is no database is a store that cannot answer", async () => {
@@ -301,19 +301,19 @@ test("a disk that does not respond: after half a minute the outcome is unknown, 
 
 test("one thread makes every write, until a minute without any; the next one has another thread", async (t) => {
   using place = scratch();
-  await using opened = await open(place.path);
+  await using world = await open(place.path);
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const threads = () => [...new Set(sent.mock.calls.map((call) => call.this as Worker))];
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  for (let times = 0; times < 3; times += 1) await opened.ledger.record(happened);
+  for (let times = 0; times < 3; times += 1) await world.ledger.record(happened);
   assert.equal(threads().length, 1);
   t.mock.timers.tick(60_000);
   assert.deepEqual(sent.mock.calls.at(-1)?.arguments, ["close"]);
   const [first] = threads();
   if (first !== undefined && first.threadId !== -1) await once(first, "exit");
-  await opened.ledger.record(happened);
+  await world.ledger.record(happened);
   assert.equal(threads().length, 2);
-  assert.deepEqual(opened.problems, []);
+  assert.deepEqual(world.problems, []);
 });
 
 test("the log of an event may fail: the write is made, and answered as made", async () => {
@@ -352,13 +352,13 @@ test("a page that could not be read is read again: what the disk said once is no
     await opened.ledger.createUser(alice, by);
   }
   const whole = damage(place.path, "user");
-  await using opened = await open(place.path);
-  await assert.rejects(async () => opened.ledger.userByScreenName("alice"), {
+  await using world = await open(place.path);
+  await assert.rejects(async () => world.ledger.userByScreenName("alice"), {
     name: "StoreFailure",
     message: "the database's userByScreenName: database disk image is malformed",
   });
   writeFileSync(place.path, whole);
-  assert.equal((await opened.ledger.userByScreenName("alice"))?.id, alice.id);
+  assert.equal((await world.ledger.userByScreenName("alice"))?.id, alice.id);
 });
 
 for (const mayBlock of [false, true]) {
@@ -381,13 +381,13 @@ test("a closed database rejects reads as a store that cannot answer", async () =
 
 test("on the caller's thread a write starts no thread, and a failed one is rejected as by a thread", async (t) => {
   using place = scratch();
-  await using opened = await open(place.path, true);
-  const { ledger } = opened;
+  await using world = await open(place.path, true);
+  const { ledger } = world;
   const sent = t.mock.method(Worker.prototype, "postMessage");
   const [alice] = createUser("alice").args;
   assert.equal(await ledger.createUser(alice, by), "created");
   assert.equal(sent.mock.callCount(), 0);
-  assert.deepEqual(opened.committed, [{ ...by, name: "user.created", userId: alice.id }]);
+  assert.deepEqual(world.committed, [{ ...by, name: "user.created", userId: alice.id }]);
   await assert.rejects(
     async () => ledger.createUser({ ...alice, screenName: "bob" }, by),
     (error) => error instanceof Error && !(error instanceof StoreFailure),

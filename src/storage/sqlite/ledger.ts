@@ -63,8 +63,8 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
       return sweepable(expired) ? changes.sweep(expired) : 0;
     },
     async reseal(position) {
-      const { from, found } = await nextToReseal(position);
-      return from && found ? changes.reseal(from) : { resealed: 0, next: from };
+      const { from, isFound } = await nextToReseal(position);
+      return from && isFound ? changes.reseal(from) : { resealed: 0, next: from };
     },
     problems: problems.list,
     async [Symbol.asyncDispose]() {

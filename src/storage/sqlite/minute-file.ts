@@ -34,13 +34,13 @@ export interface FoundFile {
 
 /** The earliest generation first. Files that are not ours are left alone. */
 export function findMinuteFiles(directory: string): readonly FoundFile[] {
-  const found: FoundFile[] = [];
+  const files: FoundFile[] = [];
   for (const name of readdirSync(directory)) {
     const [, minute, generation = "0"] = /^(\d{1,15})(?:-(\d{1,9}))?\.nonces$/.exec(name) ?? [];
     if (minute === undefined) continue;
-    found.push({ minute: Number(minute), generation: Number(generation), name });
+    files.push({ minute: Number(minute), generation: Number(generation), name });
   }
-  return found.sort((a, b) => a.minute - b.minute || a.generation - b.generation);
+  return files.sort((a, b) => a.minute - b.minute || a.generation - b.generation);
 }
 
 /** Opens a file, and returns the nonces in it. `earlier`: the one of an earlier generation, which is closed. */
@@ -48,11 +48,11 @@ export function openMinuteFile(
   directory: string,
   { name, generation }: FoundFile,
   earlier: MinuteFile | undefined,
-): { readonly opened: MinuteFile; readonly nonces: Uint32Array } {
+): { readonly file: MinuteFile; readonly nonces: Uint32Array } {
   const bytes = readIfThere(join(directory, name)) ?? Buffer.alloc(0);
   const records = Math.floor(bytes.length / nonceBytes);
   if (earlier !== undefined) closeSync(earlier.file);
-  const opened = {
+  const file = {
     names: earlier === undefined ? [name] : [...earlier.names, name],
     file: openSync(join(directory, name), "r+"),
     generation,
@@ -60,7 +60,7 @@ export function openMinuteFile(
     unsynced: false,
     inDoubt: false,
   };
-  return { opened, nonces: wordsOf(bytes, records) };
+  return { file, nonces: wordsOf(bytes, records) };
 }
 
 export function makeMinuteFile(directory: string, minute: number): MinuteFile {

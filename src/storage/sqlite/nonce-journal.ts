@@ -67,9 +67,9 @@ export function openNonceJournal(
       rmSync(join(directory, name), { force: true });
       return;
     }
-    const { opened, nonces } = openMinuteFile(directory, one, files.get(minute));
+    const { file, nonces } = openMinuteFile(directory, one, files.get(minute));
     load(minute, nonces);
-    files.set(minute, opened);
+    files.set(minute, file);
   }
 
   function append(minute: number, nonces: Uint8Array): void {

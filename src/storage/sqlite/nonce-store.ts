@@ -124,8 +124,8 @@ export function openNonceStore(
     return nonces;
   }
 
-  function load(minute: number, found: Uint32Array): void {
-    (minutes.get(minute) ?? newMinute(minute)).load(found);
+  function load(minute: number, nonces: Uint32Array): void {
+    (minutes.get(minute) ?? newMinute(minute)).load(nonces);
   }
 
   function ping(): void {

@@ -29,18 +29,18 @@ export function createProblems(began: (reason: string) => void): Problems {
         noted.delete(name);
         return;
       }
-      const isNew = !stands(name);
+      const isNew = !isCurrent(name);
       noted.set(name, { reason, at: performance.now() });
       if (isNew) began(reason);
     },
     list() {
       return [...noted]
-        .filter(([name]) => stands(name))
+        .filter(([name]) => isCurrent(name))
         .map(([name, { reason }]) => ({ reason, stopsWrites: stopsWrites[name] }));
     },
   };
 
-  function stands(name: ProblemName): boolean {
+  function isCurrent(name: ProblemName): boolean {
     const since = noted.get(name)?.at;
     if (since === undefined) return false;
     return name !== "read" || performance.now() - since < readProblemMs;

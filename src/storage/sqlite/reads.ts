@@ -30,12 +30,12 @@ export function sqliteReads(
   snapshot: Snapshot,
   problems: Problems,
 ): LedgerReads {
-  const kept = confirmedRows();
+  const confirmed = confirmedRows();
   const failed: ReadFailed = (error, doing) => {
     const failure = error instanceof StoreFailure ? error : readFailure(error, doing);
     problems.note("read", failure.message);
     snapshot.leave();
-    kept.forget();
+    confirmed.forget();
     forgetPages(database);
     return failure;
   };
@@ -51,7 +51,7 @@ export function sqliteReads(
     ...boundQueries(read),
     nextToReseal: (position) => read("reseal", (from) => nextToReseal(from, keys, position)),
     ...startReads(database, failed),
-    ...wholeOrFailed(credentialLookups(database, keys, snapshot, kept, failed), failed),
+    ...wholeOrFailed(credentialLookups(database, keys, snapshot, confirmed, failed), failed),
   };
 }
 

@@ -75,21 +75,21 @@ function rejectTaken(ledger: string, dataDir: string): void {
   }
   const isOurs = (name: string) =>
     name === "keys" || name === "lost+found" || name.includes(restoring);
-  const found = existsSync(dataDir)
+  const otherFile = existsSync(dataDir)
     ? readdirSync(dataDir).find((name) => !isOurs(name))
     : undefined;
-  if (found !== undefined) {
+  if (otherFile !== undefined) {
     throw new Error(
-      `the data directory ${dataDir} isn't empty: it contains ${found}; use a new one, which may contain only the key ring (keys)`,
+      `the data directory ${dataDir} isn't empty: it contains ${otherFile}; use a new one, which may contain only the key ring (keys)`,
     );
   }
-  const beside = dirname(ledger);
-  if (!existsSync(beside))
-    throw new Error(`there is no directory ${beside} for ${basename(ledger)}`);
+  const directory = dirname(ledger);
+  if (!existsSync(directory))
+    throw new Error(`there is no directory ${directory} for ${basename(ledger)}`);
   for (const suffix of ["-wal", "-shm"]) {
     if (existsSync(ledger + suffix)) {
       throw new Error(
-        `${join(beside, basename(ledger) + suffix)} belongs to a different database; remove it`,
+        `${join(directory, basename(ledger) + suffix)} belongs to a different database; remove it`,
       );
     }
   }

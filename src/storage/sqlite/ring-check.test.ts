@@ -161,7 +161,7 @@ test("no ledger: only who begins makes one, and no one beside a ring or a direct
   const missing = `the database ${path} is missing or empty, and`;
   const back = "restore the database from a backup, or correct its path; to start with an empty";
   const reading = { ...offered([one]), begins: false };
-  const beside = { ...offered([one]), own: true };
+  const ownRing = { ...offered([one]), own: true };
   for (const [ring, directory, message] of [
     [
       reading,
@@ -174,12 +174,12 @@ test("no ledger: only who begins makes one, and no one beside a ring or a direct
       `there is no database ${path}: run this command where the service runs, or use the service's settings. For a new service, start it there once (\`countersign serve\`) or run \`countersign migrate\` first`,
     ],
     [
-      beside,
+      ownRing,
       undefined,
       `${missing} the key ring ring belongs to a different database: ${back} database, use a directory without a key ring`,
     ],
     [
-      beside,
+      ownRing,
       used,
       `${missing} the key ring ring belongs to a different database: ${back} database, use a directory without a key ring`,
     ],
@@ -200,7 +200,7 @@ test("no ledger: only who begins makes one, and no one beside a ring or a direct
     }
   }
   assert.deepEqual(await migrateBeside(path, offered([one])), schemaMigrations);
-  for (const ring of [reading, beside]) {
+  for (const ring of [reading, ownRing]) {
     assert.deepEqual((await ringOf(path, ring, used)).keyIds, ["one"]);
     assert.deepEqual(await migrateBeside(path, ring, used), []);
   }
@@ -257,15 +257,15 @@ test("keys come to the database with a ring, and those that nothing needs go; th
   await ringOf(path, offered([one]));
   const [first] = rows(path);
   await ringOf(path, offered([one, two, three]));
-  assert.deepEqual(rows(path).map(shown), ["one seals", "three", "two"]);
+  assert.deepEqual(rows(path).map(textOf), ["one seals", "three", "two"]);
   assert.deepEqual(rows(path)[0], first);
   await ringOf(path, offered([three, one]));
-  assert.deepEqual(rows(path).map(shown), ["one seals", "three"]);
+  assert.deepEqual(rows(path).map(textOf), ["one seals", "three"]);
   await ringOf(path, { ...offered([three, one]), serving: true });
-  assert.deepEqual(rows(path).map(shown), ["one", "three seals"]);
+  assert.deepEqual(rows(path).map(textOf), ["one", "three seals"]);
   seal(path, new KeyRing(() => [one]));
   await assert.rejects(ringOf(path, { ...offered([three]), serving: true }), /has no key one/);
-  assert.deepEqual(rows(path).map(shown), ["one", "three seals"]);
+  assert.deepEqual(rows(path).map(textOf), ["one", "three seals"]);
 });
 
 function rows(path: string) {
@@ -273,7 +273,7 @@ function rows(path: string) {
   return database.prepare("select * from ring_key order by id").all();
 }
 
-function shown({ id, seals }: Readonly<Record<string, unknown>>): string {
+function textOf({ id, seals }: Readonly<Record<string, unknown>>): string {
   return seals === 1 ? `${id} seals` : String(id);
 }
 

@@ -89,12 +89,12 @@ test("after a proper stop another journal rejects the minutes that the first one
 
 test("what is still to be written when the server stops is known to be accepted", async () => {
   using here = await place();
-  let asked: ReturnType<typeof remember>;
+  let result: ReturnType<typeof remember>;
   {
     await using store = await here.open("a");
-    asked = remember(store, start + 3 * minute);
+    result = remember(store, start + 3 * minute);
   }
-  assert.equal(await asked, "first");
+  assert.equal(await result, "first");
   await using store = await here.open("b");
   assert.equal(await remember(store, start + 3 * minute), "forgotten");
 });

@@ -12,16 +12,16 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 test("a transaction lasts until no promise is left to continue, and the next lookup begins another", async () => {
   using database = new DatabaseSync(":memory:");
   const snapshot = snapshotOn(database);
-  const begun: boolean[] = [];
+  const begins: boolean[] = [];
   const lookUp = async () => {
     for (let steps = 0; steps < 20; steps += 1) {
       await undefined;
-      begun.push(database.isTransaction);
+      begins.push(database.isTransaction);
       snapshot.enter();
     }
   };
   await Promise.all([lookUp(), lookUp()]);
-  assert.deepEqual(begun, [false, ...Array(39).fill(true)]);
+  assert.deepEqual(begins, [false, ...Array(39).fill(true)]);
   await nextTurn();
   assert.equal(database.isTransaction, false);
   snapshot.enter();

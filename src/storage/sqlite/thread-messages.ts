@@ -36,7 +36,7 @@ export function unpacked(value: unknown): unknown {
 export type ThreadMessage =
   | { readonly outcomes: readonly unknown[]; readonly commitProblem: string | undefined }
   | { readonly checkpointProblem: string | undefined }
-  | { readonly opened: true };
+  | { readonly isOpen: true };
 
 /** Errors cross as text, with their kind. Never throws. */
 export function packedOutcome(outcome: Outcome): unknown {

@@ -10,11 +10,11 @@ const error = new Error("unable to open database file");
 
 test("where nothing is in the way, the error stays, and nothing is left of the look", () => {
   using place = scratch();
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const { accessSync } = fs;
   using _ = withOther(fs, {
     accessSync(...args: Parameters<typeof accessSync>) {
-      asked.push(args);
+      calls.push(args);
       accessSync(...args);
     },
   });
@@ -23,7 +23,7 @@ test("where nothing is in the way, the error stays, and nothing is left of the l
   assert.equal(withReason(error, place.file), error);
   assert.deepEqual(readdirSync(place.directory), ["file"]);
   const both = [place.file, fs.constants.R_OK | fs.constants.W_OK];
-  assert.deepEqual(asked, [both, both]);
+  assert.deepEqual(calls, [both, both]);
 });
 
 test("a directory in the place of the file, and one that is missing, are named", () => {
@@ -47,14 +47,14 @@ test("the system's reason is told: of the file, or else of a new one that is pus
   writeFileSync(place.file, "");
   const reason = (code: string, errno: number) =>
     Object.assign(new Error(`${code}: no`), { code, errno });
-  const told = () => String(withReason(error, place.file));
+  const message = () => String(withReason(error, place.file));
   {
     using _ = withOther(fs, {
       accessSync() {
         throw reason("EACCES", -13);
       },
     });
-    assert.match(told(), /file cannot be written: permission denied \(EACCES\)$/);
+    assert.match(message(), /file cannot be written: permission denied \(EACCES\)$/);
   }
   using _ = withOther(fs, {
     writeFileSync(_path, content, options) {
@@ -63,7 +63,7 @@ test("the system's reason is told: of the file, or else of a new one that is pus
       throw reason("ENOSPC", -28);
     },
   });
-  assert.match(told(), /file cannot be written: no space left on device \(ENOSPC\)$/);
+  assert.match(message(), /file cannot be written: no space left on device \(ENOSPC\)$/);
 });
 
 function scratch() {

@@ -50,7 +50,7 @@ function serve(port: MessagePort): void {
       port.close();
     }
   });
-  send({ opened: true });
+  send({ isOpen: true });
 
   function take(message: unknown): void {
     if (message === "close") closing = true;

@@ -123,15 +123,15 @@ test("what the thread says of commits and checkpoints stands until it says other
 test("on the caller's thread the first write opens the database, and closing it leaves nothing open", async () => {
   using place = await ledgerPlace();
   const keys = new KeyRing(keySource(suiteRing));
-  let opened = 0;
+  let opens = 0;
   const writer = writerOnThisThread(() => {
-    opened += 1;
+    opens += 1;
     const reopen = () => openDatabase(place.ledger);
     return groupCommitOn(reopen(), keys, reopen);
   });
-  assert.equal(opened, 0);
+  assert.equal(opens, 0);
   for (const _ of [1, 2]) assert.ok((await writer.perform(write)).ok);
-  assert.equal(opened, 1);
+  assert.equal(opens, 1);
   await writer.close();
   assert.deepEqual(openFilesIn(place.directory), []);
   await assert.rejects(writer.perform(write), { message: "the database is closed" });
@@ -193,27 +193,27 @@ test("a disk that does not respond: who waits is told after half a minute, and a
   assert.equal(outcome.error.message, "the database's disk doesn't respond");
   const reason = "the database's disk doesn't respond";
   assert.deepEqual(place.problems.list(), [{ reason, stopsWrites: true }]);
-  const told = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
+  const closes = () => place.sent.mock.calls.filter((call) => call.arguments[0] === "close").length;
   t.mock.timers.tick(30_000);
-  assert.equal(told(), 0, "it has a write in hand");
+  assert.equal(closes(), 0, "it has a write in hand");
   release();
   const [worker = assert.fail()] = place.threads();
   while (place.grouped.length === 0) await once(worker, "message");
   t.mock.timers.tick(59_999);
-  assert.equal(told(), 0);
+  assert.equal(closes(), 0);
   t.mock.timers.tick(1);
-  assert.equal(told(), 1);
+  assert.equal(closes(), 1);
   assert.ok((await writer.perform(write)).ok);
   t.mock.timers.tick(60_000);
-  assert.equal(told(), 2, "the next one as well");
+  assert.equal(closes(), 2, "the next one as well");
   for (const count of [2, 3]) {
     assert.ok((await writer.perform(write)).ok);
     t.mock.timers.tick(30_000);
-    assert.equal(told(), count);
+    assert.equal(closes(), count);
   }
   assert.ok((await writer.perform(write)).ok);
   t.mock.timers.tick(30_000);
-  assert.equal(told(), 3, "a minute is counted from a thread's first write");
+  assert.equal(closes(), 3, "a minute is counted from a thread's first write");
   assert.deepEqual(place.began, [reason]);
   t.mock.timers.reset();
 });

@@ -165,7 +165,7 @@ function startWriterThread(
 ): WriterThread {
   const waiting: WriterThread["waiting"] = [];
   const unsent: unknown[] = [];
-  let opened = false;
+  let isOpen = false;
   // The installed package is JavaScript.
   const thisFile = import.meta.url;
   const threadFile = thisFile.endsWith(".js") ? "./writer-thread.js" : "./writer-thread.ts";
@@ -195,7 +195,7 @@ function startWriterThread(
       problems.note("thread", undefined);
     } else if ("checkpointProblem" in message) {
       problems.note("checkpoint", message.checkpointProblem);
-    } else opened = true;
+    } else isOpen = true;
   });
   worker.on("error", died);
   // The thread still runs, but its message is lost, so another one replaces it.
@@ -224,12 +224,12 @@ function startWriterThread(
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
       problems.note("thread", `the database's writing thread ended: ${String(error)}`);
-      if (!opened) failedToOpen();
+      if (!isOpen) failedToOpen();
     }
     thread.ending = true;
     unsent.length = 0;
     const text = `the database's writing thread ended: ${String(error)}`;
-    const failure = opened
+    const failure = isOpen
       ? new OutcomeUnknown(text, { cause: error })
       : new StoreFailure(text, { cause: error });
     for (const one of waiting.splice(0)) one.reject(failure);

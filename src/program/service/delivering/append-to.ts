@@ -9,12 +9,12 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
     try {
       const file = await open(path, "a+", 0o600);
       try {
-        const found = await file.stat();
+        const stats = await file.stat();
         // A pipe can't be synced, so what it took would count as not written, and be written again and again.
-        if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+        if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
         const lines = deliveries.map(({ event }) => eventLine(event)).join("");
         // A line that a crash or a full disk cut off is ended first.
-        await file.appendFile((await endsInLine(file, found.size)) ? lines : `\n${lines}`);
+        await file.appendFile((await endsInLine(file, stats.size)) ? lines : `\n${lines}`);
         await file.sync();
       } finally {
         await file.close();

@@ -9,7 +9,7 @@ import type { OpenReceiver } from "./receiver.ts";
 test("a stop waits for a delivery, but not for one whose disk does not respond: it says so, and its events stay", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
-  const begun = Promise.withResolvers<void>();
+  const postBegan = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<void>();
   const nothing = { rejected: [], problem: undefined, isDown: false } as const;
   const receiver = (id: string, answers: () => Promise<unknown>) => ({
@@ -27,7 +27,7 @@ test("a stop waits for a delivery, but not for one whose disk does not respond: 
     receivers: [
       receiver("slow", () => wait(20)),
       receiver("hung", () => {
-        begun.resolve();
+        postBegan.resolve();
         return disk.promise;
       }),
     ],
@@ -38,7 +38,7 @@ test("a stop waits for a delivery, but not for one whose disk does not respond: 
   });
   await ledger.record({ ...byService(Date.now()), name: "backup.created", details: { bytes: 1 } });
   deliverer.look();
-  await begun.promise;
+  await postBegan.promise;
   await deliverer[Symbol.asyncDispose]();
   assert.deepEqual([left, unread], [["hung"], []]);
   const waiting = (await ledger.receiverStates(["slow", "hung"])).map((one) => one.waiting);
