@@ -1,6 +1,6 @@
 import { hmacSha1, hmacSha256, hmacSha512, type SignatureMethod } from "#oauth1";
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
-import { signUpWays } from "../domain/sign-up.ts";
+import { signUpWays } from "../domain/operating.ts";
 import { type ConfigRow, list, oneOf, type ValuesOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;

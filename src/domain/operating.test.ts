@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applicationLimitNames, countedBy, type LimitRow, limits, maxLimit } from "./limits.ts";
-import { readReason } from "./operating.ts";
+import { isSignUpWay, readReason } from "./operating.ts";
 import { isApplicationOrder } from "./own-applications.ts";
-import { isSignUpWay } from "./sign-up.ts";
 
 test("a reason is given, in at most 200 characters and one line", () => {
   const missing = { ok: false, problem: "missing" };

@@ -71,3 +71,10 @@ export interface ApplicationLimits {
 
 /** These settings can change at run time and outlive a restart. Everything else is configuration. */
 export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist";
+
+export const signUpWays = ["open", "invitation", "closed"] as const;
+export type SignUpWay = (typeof signUpWays)[number];
+
+export function isSignUpWay(text: string | undefined): text is SignUpWay {
+  return signUpWays.some((one) => one === text);
+}

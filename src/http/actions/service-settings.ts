@@ -1,8 +1,8 @@
 /** The settings that change without a restart. */
 import type { AuditContext } from "../../domain/audit.ts";
+import { isSignUpWay, type SignUpWay } from "../../domain/operating.ts";
 import type { SettingChange } from "../../domain/ports/maintenance.ts";
 import { readRule, type SecondFactorRule, writtenRule } from "../../domain/second-factor.ts";
-import { isSignUpWay, type SignUpWay } from "../../domain/sign-up.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 
 export interface ServiceSettings {

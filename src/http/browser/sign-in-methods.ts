@@ -1,4 +1,4 @@
-import type { SignUpWay } from "../../domain/sign-up.ts";
+import type { SignUpWay } from "../../domain/operating.ts";
 import type { Dependencies } from "../../verification/dependencies.ts";
 import { signUpAsSet } from "../actions/service-settings.ts";
 

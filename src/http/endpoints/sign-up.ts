@@ -5,7 +5,7 @@ import { networkOf } from "../../domain/address.ts";
 import { byUser } from "../../domain/audit-context.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { RequestError } from "../../domain/errors.ts";
-import { isSignUpWay } from "../../domain/sign-up.ts";
+import { isSignUpWay } from "../../domain/operating.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { type NewUser, type Profile, profileProblems, screenNameForm } from "../../domain/user.ts";
 import { passwordsOffPage } from "../../pages/views/passwords-off.ts";

@@ -79,20 +79,11 @@ function languageStates(frame: Frame): readonly GalleryState[] {
       { tag: "ar", name: "العربية", direction: "rtl" },
     ] as const,
   };
-  const viewer = {
-    csrf: "example",
-    isAdmin: false,
-    signedInRecently: true,
-    sensitiveChanges: [],
-    authenticatesBy: "password" as const,
-    authenticatesAt: [],
-    secondFactor: "optional" as const,
-  };
   return [
     { name: "frame-languages", page: signInPage(exampleSignIn(choice)) },
     {
       name: "frame-languages-signed-in",
-      page: passwordPage({ viewer: { ...viewer, frame: choice, screenName: "alice" } }),
+      page: passwordPage({ viewer: exampleViewer(choice) }),
     },
   ];
 }

@@ -2,12 +2,12 @@
 import type { Logger } from "pino";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { type OwnLimits, ownLimits } from "../../domain/own-limits.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type Mail, openMail } from "../../tools/mail/mail.ts";
 import type { MailProblem } from "../../tools/mail/mail-problem.ts";
 import { type MailServer, smtpTo } from "../../tools/mail/smtp.ts";
 import type { Spans } from "../../tools/spans.ts";
-import type { Deliverer } from "./delivering/deliverer.ts";
-import { openLoggedDeliverer } from "./delivering/logged-deliverer.ts";
+import { type Deliverer, openDeliverer } from "./delivering/deliverer.ts";
 import { type OpenReceivers, openReceivers } from "./delivering/receivers.ts";
 import { removeFirstAdminFile } from "./first-admin.ts";
 import { watchedLimits } from "./limit-watch.ts";
@@ -95,3 +95,26 @@ const because: Readonly<Record<MailProblem, string>> = {
   dropped: "",
   other: "",
 };
+
+function openLoggedDeliverer(
+  { all: receivers }: OpenReceivers,
+  ledger: Ledger,
+  clock: () => number,
+  log: Logger,
+): Promise<Deliverer> {
+  return openDeliverer({
+    ledger,
+    receivers,
+    clock,
+    changed(receiver, reason) {
+      if (reason === undefined) log.info({ receiver }, "event delivery works again");
+      else log.warn({ receiver, reason }, "events can't be delivered; they are kept");
+    },
+    left: (receiver) =>
+      log.warn(
+        { receiver },
+        "the service stops without waiting for an unfinished delivery; its events are kept until the next start. If the file's disk hangs, the process ends once the disk responds, or when it is killed",
+      ),
+    failed: (reason) => log.warn({ reason }, "deliveries could not be read; retrying"),
+  });
+}

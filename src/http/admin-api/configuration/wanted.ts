@@ -3,9 +3,8 @@ import { z } from "zod";
 import { collaboratorRoles, maxCollaborators } from "../../../domain/collaborator.ts";
 import { consumerKeyForm, isConsumerKey } from "../../../domain/credentials.ts";
 import { maxLimit } from "../../../domain/limits.ts";
-import { readReason } from "../../../domain/operating.ts";
+import { readReason, signUpWays } from "../../../domain/operating.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
-import { signUpWays } from "../../../domain/sign-up.ts";
 import { settable } from "../application.ts";
 
 /** Through the API. A file on the database may have more. */

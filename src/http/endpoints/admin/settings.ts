@@ -1,3 +1,4 @@
+import { isSignUpWay, signUpWays } from "../../../domain/operating.ts";
 import {
   graceChoices,
   isRequiredFor,
@@ -6,7 +7,6 @@ import {
   writtenRule,
 } from "../../../domain/second-factor.ts";
 import { isOutdated, seenField, seenMark } from "../../../domain/seen.ts";
-import { isSignUpWay, signUpWays } from "../../../domain/sign-up.ts";
 import { settingsPage } from "../../../pages/views/admin/settings.ts";
 import { queryOf } from "../../../verification/authentication/incoming.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ListedApiKey } from "../../../domain/api-key.ts";
 import type { AuditedEvent } from "../../../domain/audit.ts";
 import { type ApiKeyId, type TokenDigest, tokenDigest } from "../../../domain/credentials.ts";
-import { signUpWays } from "../../../domain/sign-up.ts";
+import { signUpWays } from "../../../domain/operating.ts";
 import type { UsageCount } from "../../../domain/usage.ts";
 import { type ApiKeysPage, apiKeyPage, apiKeysPage } from "../../views/admin/api-keys.ts";
 import {

@@ -1,7 +1,6 @@
 import type { ApiKeyRole } from "../../../domain/api-key.ts";
-import type { ReasonProblem } from "../../../domain/operating.ts";
+import type { ReasonProblem, SignUpWay } from "../../../domain/operating.ts";
 import type { RequiredFor } from "../../../domain/second-factor.ts";
-import type { SignUpWay } from "../../../domain/sign-up.ts";
 import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import { inApplications } from "./counts.ts";

@@ -1,4 +1,4 @@
-import type { SignUpWay } from "../../../domain/sign-up.ts";
+import type { SignUpWay } from "../../../domain/operating.ts";
 import type { ChecklistStep } from "../../languages/english/admin.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";

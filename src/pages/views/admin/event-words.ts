@@ -1,6 +1,6 @@
 import type { AuditedEvent } from "../../../domain/audit.ts";
+import type { SignUpWay } from "../../../domain/operating.ts";
 import { graceChoices, secondFactorRequirements } from "../../../domain/second-factor.ts";
-import type { SignUpWay } from "../../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/english/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { number } from "../list.ts";

@@ -1,6 +1,6 @@
 import type { TokenDigest } from "../../../domain/credentials.ts";
 import type { OneTimeLink } from "../../../domain/one-time-link.ts";
-import type { SignUpWay } from "../../../domain/sign-up.ts";
+import type { SignUpWay } from "../../../domain/operating.ts";
 import type { InvitationDone, InvitationUnchanged } from "../../languages/english/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, creationField, csrfField, field, markedAlert } from "../form.ts";

@@ -1,9 +1,9 @@
+import { type SignUpWay, signUpWays } from "../../../domain/operating.ts";
 import {
   graceChoices,
   type SecondFactorRule,
   secondFactorRequirements,
 } from "../../../domain/second-factor.ts";
-import { type SignUpWay, signUpWays } from "../../../domain/sign-up.ts";
 import { choices, confirmPassword, csrfField, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";

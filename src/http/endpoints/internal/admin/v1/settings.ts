@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { signUpWays } from "../../../../../domain/operating.ts";
 import {
   type GraceDays,
   graceChoices,
   secondFactorRequirements,
 } from "../../../../../domain/second-factor.ts";
-import { signUpWays } from "../../../../../domain/sign-up.ts";
 import {
   changeServiceSettings,
   ruleAfter,
