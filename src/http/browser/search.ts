@@ -22,7 +22,7 @@ export const listOrders: readonly ListOrder[] = ["name", "name-down", "newest", 
 /** An email address is the longest text that can be searched for. */
 const maxSearch = 255;
 
-/** A user's items are searched by part of a name, sorted and paged. The links to other pages need the number of rows. */
+/** A user's items are searched by part of a name, sorted, and paged. The links to pages need the number of rows. */
 export function ownSearchIn(incoming: Incoming): {
   readonly asked: OwnSearch;
   readonly hrefs: (total: number) => {
