@@ -27,8 +27,8 @@ export async function compareCheckouts(
   directory: string,
 ): Promise<void> {
   const other = pathToFileURL(`${resolve(dir)}/`);
-  await using opened = new AsyncDisposableStack();
-  const server = options.onPostgres ? opened.use(await startPostgres()) : undefined;
+  await using resources = new AsyncDisposableStack();
+  const server = options.onPostgres ? resources.use(await startPostgres()) : undefined;
   const targets: Target[] = [];
   for (const [name, root] of [
     ["before", other],
@@ -47,7 +47,7 @@ export async function compareCheckouts(
       profileTo: root === ownRoot ? options.profileTo : undefined,
       ...(url !== undefined && { settings: placeOn(url) }),
     });
-    targets.push({ store, service: opened.use(service) });
+    targets.push({ store, service: resources.use(service) });
   }
   await using generator = startGenerator();
   for (const [name, load] of Object.entries<Load>(loads)) {

@@ -196,8 +196,8 @@ const groups: Record<string, Group> = {
 const given = process.argv.slice(2);
 /** Services of the selected groups that name no database run on PostgreSQL. */
 const allOnPostgres = given.includes("--postgres");
-const asked = given.filter((one) => one !== "--postgres");
-for (const name of asked) {
+const names = given.filter((one) => one !== "--postgres");
+for (const name of names) {
   if (groups[name] !== undefined) continue;
   console.error(`There is no group ${name}; there are ${Object.keys(groups).join(", ")}.`);
   process.exit(2);
@@ -221,7 +221,7 @@ const linesOfFailure = 30;
 /** These begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)
-  .filter(([name]) => asked.length === 0 || asked.includes(name))
+  .filter(([name]) => names.length === 0 || names.includes(name))
   .sort(([a], [b]) => rank(a) - rank(b));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** They are repeated at the end: among thousands of lines, or in the last page of a log, no one finds them. */
@@ -399,17 +399,17 @@ async function sharedServer(): Promise<
 > {
   const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
   try {
-    await using opened = new AsyncDisposableStack();
-    const url = given ?? opened.use(await firstPostgres()).url;
-    const template = opened.use(await migratedDatabase(url));
-    const kept = opened.move();
+    await using resources = new AsyncDisposableStack();
+    const url = given ?? resources.use(await firstPostgres()).url;
+    const template = resources.use(await migratedDatabase(url));
+    const owned = resources.move();
     return {
       environment: {
         COUNTERSIGN_TEST_ENGINE: "postgres",
         COUNTERSIGN_TEST_POSTGRES_URL: url,
         COUNTERSIGN_TEST_POSTGRES_TEMPLATE: template.address.name,
       },
-      [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
     };
   } catch (error) {
     if (given !== undefined) throw error;

@@ -85,7 +85,7 @@ const sections: Readonly<Record<string, readonly number[]>> = {
 
 const text = readFileSync("docs/evidence/asvs.md", "utf8");
 const rows = [...text.matchAll(/^\| (\d[\d., ]*) \| (.*) \| (.*) \|$/gm)].map(
-  ([, numbers = "", how = "", shown = ""]) => ({ numbers: numbers.split(", "), how, shown }),
+  ([, numbers = "", how = "", evidence = ""]) => ({ numbers: numbers.split(", "), how, evidence }),
 );
 
 test("every requirement of levels 1 and 2 has one row, in the order of the standard", () => {
@@ -99,10 +99,10 @@ test("every requirement of levels 1 and 2 has one row, in the order of the stand
 });
 
 test("each row says how, and names tests, each with its threat, or one of three words", () => {
-  for (const { numbers, how, shown } of rows) {
+  for (const { numbers, how, evidence } of rows) {
     assert.ok(how.length > 1, numbers.join());
-    if (["does not apply", "administrator", "not met"].includes(shown)) continue;
-    for (const one of shown.split(", ")) {
+    if (["does not apply", "administrator", "not met"].includes(evidence)) continue;
+    for (const one of evidence.split(", ")) {
       const [, path = "", threat] =
         /^`((?:src|test|packages)\/[\w./-]+\.test\.ts)`(?: (T\d\d))?$/.exec(one) ?? [];
       assert.ok(existsSync(path), `${numbers}: ${one}`);
@@ -113,13 +113,13 @@ test("each row says how, and names tests, each with its threat, or one of three 
 });
 
 test("the counts at the beginning are those of the rows", () => {
-  const count = (fits: (shown: string) => boolean) =>
-    rows.filter(({ shown }) => fits(shown)).flatMap((row) => row.numbers).length;
+  const count = (fits: (evidence: string) => boolean) =>
+    rows.filter(({ evidence }) => fits(evidence)).flatMap((row) => row.numbers).length;
   const counted = [
-    ["shown by a test", count((shown) => shown.startsWith("`"))],
-    ["administrator", count((shown) => shown === "administrator")],
-    ["does not apply", count((shown) => shown === "does not apply")],
-    ["not met", count((shown) => shown === "not met")],
+    ["shown by a test", count((evidence) => evidence.startsWith("`"))],
+    ["administrator", count((evidence) => evidence === "administrator")],
+    ["does not apply", count((evidence) => evidence === "does not apply")],
+    ["not met", count((evidence) => evidence === "not met")],
   ];
   const written = [...text.matchAll(/^\| ([a-z ]+) \| (\d+) \|$/gm)].map(([, what, number]) => [
     what,

@@ -172,9 +172,9 @@ test("docs/guide/single-sign-on.md: the file is one that a start accepts", () =>
   for (const name of ["staff.secret", "partners.secret"]) {
     writeFileSync(join(directory, name), "a secret", { mode: 0o600 });
   }
-  const found = readIdentityProviders(file).map(({ id }) => id);
+  const problems = readIdentityProviders(file).map(({ id }) => id);
   rmSync(directory, { recursive: true });
-  assert.deepEqual(found, ["staff", "partners"]);
+  assert.deepEqual(problems, ["staff", "partners"]);
 });
 
 test("every page of docs/guide is in docs/README.md", () => {
@@ -202,8 +202,8 @@ test("a name that begins with COUNTERSIGN_ is a setting, or a command takes it: 
 test("every command in a document exists, and so do its options", () => {
   const wrong = documents.flatMap((path) => {
     const text = readFileSync(path, "utf8");
-    const found = commandsIn(text).flatMap((words) => problemsOf(words));
-    return found.map((problem) => `${path}: ${problem}`);
+    const problems = commandsIn(text).flatMap((words) => problemsOf(words));
+    return problems.map((problem) => `${path}: ${problem}`);
   });
   assert.deepEqual(wrong, []);
 });
@@ -275,8 +275,8 @@ test("CONTRIBUTING.md: the files of a write, and of an event, are those that the
   ] as const) {
     const [, chapter = ""] = new RegExp(`## ${title}\n(.*?)\n## `, "s").exec(contributing) ?? [];
     const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
-    const found = files.filter((path) => example.test(readFileSync(path, "utf8")));
-    assert.deepEqual(named.sort(), found.sort(), title);
+    const problems = files.filter((path) => example.test(readFileSync(path, "utf8")));
+    assert.deepEqual(named.sort(), problems.sort(), title);
   }
 });
 
@@ -284,10 +284,10 @@ test("CONTRIBUTING.md: the files that choose an engine are those that name Postg
   const [, chapter = ""] = /## Adding a storage engine\n(.*?)\n## /s.exec(contributing) ?? [];
   const named = [...chapter.matchAll(/`(src\/[\w/-]+\.ts)`/g)].map(([, one = ""]) => one);
   const exclude = ["**/*.test.ts", "src/storage/{postgres,move,sql,contract}/**"];
-  const found = globSync("src/{config,storage}/**/*.ts", { exclude }).filter((path) =>
+  const problems = globSync("src/{config,storage}/**/*.ts", { exclude }).filter((path) =>
     /\bpostgres\b/.test(readFileSync(path, "utf8")),
   );
-  assert.deepEqual(named.sort(), found.sort());
+  assert.deepEqual(named.sort(), problems.sort());
 });
 
 test("docs/glossary.md: each term occurs in the source, under the name that the glossary gives", () => {
@@ -376,7 +376,7 @@ test("code and documents use one name for one thing, and no replaced one", () =>
     ...documents,
     ...globSync(`${code}.{ts,mjs,js,go,php,py,sh,yaml,yml,json,conf,tf}`),
   ];
-  const found = files
+  const problems = files
     .filter((path) => !cited.includes(path) && path !== "test/docs.test.ts")
     .flatMap((path) => {
       const text = `${path}\n${readFileSync(path, "utf8")}`;
@@ -385,15 +385,15 @@ test("code and documents use one name for one thing, and no replaced one", () =>
         return old === undefined ? [] : [`${path}: "${old}" is now: ${now}`];
       });
     });
-  assert.deepEqual(found, []);
+  assert.deepEqual(problems, []);
 });
 
 test("documents and sources write a status and an error code as 401 (code 32)", () => {
-  const found = [...documents, ...sources].flatMap((path) => {
+  const problems = [...documents, ...sources].flatMap((path) => {
     const [wrong] = /\b\d{3} · \d{2,3}\b/.exec(readFileSync(path, "utf8")) ?? [];
     return wrong === undefined ? [] : [`${path}: ${wrong}`];
   });
-  assert.deepEqual(found, []);
+  assert.deepEqual(problems, []);
 });
 
 test("comments are whole: none breaks off, or leaves a parenthesis or a code span open", () => {

@@ -29,9 +29,9 @@ function documentsIn(file: string): Manifest[] {
 }
 
 function only(kind: string): Manifest {
-  const [found, ...more] = manifests.filter((one) => one.kind === kind);
-  assert.ok(found !== undefined && more.length === 0, `one ${kind}`);
-  return found;
+  const [manifest, ...more] = manifests.filter((one) => one.kind === kind);
+  assert.ok(manifest !== undefined && more.length === 0, `one ${kind}`);
+  return manifest;
 }
 
 test("every manifest is one that Kubernetes takes: no member that it does not know, and each of its type", async () => {

@@ -58,11 +58,11 @@ for (const path of globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "be
   test(`${path}: none of the words that an editor would replace`, () => {
     const words = [...replacedWords, ...(guides.includes(path) ? replacedInGuides : [])];
     const prose = withoutCode(readFileSync(path, "utf8"));
-    const found = words.flatMap(([word, now]) => {
+    const problems = words.flatMap(([word, now]) => {
       const one = new RegExp(`.{0,30}(?:${word.source}).{0,20}`, word.flags).exec(prose);
       return one === null ? [] : [`${one[0]} → ${now}`];
     });
-    assert.deepEqual(found, []);
+    assert.deepEqual(problems, []);
   });
 }
 
@@ -70,14 +70,14 @@ test("messages, help and pages: none of the words that an editor would replace",
   const files = globSync(["src/**/*.ts", "packages/*/src/**/*.ts"], {
     exclude: ["**/*.test.ts", "src/storage/contract/*", "src/pages/languages/{arabic,spanish}/**"],
   });
-  const found = files.flatMap((path) =>
+  const problems = files.flatMap((path) =>
     textsIn(path).flatMap((text) =>
       replacedInTexts.flatMap(([word, now]) =>
         word.test(text) ? [`${path}: ${text} → ${now}`] : [],
       ),
     ),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(problems, []);
 });
 
 test("a sentence ends at a full stop, not within code, a number, an abbreviation or a version", () => {

@@ -55,13 +55,13 @@ function sending(requests: readonly Buffer[]): Step {
 
 function mixed({ parts }: Extract<Plan, { kind: "mixed" }>, count: number): Step {
   const steps = parts.map((part) => prepare(part.plan, Math.ceil((count * part.of20) / 20)));
-  const asked = parts.map(() => 0);
+  const positions = parts.map(() => 0);
   return (connection, index, lane, heard) => {
     const at = partOf(parts, index);
     const step = steps[at];
     if (step === undefined) throw new Error("the parts are not twenty");
-    const own = asked[at] ?? 0;
-    asked[at] = own + 1;
+    const own = positions[at] ?? 0;
+    positions[at] = own + 1;
     return step(connection, own, lane, heard);
   };
 }
@@ -98,12 +98,12 @@ function verificationRequests(plan: Extract<Plan, { kind: "verify" }>, count: nu
     return { method: "GET", origin, target: path, authorization, request_id: id };
   };
   return Array.from({ length: count }, () => {
-    const asked =
+    const lines =
       batch === 1
         ? verificationRequest()
         : { requests: Array.from({ length: batch }, verificationRequest) };
     const at = batch === 1 ? "/verify" : "/verify/batch";
-    return Buffer.from(httpRequest("POST", origin, at, {}, JSON.stringify(asked)), "latin1");
+    return Buffer.from(httpRequest("POST", origin, at, {}, JSON.stringify(lines)), "latin1");
   });
 }
 

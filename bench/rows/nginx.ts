@@ -60,11 +60,11 @@ function answering(body: string) {
   return { method: "GET", path: "/", status: 200, headers, keepAliveSeconds: 60, body };
 }
 
-/** nginx in front of the API; `asked` is whose CPU time counts, at `port`. */
+/** nginx in front of the API; `measured` is whose CPU time counts, at `port`. */
 async function startGate(
   { service }: Bench,
   api: Server,
-  asked: Server,
+  measured: Server,
   port: number,
 ): Promise<Server> {
   const ownPort = await freePort();
@@ -87,7 +87,7 @@ async function startGate(
   );
   return {
     port: ownPort,
-    pid: asked.pid,
+    pid: measured.pid,
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
 }

@@ -27,19 +27,19 @@ const oidcProvider = "oidc-provider@9";
 export async function peers(bench: Bench): Promise<readonly Row[]> {
   const known = await secretsOf(bench);
   const rows: Row[] = [];
-  await beside("OAuthLib behind gunicorn, signed use", loads.signed, missing("gunicorn"), () =>
+  await compare("OAuthLib behind gunicorn, signed use", loads.signed, missing("gunicorn"), () =>
     startOauthlib(bench, known),
   );
   const lacking = missing(phpFpm) || missing("nginx");
-  await beside("PECL OAuthProvider behind nginx, signed use", loads.signed, lacking, () =>
+  await compare("PECL OAuthProvider behind nginx, signed use", loads.signed, lacking, () =>
     startPhp(known),
   );
-  await beside("oidc-provider, client credentials", loads["oauth2-token"], false, () =>
+  await compare("oidc-provider, client credentials", loads["oauth2-token"], false, () =>
     startOidcProvider(bench),
   );
   return rows;
 
-  async function beside(
+  async function compare(
     name: string,
     load: Load,
     lacks: string | false,

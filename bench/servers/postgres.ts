@@ -33,9 +33,9 @@ export function placeOn(url: string): Readonly<Record<string, string>> {
 }
 
 export async function startPostgres(): Promise<BenchPostgres> {
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const settings = ["shared_buffers=256MB", "max_wal_size=4GB", "autovacuum_naptime=5s"];
-  const server = opened.use(await ownPostgres({ durable: true, settings }));
+  const server = resources.use(await ownPostgres({ durable: true, settings }));
   const another = async (name: string) => {
     await once(server.url, `create database ${name}`);
     return server.url.replace(/postgres$/, name);
@@ -43,8 +43,8 @@ export async function startPostgres(): Promise<BenchPostgres> {
   const url = await another("bench");
   const client = new Client({ connectionString: url });
   await client.connect();
-  opened.defer(() => client.end());
-  const kept = opened.move();
+  resources.defer(() => client.end());
+  const owned = resources.move();
   return {
     url,
     another,
@@ -65,7 +65,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
       };
     },
     commitsPerSecond: (clients, seconds) => commits(url, clients, seconds),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

@@ -123,11 +123,11 @@ function statusTable(name: string): string[] {
 
 /** Descriptions are written for a table in a terminal, so some start in lowercase and have no period. */
 function sentence(text: string): string {
-  const begun = (text.charAt(0).toUpperCase() + text.slice(1)).replace(
+  const capitalized = (text.charAt(0).toUpperCase() + text.slice(1)).replace(
     /(?<!`)\bCOUNTERSIGN_[A-Z_]+\b/g,
     code,
   );
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
 
 function code(text: string): string {

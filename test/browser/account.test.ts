@@ -25,7 +25,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
     await page.locator(".places summary").click();
     await page.getByRole("link", { name, exact: true }).click();
   };
-  const shown = async (text: string) => {
+  const seesText = async (text: string) => {
     await page.getByText(text).first().waitFor();
     await focusPlaced(page);
   };
@@ -33,34 +33,34 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await page.goto(`${baseUrl}/account`);
   await signIn(page, alice);
   await page.waitForURL(`${baseUrl}/account`);
-  await shown("Weather Bot");
+  await seesText("Weather Bot");
   await follow("Applications");
   await press(english.account.applications.reduce);
-  await shown(english.account.applications.access.read);
-  await shown("Weather Bot can now only read.");
+  await seesText(english.account.applications.access.read);
+  await seesText("Weather Bot can now only read.");
   await press("Revoke");
-  await shown("Weather Bot no longer has access to your account.");
-  await shown("No application can use your account.");
+  await seesText("Weather Bot no longer has access to your account.");
+  await seesText("No application can use your account.");
 
   await follow("Profile");
   await page.getByLabel("Name", { exact: true }).fill("Alice Example");
   await press("Save profile");
-  await shown(english.account.profile.saved);
+  await seesText(english.account.profile.saved);
   await follow(english.shell.sections.account.signIn);
   await page.getByRole("link", { name: english.account.signIn.change, exact: true }).click();
   await page.getByLabel("Current password").fill(alice.password);
   await page.getByLabel("New password").fill("another long password");
   await press("Change password");
-  await shown(english.account.password.changed);
+  await seesText(english.account.password.changed);
   await follow("Sessions");
-  await shown("Chrome on Linux");
+  await seesText("Chrome on Linux");
   await follow("Events");
-  await shown("Access of Weather Bot was revoked.");
+  await seesText("Access of Weather Bot was revoked.");
   await signOut(page);
   assert.equal(page.url(), `${baseUrl}/sign-in?signed-out`);
-  await shown(english.signIn.signedOut);
+  await seesText(english.signIn.signedOut);
   await page.goto(`${baseUrl}/account`);
-  await shown(english.signIn.username);
+  await seesText(english.signIn.username);
   assert.deepEqual(said, []);
 });
 

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser } from "../support/gallery.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 for (const [tag, texts] of Object.entries(languages)) {
   test(`${tag}: what needs attention is one list in the order of severity, with one action each, above the figures`, async () => {
-    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(shown.hrefOf(tag, "admin-overview-failing"));
+    const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(gallery.hrefOf(tag, "admin-overview-failing"));
     const items = page.locator(".items.attention > li");
     const { now, soon, information } = texts.admin.overview.attention.severities;
     assert.deepEqual(await items.locator(".tag").allTextContents(), [
@@ -33,8 +33,8 @@ for (const [tag, texts] of Object.entries(languages)) {
 }
 
 test("each figure is a link in its whole card, and a card is no wider than a fifth of the page", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(shown.hrefOf("en", "admin-overview"));
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(gallery.hrefOf("en", "admin-overview"));
   const cards = await page.locator(".figures > div").all();
   assert.equal(cards.length, 5);
   for (const card of cards) {
@@ -45,15 +45,15 @@ test("each figure is a link in its whole card, and a card is no wider than a fif
     )) as string | undefined;
     assert.match(link ?? "", /^(\/admin\/|#)/);
   }
-  await page.goto(shown.hrefOf("en", "admin-overview-new"));
+  await page.goto(gallery.hrefOf("en", "admin-overview-new"));
   assert.equal(await page.locator(".figures").count(), 0, "the first user alone is no figure");
   await page.close();
 });
 
 test("the lines of a first step are copied as they stand", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(shown.hrefOf("en", "admin-overview-new"));
+  await page.goto(gallery.hrefOf("en", "admin-overview-new"));
   await page.locator(".checklist .copy").nth(1).click();
   const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
   assert.match(copied, /^COUNTERSIGN_SMTP_URL=\S+\nCOUNTERSIGN_MAIL_FROM=\S+$/);

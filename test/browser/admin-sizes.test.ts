@@ -5,12 +5,12 @@ import * as english from "../../src/pages/languages/english.ts";
 import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser } from "../support/gallery.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 for (const tag of Object.keys(languages)) {
   test(`${tag}: at least 12 events at 1280 × 800, each in one line`, async () => {
-    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(shown.hrefOf(tag, "admin-audit-full"));
+    const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(gallery.hrefOf(tag, "admin-audit-full"));
     const heights = (await page.evaluate(`
       [...document.querySelectorAll(".events tbody tr")]
         .map((row) => row.getBoundingClientRect())
@@ -24,9 +24,9 @@ for (const tag of Object.keys(languages)) {
 
 for (const tag of Object.keys(languages)) {
   test(`${tag}: at 1280 × 800, the results of a search are rows of 40 px under a filter bar of one line`, async () => {
-    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
     for (const name of ["admin-users", "admin-applications"]) {
-      await page.goto(shown.hrefOf(tag, name));
+      await page.goto(gallery.hrefOf(tag, name));
       const heights = (await page.evaluate(`
         [...document.querySelectorAll(".found tbody tr")]
           .map((row) => row.getBoundingClientRect().height)`)) as number[];
@@ -42,8 +42,8 @@ for (const tag of Object.keys(languages)) {
   });
 
   test(`${tag}: a user's activity begins in the first screen, and no time of the log is cut off or wraps, at 390, 1280 and 1920 px`, async () => {
-    const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(shown.hrefOf(tag, "admin-audit-activity"));
+    const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(gallery.hrefOf(tag, "admin-audit-activity"));
     const first = await page.locator(".events tbody tr").first().boundingBox();
     assert.ok(first && first.y + first.height <= 400, `${first?.y} px`);
     for (const width of [390, 1280, 1920]) {
@@ -60,9 +60,9 @@ for (const tag of Object.keys(languages)) {
 }
 
 test("at 1920 px a list's card leaves no more than 80 px beside it", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  const page = await gallery.browser.newPage({ viewport: { width: 1920, height: 1080 } });
   for (const name of ["admin-users", "admin-applications", "admin-audit-full"]) {
-    await page.goto(shown.hrefOf("en", name));
+    await page.goto(gallery.hrefOf("en", name));
     const box = await page.locator("main > article").boundingBox();
     assert.ok(box && 1920 - (box.x + box.width) <= 80, `${name}: ${box?.width} px`);
   }
@@ -70,9 +70,9 @@ test("at 1920 px a list's card leaves no more than 80 px beside it", async () =>
 });
 
 test("what a list is sorted by is said, and each filter is a link to the list without it", async () => {
-  const page = await shown.browser.newPage({ javaScriptEnabled: false });
+  const page = await gallery.browser.newPage({ javaScriptEnabled: false });
   const hrefs = async (name: string, of: string) => {
-    await page.goto(shown.hrefOf("en", name));
+    await page.goto(gallery.hrefOf("en", name));
     const links = await page.locator(of).all();
     return Promise.all(links.map((one) => one.getAttribute("href")));
   };
@@ -101,8 +101,8 @@ test("what a list is sorted by is said, and each filter is a link to the list wi
 });
 
 test("an event names its actor once", async () => {
-  const page = await shown.browser.newPage();
-  await page.goto(shown.hrefOf("en", "admin-audit-full"));
+  const page = await gallery.browser.newPage();
+  await page.goto(gallery.hrefOf("en", "admin-audit-full"));
   const [own, others] = [0, 1].map((at) => page.locator(".events tbody tr").nth(at));
   assert.equal(await own?.getByText("@bob").count(), 1);
   assert.equal(await others?.getByText("@carol").count(), 1);
@@ -111,8 +111,8 @@ test("an event names its actor once", async () => {
 });
 
 test("what does not fit in its line is whole in print", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(shown.hrefOf("en", "admin-audit-full"));
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(gallery.hrefOf("en", "admin-audit-full"));
   await page.emulateMedia({ media: "print" });
   const cut = await page.evaluate(`
     [...document.querySelectorAll(".events :is(th, td)")]
@@ -123,8 +123,8 @@ test("what does not fit in its line is whole in print", async () => {
 });
 
 test("a user's page is at most 1,000 px tall at 1280 × 800, with the suspension in its head", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(shown.hrefOf("en", "admin-user"));
+  const page = await gallery.browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(gallery.hrefOf("en", "admin-user"));
   const height = (await page.evaluate("document.documentElement.scrollHeight")) as number;
   assert.ok(height <= 1000, `${height} px`);
   const { suspend, title } = english.admin.suspension;
@@ -140,8 +140,8 @@ test("a log names the zone of its times once: UTC without script, the reader's w
     [false, "UTC", "May 3, 10:20:00"],
     [true, "GMT+9", "May 3, 19:20:00"],
   ] as const) {
-    const page = await shown.browser.newPage({ javaScriptEnabled, timezoneId: "Asia/Tokyo" });
-    await page.goto(shown.hrefOf("en", "admin-audit"));
+    const page = await gallery.browser.newPage({ javaScriptEnabled, timezoneId: "Asia/Tokyo" });
+    await page.goto(gallery.hrefOf("en", "admin-audit"));
     assert.equal(await page.locator(".events [data-zone]").textContent(), zone);
     assert.equal(await page.locator(".events tbody time").first().textContent(), time);
     await page.close();

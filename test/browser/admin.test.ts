@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [false, true]) {
     page.setDefaultTimeout(20_000);
     const said = consoleOf(page.context());
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-    const shown = (text: string) => page.getByText(text).first().waitFor();
+    const seesText = (text: string) => page.getByText(text).first().waitFor();
     /** The rows of the page's table. */
     const rows = () => page.locator("table.rows tbody tr");
 
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [false, true]) {
     const backup = page.getByRole("listitem").filter({ hasText: steps.backup.title });
     await backup.getByRole("button", { name: markDone }).click();
     await backup.getByText(done, { exact: true }).waitFor();
-    await shown(admin.overview.backupsSaid);
+    await seesText(admin.overview.backupsSaid);
     await press(hide);
     await page.getByRole("heading", { name: admin.overview.title, level: 1 }).waitFor();
     assert.equal(await page.getByRole("heading", { name: title }).count(), 0);
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [false, true]) {
     await rows().getByText(audit.happened["access-token.issued"]).waitFor();
     await page.getByLabel(audit.text, { exact: true }).fill("no such words");
     await page.getByLabel(audit.text, { exact: true }).press("Enter");
-    await shown(audit.none);
+    await seesText(audit.none);
     await page.getByLabel(audit.name, { exact: true }).selectOption("setting.changed");
     await page.getByLabel(audit.text, { exact: true }).fill("");
     await press(admin.search.submit);
@@ -71,27 +71,27 @@ for (const javaScriptEnabled of [false, true]) {
     await page.goto(`${baseUrl}/admin/users?q=bob`);
     await page.getByRole("link", { name: "@bob" }).click();
     await press(admin.user.confirmEmail.submit);
-    await shown(admin.user.done["email-confirmed"]);
+    await seesText(admin.user.done["email-confirmed"]);
     assert.equal((await ledger.userById(bob.id))?.emailVerified, true);
     await press(admin.user.grants.revoke);
-    await shown(admin.user.done["access-revoked"]);
-    await shown(admin.user.grants.none);
+    await seesText(admin.user.done["access-revoked"]);
+    await seesText(admin.user.grants.none);
     const { deletion } = admin.user;
     await page.locator("summary").filter({ hasText: deletion.title }).click();
     await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("alice");
     await press(deletion.submit);
-    await shown(deletion.otherName);
+    await seesText(deletion.otherName);
     assert.ok(await ledger.userById(bob.id));
     // An hour later the password is asked for again.
     clock.now += 3_600_000;
     await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     await press(deletion.submit);
-    await shown(english.shell.authEvent.problems.missing);
+    await seesText(english.shell.authEvent.problems.missing);
     await page.getByLabel(plainPhrase(deletion.typeScreenName("bob"))).fill("bob");
     const form = page.locator("form").filter({ hasText: deletion.submit });
     await form.getByLabel(english.shell.authEvent.password).fill(carol.password);
     await press(deletion.submit);
-    await shown(admin.users.deleted);
+    await seesText(admin.users.deleted);
     assert.equal(await ledger.userById(bob.id), undefined);
 
     await page.goto(`${baseUrl}/admin/applications?q=weather`);
@@ -105,9 +105,9 @@ for (const javaScriptEnabled of [false, true]) {
     };
     await page.locator("summary").filter({ hasText: move.submit }).click();
     await moveTo("nobody");
-    await shown(move.problems.unknown);
+    await seesText(move.problems.unknown);
     await moveTo("@dora");
-    await shown(applicationDone.moved);
+    await seesText(applicationDone.moved);
     assert.equal((await ledger.applicationById(application.id))?.ownerId, dora.id);
     await page.getByRole("link", { name: "@dora" }).click();
     await page.getByRole("heading", { name: "@dora" }).waitFor();

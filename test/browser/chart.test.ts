@@ -7,15 +7,15 @@ import { consoleOf } from "../support/console.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { until } from "../support/until.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 async function open(name: string, more: BrowserContextOptions = {}, tag = "en"): Promise<Page> {
-  const context = await shown.browser.newContext({
+  const context = await gallery.browser.newContext({
     viewport: { width: 1280, height: 900 },
     ...more,
   });
   const page = await context.newPage();
-  await page.goto(shown.hrefOf(tag, name));
+  await page.goto(gallery.hrefOf(tag, name));
   return page;
 }
 
@@ -115,7 +115,7 @@ const charts = statesIn("en").filter((name) => htmlOf("en", name).includes("data
 for (const width of [390, 1280]) {
   test(`nothing of a page with a chart moves up or down when its scripts have come: ${width} px`, async () => {
     assert.ok(charts.length > 6);
-    const context = await shown.browser.newContext({ viewport: { width, height: 800 } });
+    const context = await gallery.browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
     let come = Promise.withResolvers<void>();
     await page.route("**/*.js", async (route) => {
@@ -133,7 +133,7 @@ new PerformanceObserver((list) => moved.push(
     for (const tag of Object.keys(languages)) {
       for (const name of tag === "en" ? charts : ["usage-week"]) {
         come = Promise.withResolvers<void>();
-        await page.goto(shown.hrefOf(tag, name), { waitUntil: "commit" });
+        await page.goto(gallery.hrefOf(tag, name), { waitUntil: "commit" });
         await until(() => page.evaluate<boolean>("document.readyState === 'interactive'"));
         await page.evaluate(painted);
         come.resolve();

@@ -7,7 +7,7 @@ import { plainPhrase } from "../../src/pages/views/phrase.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 const allowing = plainPhrase(english.consent.allow("@alice"));
 
 // interface §3.25
@@ -18,8 +18,8 @@ for (const [width, height] of [
 ] as const) {
   test(`at ${width} × ${height} no button is in sight before every permission is, in every state and language`, async () => {
     const viewport = { width, height };
-    const page = await shown.browser.newPage({ viewport, javaScriptEnabled: false });
-    await page.goto(shown.hrefOf("en", "consent-write"));
+    const page = await gallery.browser.newPage({ viewport, javaScriptEnabled: false });
+    await page.goto(gallery.hrefOf("en", "consent-write"));
     await loadInspect(page);
     const wrong: string[] = [];
     for (const tag of Object.keys(languages)) {
@@ -37,8 +37,8 @@ for (const [width, height] of [
 }
 
 test("a warned user finds two buttons of one weight, and where they lead above them", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 390, height: 664 } });
-  await page.goto(shown.hrefOf("en", "consent-every-notice"));
+  const page = await gallery.browser.newPage({ viewport: { width: 390, height: 664 } });
+  await page.goto(gallery.hrefOf("en", "consent-every-notice"));
   const [allow, deny] = [allowing, english.consent.deny].map((name) =>
     page.getByRole("button", { name, exact: true }),
   );
@@ -59,8 +59,8 @@ test("a warned user finds two buttons of one weight, and where they lead above t
 });
 
 test("where there is hardly any room the response scrolls with the page", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 320, height: 256 } });
-  await page.goto(shown.hrefOf("en", "consent-write"));
+  const page = await gallery.browser.newPage({ viewport: { width: 320, height: 256 } });
+  await page.goto(gallery.hrefOf("en", "consent-write"));
   const box = await page.getByRole("button", { name: allowing }).boundingBox();
   assert.ok(box !== null && box.y > 256);
   await page.close();
@@ -68,11 +68,11 @@ test("where there is hardly any room the response scrolls with the page", async 
 
 // interface §3.26
 test("the code has a button to copy it, and counts down to the sentence that says it is over", async () => {
-  const context = await shown.browser.newContext();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: shown.origin });
+  const context = await gallery.browser.newContext();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: gallery.origin });
   const page = await context.newPage();
   await page.clock.install();
-  await page.goto(shown.hrefOf("en", "pin-last-minute"));
+  await page.goto(gallery.hrefOf("en", "pin-last-minute"));
   await page.getByRole("button", { name: english.shell.script.copy, exact: true }).click();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), "0000000");
   const timer = page.getByRole("timer");
@@ -88,8 +88,8 @@ test("the code has a button to copy it, and counts down to the sentence that say
 });
 
 test("without script the code says how long it lives, and nothing that only script does is there", async () => {
-  const page = await shown.browser.newPage({ javaScriptEnabled: false });
-  await page.goto(shown.hrefOf("en", "pin"));
+  const page = await gallery.browser.newPage({ javaScriptEnabled: false });
+  await page.goto(gallery.hrefOf("en", "pin"));
   assert.ok(await page.getByText(english.pin.lives(15)).isVisible());
   assert.equal(await page.getByRole("timer").count(), 0);
   assert.equal(await page.getByRole("button").count(), 0);

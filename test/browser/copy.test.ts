@@ -16,7 +16,7 @@ import { stylesheet } from "../../src/pages/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { consoleOf } from "../support/console.ts";
 
-async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnabled = true) {
+async function openPage(t: TestContext, texts: Texts, name: string, javaScriptEnabled = true) {
   const state = gallery(galleryFrame(texts)).find((one) => one.name === name);
   const server = createServer((request, response) => {
     const script = Object.values(scripts).find(({ href }) => href === request.url);
@@ -45,7 +45,7 @@ async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnab
 }
 
 test("copy and save what is shown once, said aloud, and nothing is rejected", async (t) => {
-  const { page, said } = await opened(t, pseudo, "shell-portal");
+  const { page, said } = await openPage(t, pseudo, "shell-portal");
   const secret = (await page.locator("#secret").textContent()) ?? "";
   const { copy, copied, download } = pseudo.shell.script;
 
@@ -64,7 +64,7 @@ test("copy and save what is shown once, said aloud, and nothing is rejected", as
 
 for (const texts of [english, arabic]) {
   test(`${texts.language.tag}: the button stands in the corner of what it copies, clear of its text`, async (t) => {
-    const { page } = await opened(t, texts, "try-it");
+    const { page } = await openPage(t, texts, "try-it");
     await page.setViewportSize({ width: 360, height: 740 });
     await page.locator("details:has(#try-it-curl) > summary").click();
     const block = page.locator(".copied:has(#try-it-curl)");
@@ -87,7 +87,7 @@ for (const texts of [english, arabic]) {
 }
 
 test("without script nothing is offered that would do nothing", async (t) => {
-  const { page } = await opened(t, english, "try-it", false);
+  const { page } = await openPage(t, english, "try-it", false);
   const { copy, download } = english.shell.script;
   for (const name of [copy, download]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0);

@@ -34,14 +34,14 @@ async function events(service: TestService, texts: Texts, javaScriptEnabled: boo
   await times.first().waitFor();
   // Its script runs before the page has finished loading, and after the times have been parsed.
   await page.waitForLoadState();
-  const shown = {
+  const element = {
     text: await times.first().textContent(),
     title: await times.first().getAttribute("title"),
     datetime: await times.first().getAttribute("datetime"),
   };
   await context.close();
   assert.deepEqual(said, []);
-  return shown;
+  return element;
 }
 
 // interface §14.36

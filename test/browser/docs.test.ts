@@ -6,14 +6,14 @@ import { docsParts } from "../../src/pages/views/portal/docs/id.ts";
 import { firstSteps } from "../../src/pages/views/portal/docs.ts";
 import { galleryInBrowser } from "../support/gallery.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 const states = ["docs", ...Object.keys(docsParts).map((id) => `docs-${id}`)];
 
 async function withPage(
-  options: Parameters<typeof shown.browser.newPage>[0],
+  options: Parameters<typeof gallery.browser.newPage>[0],
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await shown.browser.newPage({ javaScriptEnabled: false, ...options });
+  const page = await gallery.browser.newPage({ javaScriptEnabled: false, ...options });
   await look(page);
   await page.close();
 }
@@ -21,7 +21,7 @@ async function withPage(
 test("the contents are a fold on a phone, and from 75rem on a list that stays beside the text", async () => {
   for (const width of [390, 1199, 1200, 1920]) {
     await withPage({ viewport: { width, height: 664 } }, async (page) => {
-      await page.goto(shown.hrefOf("en", "docs-errors"));
+      await page.goto(gallery.hrefOf("en", "docs-errors"));
       const fold = page.locator(".docs > details");
       const list = page.locator(".docs > nav");
       assert.equal(await fold.isVisible(), width < 1200, `${width} px`);
@@ -42,7 +42,7 @@ test("the contents are a fold on a phone, and from 75rem on a list that stays be
 test("every page is named in the contents, with the sections of the one that is open", async () => {
   await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
     for (const [at, part] of [firstSteps, ...Object.values(docsParts)].entries()) {
-      await page.goto(shown.hrefOf("en", states[at] ?? ""));
+      await page.goto(gallery.hrefOf("en", states[at] ?? ""));
       const contents = page.locator(".docs > nav");
       assert.equal(await contents.locator("[aria-current]").innerText(), part.title);
       for (const { id, title } of part.sections) {
@@ -57,7 +57,7 @@ test("every page is named in the contents, with the sections of the one that is 
 
 test("an error of the table is marked by its address, and its code is the row's heading", async () => {
   await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
-    await page.goto(`${shown.hrefOf("en", "docs-errors")}#error-88`);
+    await page.goto(`${gallery.hrefOf("en", "docs-errors")}#error-88`);
     const row = page.locator("tr", { has: page.locator(":target") });
     assert.equal(await row.getByRole("rowheader").innerText(), "88");
     const { y = -1 } = (await row.boundingBox()) ?? {};
@@ -71,7 +71,7 @@ test("an error of the table is marked by its address, and its code is the row's 
 
 test("without script the example is in one language at a time", async () => {
   await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
-    await page.goto(shown.hrefOf("en", "docs-signing"));
+    await page.goto(gallery.hrefOf("en", "docs-signing"));
     const visible = async () => {
       const all = await page.locator(".switch code").all();
       const seen = await Promise.all(all.map((one) => one.isVisible()));
@@ -112,7 +112,7 @@ for (const width of [320, 390, 1280]) {
   test(`lines with code are as high as others, and URLs break between their parts: ${width} px`, async () => {
     await withPage({ javaScriptEnabled: true, viewport: { width, height: 800 } }, async (page) => {
       for (const state of states) {
-        await page.goto(shown.hrefOf("en", state));
+        await page.goto(gallery.hrefOf("en", state));
         assert.deepEqual(await page.evaluate(unevenLines), [], state);
         assert.deepEqual(await page.evaluate(brokenUrls), [], state);
       }
@@ -123,7 +123,7 @@ for (const width of [320, 390, 1280]) {
 test("each URL of an endpoint can be copied, without what lets it wrap", async () => {
   const options = { javaScriptEnabled: true, permissions: ["clipboard-read", "clipboard-write"] };
   await withPage({ ...options, viewport: { width: 390, height: 664 } }, async (page) => {
-    await page.goto(shown.hrefOf("en", "docs-endpoints"));
+    await page.goto(gallery.hrefOf("en", "docs-endpoints"));
     const rows = page.locator("tbody tr");
     await rows.first().getByRole("button", { name: "Copy" }).click();
     assert.equal(await rows.getByRole("button").count(), await rows.count());

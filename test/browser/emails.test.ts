@@ -5,7 +5,7 @@ import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser, statesIn } from "../support/gallery.ts";
 import { loadAxe } from "./in-page/load.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 for (const [width, colorScheme] of [
   [390, "light"],
@@ -14,7 +14,7 @@ for (const [width, colorScheme] of [
   [1280, "dark"],
 ] as const) {
   test(`an email is a column of at most 600 px that axe finds nothing in: ${width} px, ${colorScheme}`, async () => {
-    const context = await shown.browser.newContext({
+    const context = await gallery.browser.newContext({
       colorScheme,
       viewport: { width, height: 800 },
     });
@@ -23,7 +23,7 @@ for (const [width, colorScheme] of [
       const names = statesIn(tag, "emails");
       assert.ok(names.length > 40);
       for (const name of tag === "en" ? names : names.slice(0, 4)) {
-        await page.goto(shown.hrefOf(tag, name));
+        await page.goto(gallery.hrefOf(tag, name));
         const box = await page.locator("table").boundingBox();
         assert.ok(box !== null && box.width <= 600 && box.width >= Math.min(width - 24, 600), name);
         const left = width - box.x - box.width;

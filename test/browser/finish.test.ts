@@ -10,20 +10,21 @@ import { languages } from "../../src/pages/languages/languages.ts";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 const opening = new Map<string, Promise<Page>>();
 
 /** Loads a state into the page with these options, which is kept: a new page costs more than loading a state. */
-async function opened(
+async function openPage(
   name: string,
   options: Parameters<Browser["newPage"]>[0] = {},
   tag = "en",
 ): Promise<Page> {
   const key = JSON.stringify(options);
-  const page = opening.get(key) ?? shown.browser.newPage({ javaScriptEnabled: false, ...options });
+  const page =
+    opening.get(key) ?? gallery.browser.newPage({ javaScriptEnabled: false, ...options });
   opening.set(key, page);
-  await (await page).goto(shown.hrefOf(tag, name));
+  await (await page).goto(gallery.hrefOf(tag, name));
   return page;
 }
 
@@ -31,7 +32,7 @@ const focused = (page: Page) => page.locator(":focus");
 
 // interface §14.31
 test("the first Tab reaches a link past the navigation, which shows then and leads to the content", async () => {
-  const page = await opened("admin-users");
+  const page = await openPage("admin-users");
   const link = page.getByRole("link", { name: english.shell.skip });
   assert.ok(((await link.boundingBox())?.width ?? 0) <= 1, "not in sight before");
   await page.keyboard.press("Tab");
@@ -46,7 +47,7 @@ test("the first Tab reaches a link past the navigation, which shows then and lea
 // interface §14.31
 test("the brand leads home from every page", async () => {
   for (const name of ["sign-in", "consent-write", "account-applications", "admin-users"]) {
-    const page = await opened(name);
+    const page = await openPage(name);
     assert.equal(await page.locator(".service a").getAttribute("href"), "/", name);
   }
 });
@@ -61,7 +62,7 @@ test("the focus begins at what was rejected or done, and at the password of a fa
     ["sign-in", "#username"],
     ["sign-in-signed-out", ".notice.good"],
   ] as const) {
-    const page = await opened(name, { viewport: { width: 390, height: 664 } });
+    const page = await openPage(name, { viewport: { width: 390, height: 664 } });
     // Without script, the browser sets the focus when it first paints the page.
     await page.locator(`${selector}:focus`).waitFor();
     const box = await focused(page).boundingBox();
@@ -77,7 +78,7 @@ test("on a phone the tabs of an application take one line, and the one that is o
       "portal-application-users",
       "portal-application-delete",
     ]) {
-      const page = await opened(name, phone, tag);
+      const page = await openPage(name, phone, tag);
       const line = await page.locator(".tabs ul").boundingBox();
       assert.ok(line !== null && line.height < 60, `${tag} ${name}: ${line?.height}`);
       const { x = -1, width = 0 } =
@@ -102,7 +103,7 @@ test("every state with a problem says so first in its title, and no other does",
 });
 
 test("in colors of the reader's own the current item is told apart without ours", async () => {
-  const page = await opened("admin-users", { forcedColors: "active" });
+  const page = await openPage("admin-users", { forcedColors: "active" });
   const current = page.locator("nav a[aria-current]").last();
   const other = page.locator("nav a:not([aria-current])").last();
   const look = (one: typeof current) =>
@@ -115,7 +116,7 @@ test("in colors of the reader's own the current item is told apart without ours"
 });
 
 test("on a phone only the bar stands above the content of a signed-in user", async () => {
-  const page = await opened("admin-users", { viewport: { width: 390, height: 664 } });
+  const page = await openPage("admin-users", { viewport: { width: 390, height: 664 } });
   const low: string[] = [];
   for (const tag of Object.keys(languages)) {
     const names = statesIn(tag).filter((name) =>
@@ -136,7 +137,7 @@ test("account, portal and administration have one bar, with the brand at its beg
   for (const tag of ["en", "ar"]) {
     const places = new Set<string>();
     for (const name of ["account-applications", "admin-users", "portal-applications"]) {
-      const page = await opened(name, { viewport: { width: 1280, height: 800 } }, tag);
+      const page = await openPage(name, { viewport: { width: 1280, height: 800 } }, tag);
       const boxes = await Promise.all(
         [".service a", ".me summary", ".signed-in > .sections", "main"].map(async (selector) =>
           Math.round(
@@ -151,8 +152,8 @@ test("account, portal and administration have one bar, with the brand at its beg
 });
 
 test("the menus of a phone stay on the screen, and what is in them is large enough to press", async () => {
-  const page = await shown.browser.newPage({ viewport: { width: 320, height: 664 } });
-  await page.goto(shown.hrefOf("en", "admin-users"));
+  const page = await gallery.browser.newPage({ viewport: { width: 320, height: 664 } });
+  await page.goto(gallery.hrefOf("en", "admin-users"));
   await loadInspect(page);
   for (const tag of Object.keys(languages)) {
     for (const name of ["account-applications", "admin-users", "shell-long-screen-name"]) {
@@ -170,7 +171,7 @@ test("the menus of a phone stay on the screen, and what is in them is large enou
 });
 
 test("without script the menus of a phone lead to the areas, the sections and the way out", async () => {
-  const page = await opened("admin-users", { viewport: { width: 390, height: 664 } });
+  const page = await openPage("admin-users", { viewport: { width: 390, height: 664 } });
   const audit = page.getByRole("link", { name: english.shell.sections.admin.audit });
   const out = page.getByRole("button", { name: english.shell.signOut });
   assert.deepEqual([await audit.count(), await out.count()], [0, 0]);
@@ -183,7 +184,7 @@ test("without script the menus of a phone lead to the areas, the sections and th
 });
 
 test("a name in a button stands a space apart from the words before it", async () => {
-  const page = await opened("sign-in-providers");
+  const page = await openPage("sign-in-providers");
   const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();
   assert.equal(said, "Sign in with Example Staff");
 });
@@ -191,7 +192,7 @@ test("a name in a button stands a space apart from the words before it", async (
 test("the tabs of an application stand in one line from 1040 px on, in every language", async () => {
   const desk = { viewport: { width: 1040, height: 800 }, javaScriptEnabled: true };
   for (const tag of Object.keys(languages)) {
-    const page = await opened("portal-application-settings", desk, tag);
+    const page = await openPage("portal-application-settings", desk, tag);
     const tabs = await page.locator(".tabs a").all();
     const tops = await Promise.all(tabs.map(async (one) => (await one.boundingBox())?.y));
     assert.equal(tops.length, 7);

@@ -11,12 +11,12 @@ const scripted = statesIn("en")
   .map((name) => [name, htmlOf("en", name)] as const)
   .filter(([, html]) => /class="[^"]*\blater"/.test(html));
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 for (const width of [390, 1280]) {
   test(`what acts stays where it is when the scripts have come: ${width} px`, async () => {
     const moved: string[] = [];
-    const context = await shown.browser.newContext({ viewport: { width, height: 800 } });
+    const context = await gallery.browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
     let come = Promise.withResolvers<void>();
     await page.route("**/*.js", async (route) => {
@@ -25,7 +25,7 @@ for (const width of [390, 1280]) {
     });
     for (const name of everyElementOnce(scripted)) {
       come = Promise.withResolvers<void>();
-      await page.goto(shown.hrefOf("en", name), { waitUntil: "commit" });
+      await page.goto(gallery.hrefOf("en", name), { waitUntil: "commit" });
       await page.evaluate(styled);
       await page.evaluate(lookEarly);
       come.resolve();

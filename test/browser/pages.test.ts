@@ -63,17 +63,17 @@ const looks: readonly {
 const height = 740;
 
 let browser: Browser;
-let shown: Awaited<ReturnType<typeof showPages>>;
+let gallery: Awaited<ReturnType<typeof showPages>>;
 let origin: string;
 
 before(async () => {
-  [browser, shown] = await Promise.all([launchChromium(), showPages()]);
-  ({ origin } = shown);
+  [browser, gallery] = await Promise.all([launchChromium(), showPages()]);
+  ({ origin } = gallery);
 });
 
 after(async () => {
   await browser.close();
-  await shown[Symbol.asyncDispose]();
+  await gallery[Symbol.asyncDispose]();
 });
 
 for (const look of looks) {
@@ -103,14 +103,14 @@ test("everything that acts is at least 44 by 44 px", async () => {
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   const left = everyStepOnce(await stopsOfTab()).values();
-  const found: string[] = [];
-  await withPages({ width: 360 }, found, async (page) => {
+  const problems: string[] = [];
+  await withPages({ width: 360 }, problems, async (page) => {
     for (const path of left) {
       await page.goto(origin + path);
-      found.push(...(await tabAround(page)).map((what) => `${path}: ${what}`));
+      problems.push(...(await tabAround(page)).map((what) => `${path}: ${what}`));
     }
   });
-  foundNothing(found);
+  foundNothing(problems);
 });
 
 test("the code looks grouped but is copied without a gap", async () => {
@@ -135,9 +135,12 @@ test("on a phone both responses are on the first screen of a usual request", asy
 });
 
 /** A single rule of a stylesheet can cause thousands of findings, of which the first are enough. */
-function foundNothing(found: readonly string[]): void {
-  const first = found.slice(0, 20).map((one) => one.slice(0, 300));
-  assert.ok(found.length === 0, `${found.length} found, the first of them:\n${first.join("\n")}`);
+function foundNothing(problems: readonly string[]): void {
+  const first = problems.slice(0, 20).map((one) => one.slice(0, 300));
+  assert.ok(
+    problems.length === 0,
+    `${problems.length} found, the first of them:\n${first.join("\n")}`,
+  );
 }
 
 interface Focused {
@@ -177,14 +180,14 @@ async function violations({
   const { page, said } = await axePage;
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [some, paths] of Object.entries(rules)) {
     for (const states of chunks(paths)) {
       const asked = `inspect.violationsOfEach(${statesAt(states)}, "${some}")`;
-      found.push(...(await page.evaluate<string[]>(asked)));
+      problems.push(...(await page.evaluate<string[]>(asked)));
     }
   }
-  return [...found, ...said.splice(0)];
+  return [...problems, ...said.splice(0)];
 }
 
 /** All looks share one page, where the browser has already compiled what axe runs often. */
@@ -239,16 +242,16 @@ async function layOut(): Promise<readonly LaidOut[]> {
 
 /** The address of each structure in English, a colon, and the kinds of its stops of Tab. */
 async function stopsOfTab(): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   const said: string[] = [];
   await withPages({ width: 1280, count: 1 }, said, async (page) => {
     const frame = await unseenFrame(page);
     for (const some of chunks(structures)) {
-      found.push(...(await frame.evaluate<string[]>(`inspect.tabStops(${statesAt(some)})`)));
+      problems.push(...(await frame.evaluate<string[]>(`inspect.tabStops(${statesAt(some)})`)));
     }
   });
   foundNothing(said);
-  return found;
+  return problems;
 }
 
 async function unseenFrame(page: Page): Promise<Frame> {

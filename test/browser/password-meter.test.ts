@@ -32,9 +32,11 @@ test("with script: every field for a new password has a meter, which says why", 
     });
     const page = await context.newPage();
     const said = consoleOf(context);
-    const asked: string[] = [];
-    context.on("request", (request) => asked.push(`${request.url()} ${request.postData() ?? ""}`));
-    const judges = () => asked.filter((one) => one.includes("/password-judge."));
+    const requests: string[] = [];
+    context.on("request", (request) =>
+      requests.push(`${request.url()} ${request.postData() ?? ""}`),
+    );
+    const judges = () => requests.filter((one) => one.includes("/password-judge."));
     const says = (text: string) => page.locator(".strength [aria-live]").getByText(text).waitFor();
 
     await page.goto("/sign-up");
@@ -65,7 +67,7 @@ test("with script: every field for a new password has a meter, which says why", 
     await stays();
     assert.equal(judges().length, 1, "its lists are loaded once");
     assert.ok(
-      asked.every((one) => !/winter|kT4/.test(decodeURIComponent(one))),
+      requests.every((one) => !/winter|kT4/.test(decodeURIComponent(one))),
       "no key of it left the page",
     );
 
@@ -95,12 +97,12 @@ test("without script: no meter, and no list of passwords is loaded", async () =>
   try {
     const context = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
     const page = await context.newPage();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
     await page.goto("/sign-up");
     await page.getByLabel(english.signUp.password, { exact: true }).fill("qwertyuiop");
     assert.equal(await meterOf(page).count(), 0);
-    assert.ok(asked.every((one) => !one.includes("/password-judge.")));
+    assert.ok(requests.every((one) => !one.includes("/password-judge.")));
   } finally {
     await browser.close();
   }

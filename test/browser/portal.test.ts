@@ -22,29 +22,29 @@ for (const width of [360, 1280]) {
     });
     const said = consoleOf(page.context());
     const press = (name: string) => page.getByRole("button", { name }).click();
-    const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+    const seesText = (text: string | RegExp) => page.getByText(text).first().waitFor();
     const codes = () => page.locator(".secret code").allInnerTexts();
 
     await page.goto(`${baseUrl}/portal`);
     await signIn(page, alice);
     assert.equal(page.url(), `${baseUrl}/portal`);
-    await shown(english.portal.applications.none);
+    await seesText(english.portal.applications.none);
     await page.getByRole("link", { name: "Create an application" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Weather Bot");
     await page.getByLabel("Read and write").check();
     const callbacks = page.getByLabel("Callback URLs");
     await callbacks.fill("https://weather.example/callback\njavascript://weather.example");
     await press("Create application");
-    await shown(english.portal.creation.notCreated);
-    await shown("is reserved for");
+    await seesText(english.portal.creation.notCreated);
+    await seesText("is reserved for");
     assert.ok(await page.getByLabel("Read and write").isChecked());
     assert.equal(await callbacks.getAttribute("aria-invalid"), "true");
     await callbacks.fill("https://weather.example/callback\nweather://");
     await press("Create application");
-    await shown(english.portal.creation.shownOnce.what);
+    await seesText(english.portal.creation.shownOnce.what);
     const [consumerKey = "", consumerSecret = ""] = await codes();
     await page.reload();
-    await shown(english.portal.application.notes["created-before"]);
+    await seesText(english.portal.application.notes["created-before"]);
     assert.ok(!(await page.content()).includes(consumerSecret));
 
     const { id } = (await ledger.applicationByConsumerKey(consumerKey as never)) ?? {};
@@ -58,24 +58,24 @@ for (const width of [360, 1280]) {
     await page.getByLabel("Read", { exact: false }).first().check();
     await callbacks.fill("weather://");
     await press("Save settings");
-    await shown("1 user gave write access");
-    await shown("https://weather.example/callback");
+    await seesText("1 user gave write access");
+    await seesText("https://weather.example/callback");
     await page.getByRole("link", { name: english.portal.settings.confirm.cancel }).click();
     assert.ok(await page.getByLabel("Read and write").isChecked());
     await page.getByLabel("Read", { exact: false }).first().check();
     await press("Save settings");
     await press("Save anyway");
-    await shown(english.portal.application.notes.saved);
+    await seesText(english.portal.application.notes.saved);
     assert.equal((await ledger.applicationById(id))?.access, "read");
 
     await openTab(tabs.settings);
     await openTab(tabs.delete);
     await page.getByLabel("To confirm, type the name").fill("Weather");
     await press("Delete application");
-    await shown(english.portal.deletion.problems["other-name"]);
+    await seesText(english.portal.deletion.problems["other-name"]);
     await page.getByLabel("To confirm, type the name").fill("Weather Bot");
     await press("Delete application");
-    await shown(english.portal.applications.deleted);
+    await seesText(english.portal.applications.deleted);
     assert.equal(await ledger.applicationById(id), undefined);
     // The browser reports every error status; these two are expected.
     const unmeant = said.filter((text) => !text.includes("status of 422"));

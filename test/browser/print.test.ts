@@ -22,12 +22,12 @@ test("printed, each row of each table has all of its text, and each list all of 
     const html = htmlOf("en", name);
     if (!/<tr|<li|<dd/.test(html)) continue;
     await page.evaluate(`inspect.show(${JSON.stringify(html)})`);
-    const found = (await page.evaluate("inspect.unprinted()")) as {
+    const printed = (await page.evaluate("inspect.unprinted()")) as {
       readonly rows: number;
       readonly missing: readonly string[];
     };
-    rows += found.rows;
-    missing.push(...found.missing.map((text) => `${name}: ${text}`));
+    rows += printed.rows;
+    missing.push(...printed.missing.map((text) => `${name}: ${text}`));
   }
   assert.ok(rows > 500, `${rows} rows`);
   assert.deepEqual(missing, []);

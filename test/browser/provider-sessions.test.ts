@@ -29,8 +29,8 @@ for (const javaScriptEnabled of [true, false]) {
   test(`${javaScriptEnabled ? "with" : "without"} script: an authenticator app after a provider, where everyone needs a second factor`, async (t) => {
     await using landing = await openLanding();
     const clock = { now: Date.now() };
-    await using opened = await open(t, { javaScriptEnabled, clock: () => clock.now });
-    const { service, page, press } = opened;
+    await using world = await open(t, { javaScriptEnabled, clock: () => clock.now });
+    const { service, page, press } = world;
     const { baseUrl } = service;
     await requireSecondFactor(service, clock.now);
     await page.goto(`${baseUrl}/account`);
@@ -69,13 +69,13 @@ for (const javaScriptEnabled of [true, false]) {
     await press(twoStep.code.submit);
     await authorizeApp(page);
     assert.equal((await landing.arrival(page)).get("oauth_token"), token);
-    assert.deepEqual(opened.requestErrors(), [], "nothing that the policy rejects");
+    assert.deepEqual(world.requestErrors(), [], "nothing that the policy rejects");
   });
 }
 
 test("a passkey after a provider: set up because everyone needs a second factor, and asked for from then on", async (t) => {
-  await using opened = await open(t, { settings: localhost });
-  const { service, page, context, press } = opened;
+  await using world = await open(t, { settings: localhost });
+  const { service, page, context, press } = world;
   const { baseUrl } = service;
   await virtualAuthenticator(context, page);
   // Otherwise the virtual authenticator would answer as soon as a page offers autofill.
@@ -102,13 +102,13 @@ test("a passkey after a provider: set up because everyone needs a second factor,
   await press("Sign in with Staff");
   await press(passkeys.use);
   await page.waitForURL(`${baseUrl}/account`);
-  assert.deepEqual(opened.requestErrors(), [], "nothing that the policy rejects");
+  assert.deepEqual(world.requestErrors(), [], "nothing that the policy rejects");
 });
 
 // interface §14.49
 test("who signs out at the provider is signed out here, in that browser and no other", async (t) => {
-  await using opened = await open(t);
-  const { service, page, issuer, press } = opened;
+  await using world = await open(t);
+  const { service, page, issuer, press } = world;
   const { baseUrl } = service;
   const browser = page.context().browser() ?? assert.fail();
   const [elsewhere, bobs] = [

@@ -26,7 +26,7 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
   await page.getByRole("button", { name: arabic.signIn.submit, exact: true }).click();
   await page.waitForURL(`${baseUrl}/account`);
 
-  for (const [name, shown] of [
+  for (const [name, display] of [
     ["Weather (beta)!", "Weather (beta)!"],
     ["C++", "C++"],
     ["(1) Weather -", "(1) Weather -"],
@@ -40,14 +40,14 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
     await page.evaluate("document.querySelector('h1').style.fontSize = '8px'");
     const text = (await sentence.textContent()) ?? "";
     const emails = await emailsOf(sentence);
-    const start = text.indexOf(shown);
-    const end = start + shown.length;
+    const start = text.indexOf(display);
+    const end = start + display.length;
     assert.ok(start > 0, text);
     const ofName = emails.slice(start, end);
     assert.ok(runToTheRight(ofName), text);
     assert.ok(Math.min(...lefts(emails.slice(0, start))) >= Math.max(...lefts(ofName)), text);
     assert.ok(Math.max(...lefts(emails.slice(end))) <= Math.min(...lefts(ofName)), text);
-    assert.equal(await page.title(), `السماح للتطبيق \u{2068}${shown}\u{2069} · Countersign`);
+    assert.equal(await page.title(), `السماح للتطبيق \u{2068}${display}\u{2069} · Countersign`);
   }
 });
 

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { galleryInBrowser, htmlOf, statesIn } from "../support/gallery.ts";
 import { loadInspect } from "./in-page/load.ts";
 
-const shown = galleryInBrowser();
+const gallery = galleryInBrowser();
 
 test("each selector matches an element of some state, in English or Arabic", async () => {
-  const page = await shown.browser.newPage();
-  await page.goto(shown.hrefOf("en", "usage-week"));
+  const page = await gallery.browser.newPage();
+  await page.goto(gallery.hrefOf("en", "usage-week"));
   await loadInspect(page);
   let left = (await page.evaluate("inspect.selectors()")) as readonly string[];
   assert.ok(left.length > 200, `${left.length} selectors`);

@@ -20,9 +20,9 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
   test(`two users work on an application, and it changes hands: ${how}`, async (t) => {
-    const { world, bob, opened } = await started(t, script);
+    const { world, bob, openPage } = await started(t, script);
     const path = `${world.baseUrl}/portal/applications/${world.application.id}`;
-    const owner = await opened(world.alice, `${path}/collaborators`);
+    const owner = await openPage(world.alice, `${path}/collaborators`);
     await look(owner, script);
     await owner.getByLabel(collaborators.invite.screenName).fill("nobody_here");
     await owner.getByLabel(collaborators.roles.editor).check();
@@ -37,7 +37,7 @@ for (const script of [true, false]) {
       .getByText(collaborators.invited)
       .waitFor();
 
-    const other = await opened(bob, `${world.baseUrl}/portal`);
+    const other = await openPage(bob, `${world.baseUrl}/portal`);
     await other.getByRole("link", { name: invitations.title }).first().click();
     await other.getByText(invitations.means.editor).waitFor();
     await look(other, script);
@@ -65,9 +65,9 @@ for (const script of [true, false]) {
   });
 
   test(`an icon is chosen, shown and taken away: ${how}`, async (t) => {
-    const { world, opened } = await started(t, script);
+    const { world, openPage } = await started(t, script);
     const path = `${world.baseUrl}/portal/applications/${world.application.id}`;
-    const page = await opened(world.alice, `${path}/settings`);
+    const page = await openPage(world.alice, `${path}/settings`);
     assert.equal(await page.locator("img.icon").count(), 0);
     const file = (buffer: Buffer) => ({ name: "icon.png", mimeType: "image/png", buffer });
     const choose = page.getByLabel(settings.icon.choose);
@@ -79,11 +79,11 @@ for (const script of [true, false]) {
     await choose.setInputFiles(file(await sharp({ create: square }).png().toBuffer()));
     await press(page, settings.icon.upload);
     await page.getByText(application.notes.saved).waitFor();
-    const shown = page.locator("header img.icon");
-    await shown.waitFor();
+    const icon = page.locator("header img.icon");
+    await icon.waitFor();
     // Its space is reserved before it has loaded.
-    await shown.evaluate((one) => Reflect.get(one, "decode").call(one));
-    assert.equal(await shown.evaluate((one) => Reflect.get(one, "naturalWidth")), 256);
+    await icon.evaluate((one) => Reflect.get(one, "decode").call(one));
+    assert.equal(await icon.evaluate((one) => Reflect.get(one, "naturalWidth")), 256);
     await look(page, script);
     await press(page, settings.icon.remove);
     await page.getByText(application.notes.saved).waitFor();
@@ -91,9 +91,9 @@ for (const script of [true, false]) {
   });
 
   test(`emails are turned off and stay off: ${how}`, async (t) => {
-    const { world, opened } = await started(t, script);
+    const { world, openPage } = await started(t, script);
     const { kinds, save, saved } = english.notifications;
-    const page = await opened(world.alice, `${world.baseUrl}/account/notifications`);
+    const page = await openPage(world.alice, `${world.baseUrl}/account/notifications`);
     await look(page, script);
     const limits = page.getByLabel(kinds.limits.label);
     assert.ok(await limits.isChecked());
@@ -107,8 +107,8 @@ for (const script of [true, false]) {
   });
 
   test(`the documentation leads to its parts and from the usage to a code: ${how}`, async (t) => {
-    const { world, opened } = await started(t, script);
-    const page = await opened(world.alice, `${world.baseUrl}/portal/docs`);
+    const { world, openPage } = await started(t, script);
+    const page = await openPage(world.alice, `${world.baseUrl}/portal/docs`);
     await page.locator("main").getByRole("link", { name: "Signing a request" }).first().click();
     await page.waitForURL(/\/portal\/docs\/signing$/);
     assert.ok(await page.getByRole("heading", { name: "Signing a request" }).isVisible());
@@ -136,7 +136,7 @@ async function started(t: { after(end: () => Promise<void>): void }, javaScriptE
     world,
     bob: await makeUser(world.ledger, "bob"),
     /** A separate browser, which signs in on its way to a page. */
-    async opened(user: TestUser, address: string): Promise<Page> {
+    async openPage(user: TestUser, address: string): Promise<Page> {
       const context = await browser.newContext({
         javaScriptEnabled,
         // So that colors change at once with the theme.

@@ -64,11 +64,11 @@ export async function postgresCluster(
   { launch = launching(), timeoutMs = 2000, standby = false }: PostgresClusterOptions = {},
 ): Promise<Cluster> {
   let current = launch;
-  await using opened = new AsyncDisposableStack();
-  const postgres = await clusterPostgres(opened, standby);
+  await using resources = new AsyncDisposableStack();
+  const postgres = await clusterPostgres(resources, standby);
   const host = `127.0.0.1:${await freePort()}`;
   const directory = mkdtempSync(join(tmpdir(), "countersign-cluster-"));
-  opened.defer(() => rmSync(directory, { recursive: true, force: true }));
+  resources.defer(() => rmSync(directory, { recursive: true, force: true }));
   const settings = {
     ...commonSettings(host),
     DATA_DIR: directory,
@@ -80,13 +80,13 @@ export async function postgresCluster(
   const all: ClusterNode[] = [];
   for (let number = 0; number < nodes; number += 1) {
     const own: TcpProxy[] = [];
-    for (const port of postgres.ports) own.push(opened.use(await tcpProxy(port)));
+    for (const port of postgres.ports) own.push(resources.use(await tcpProxy(port)));
     ways.push(...own);
     const url = urlOf(own.map(({ port }) => port));
     const ownSettings = { ...settings, DATABASE_URL: url, DATA_DIR: join(directory, `${number}`) };
-    all.push(opened.use(await clusterNode(ownSettings, (...given) => current(...given))));
+    all.push(resources.use(await clusterNode(ownSettings, (...given) => current(...given))));
   }
-  const closing = opened.move();
+  const closing = resources.move();
   return {
     upgrade() {
       current = nextVersion;

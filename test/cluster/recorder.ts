@@ -25,9 +25,9 @@ export interface Recorder {
   given(operation: Pick<Operation, "name" | "gives">): void;
   perform<Read extends Reading>(
     deed: Deed,
-    asked: Asked,
+    request: Asked,
     read: (response: HttpResponse) => Read | undefined,
-  ): Promise<{ operation: Operation; read: Read | undefined; told: Told }>;
+  ): Promise<{ operation: Operation; read: Read | undefined; result: Told }>;
 }
 
 export function recorder(client: ClusterClient): Recorder {
@@ -54,22 +54,22 @@ export function recorder(client: ClusterClient): Recorder {
         ...(gives && { gives }),
       });
     },
-    async perform(deed, asked, read) {
+    async perform(deed, request, read) {
       const isFinal = final;
       const recorded = Promise.withResolvers<void>();
       underWay.add(recorded.promise);
-      const told = await client.send(asked);
-      const { response, node, began, ended } = told;
-      const found = response === undefined ? undefined : read(response);
+      const result = await client.send(request);
+      const { response, node, began, ended } = result;
+      const value = response === undefined ? undefined : read(response);
       const operation: Operation = {
         ...deed,
         node,
         began,
         ended,
-        ...outcomeOf(told, found !== undefined),
-        ...(found?.gives && { gives: found.gives }),
-        ...(found?.level && { level: found.level }),
-        ...(found?.showed && { showed: found.showed }),
+        ...outcomeOf(result, value !== undefined),
+        ...(value?.gives && { gives: value.gives }),
+        ...(value?.level && { level: value.level }),
+        ...(value?.showed && { showed: value.showed }),
         ...(isFinal && { final: true as const }),
       };
       operations.push(operation);
@@ -77,7 +77,7 @@ export function recorder(client: ClusterClient): Recorder {
       recorded.resolve();
       // As clients do; otherwise unanswered operations would fill the history.
       if (operation.outcome === "unavailable") await wait(20);
-      return { operation, read: found, told };
+      return { operation, read: value, result };
     },
   };
 }

@@ -23,11 +23,11 @@ export function randomOf(seed: number): SeededRandom {
     weighted(weights) {
       const entries = Object.entries<number>(weights);
       let left = number() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-      const found = entries.find(([, weight]) => {
+      const entry = entries.find(([, weight]) => {
         left -= weight;
         return left < 0;
       });
-      return (found ?? entries[0])?.[0] as keyof typeof weights;
+      return (entry ?? entries[0])?.[0] as keyof typeof weights;
     },
     branch: () => randomOf(below(4_294_967_296)),
   };

@@ -35,12 +35,12 @@ const probe: Signed = {
 
 /** The signers that are installed here. */
 export function openForeignSigners(): { readonly signers: readonly Signer[] } & Disposable {
-  const opened = new DisposableStack();
+  const resources = new DisposableStack();
   const signers = programs.flatMap(({ name, command, args }): Signer[] => {
-    const { status } = spawnSync(command, args, { input: `${asked(probe)}\n` });
-    return status === 0 ? [opened.use(lineSigner(name, command, args))] : [];
+    const { status } = spawnSync(command, args, { input: `${requestOf(probe)}\n` });
+    return status === 0 ? [resources.use(lineSigner(name, command, args))] : [];
   });
-  return { signers, [Symbol.dispose]: () => opened.dispose() };
+  return { signers, [Symbol.dispose]: () => resources.dispose() };
 }
 
 /** Uses named pipes, because the cases are made synchronously. */
@@ -55,7 +55,7 @@ function lineSigner(name: string, command: string, args: readonly string[]): Sig
     name,
     replaces: [],
     sign(signed) {
-      writeSync(to, `${asked(signed)}\n`);
+      writeSync(to, `${requestOf(signed)}\n`);
       return lineFrom(from);
     },
     [Symbol.dispose]() {
@@ -79,7 +79,14 @@ function lineFrom(file: number): string {
   return text.trimEnd();
 }
 
-function asked({ method, url, query, parameters, consumerSecret, tokenSecret }: Signed): string {
+function requestOf({
+  method,
+  url,
+  query,
+  parameters,
+  consumerSecret,
+  tokenSecret,
+}: Signed): string {
   const [address] = url.split("?", 1);
   const pairs = [...parameters, ...query];
   return JSON.stringify({ method, url: address, pairs, consumerSecret, tokenSecret });

@@ -52,7 +52,7 @@ export function score(count: number, libraries = signers): Score {
       right.total += 1;
       if (findings.length > 0) {
         right.calledWrong += 1;
-        missed.push(told(made, findings));
+        missed.push(outcome(made, findings));
       }
       continue;
     }
@@ -65,7 +65,7 @@ export function score(count: number, libraries = signers): Score {
     if (rate === undefined) continue;
     rate.total += 1;
     if (isNamed) rate.named += 1;
-    else missed.push(told(made, findings));
+    else missed.push(outcome(made, findings));
     if (isNamed && answer.every(({ certainty }) => certainty === "certain")) rate.certain += 1;
     if (
       made.faults.length === 2 &&
@@ -83,7 +83,10 @@ export function diagnosed({ one, pasted }: Pick<MadeCase, "one" | "pasted">): Di
   return diagnose(parsed.request, knownOf(one));
 }
 
-function told({ signer, faults: put, pasted }: MadeCase, findings: Diagnosis["findings"]): string {
+function outcome(
+  { signer, faults: put, pasted }: MadeCase,
+  findings: Diagnosis["findings"],
+): string {
   const found = findings.map(({ cause, certainty }) => `${certainty} ${JSON.stringify(cause)}`);
   return `${put.map(({ name }) => name).join(" + ") || "right"} (${signer})\n  → ${found.join("; ") || "right"}\n${pasted}`;
 }

@@ -19,7 +19,7 @@ test("revoke — what a user granted is listed, and what is revoked is dead on t
   const bob = await makeUser(ledger, "bob");
   const other = await makeApplication(ledger, world.alice, { name: "Reader" });
   const token = await makeAccessToken(ledger, application, bob);
-  const kept = await makeAccessToken(ledger, other, bob);
+  const otherToken = await makeAccessToken(ledger, other, bob);
   const visitor = await adminIn(world);
   const path = `/admin/users/${bob.id}`;
   const page = decoded((await visitor.get(path)).html);
@@ -32,7 +32,7 @@ test("revoke — what a user granted is listed, and what is revoked is dead on t
   assert.match(after.html, saying(english.admin.user.done["access-revoked"]));
   assert.ok(!after.html.includes("Weather Bot"));
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 401);
-  assert.equal((await verifyCredentials(baseUrl, other, kept)).status, 200);
+  assert.equal((await verifyCredentials(baseUrl, other, otherToken)).status, 200);
   const events = await (await signedIn(baseUrl, bob)).get("/account/events");
   assert.match(decoded(events.html.replace(/<[^>]*>/g, "")), /Access of Weather Bot was revoked/);
   assert.match(events.html, saying(english.account.events.by.admin));

@@ -45,23 +45,23 @@ test("200 — users and applications are found by what one knows of them, suspen
   const bob = await makeUser(ledger, "bob");
   await ledger.suspendUser(bob.id, "x", { at: 0, actor: "service" });
   const visitor = await adminIn(world);
-  const found = async (path: string) => {
+  const results = async (path: string) => {
     return namesOn((await visitor.get(path)).html);
   };
-  assert.deepEqual(await found("/admin/users"), ["@alice", "@bob", "@carol"]);
-  assert.deepEqual(await found("/admin/users?q=AL"), ["@alice"]);
-  assert.deepEqual(await found(`/admin/users?q=${alice.id}`), ["@alice"]);
-  assert.deepEqual(await found("/admin/users?q=bob%40users.example"), ["@bob"]);
-  assert.deepEqual(await found("/admin/users?suspended=on"), ["@bob"]);
+  assert.deepEqual(await results("/admin/users"), ["@alice", "@bob", "@carol"]);
+  assert.deepEqual(await results("/admin/users?q=AL"), ["@alice"]);
+  assert.deepEqual(await results(`/admin/users?q=${alice.id}`), ["@alice"]);
+  assert.deepEqual(await results("/admin/users?q=bob%40users.example"), ["@bob"]);
+  assert.deepEqual(await results("/admin/users?suspended=on"), ["@bob"]);
   assert.match(
     (await visitor.get("/admin/users?q=nobody")).html,
     saying(english.admin.search.none),
   );
-  assert.deepEqual(await found("/admin/applications?q=weather"), ["Weather Bot"]);
-  assert.deepEqual(await found(`/admin/applications?q=${application.consumerKey}`), [
+  assert.deepEqual(await results("/admin/applications?q=weather"), ["Weather Bot"]);
+  assert.deepEqual(await results(`/admin/applications?q=${application.consumerKey}`), [
     "Weather Bot",
   ]);
-  assert.deepEqual(await found("/admin/applications?suspended=on"), []);
+  assert.deepEqual(await results("/admin/applications?suspended=on"), []);
 });
 
 test("200 — a long list comes in pages, and each keeps the search", async () => {
@@ -116,9 +116,9 @@ test("200 — users are counted, sorted by name or the newest first, and pages l
     assert.equal(link(back.html, "before"), undefined);
     assert.deepEqual(namesOn(first.html).slice(0, expected.length), expected);
   }
-  const found = await visitor.get("/admin/users?q=p5&order=newest");
-  assert.match(found.html, saying(english.admin.search.total(11, false)));
-  assert.deepEqual(namesOn(found.html).slice(0, 2), ["@p5", "@p50"], "a search goes by names");
+  const results = await visitor.get("/admin/users?q=p5&order=newest");
+  assert.match(results.html, saying(english.admin.search.total(11, false)));
+  assert.deepEqual(namesOn(results.html).slice(0, 2), ["@p5", "@p50"], "a search goes by names");
 });
 
 /** The names at the beginning of a list's rows. */

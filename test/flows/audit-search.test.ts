@@ -19,7 +19,7 @@ async function seeded(world: World) {
 }
 
 /** The text of each row, the newest first. */
-async function found(
+async function search(
   visitor: Visitor,
   query: Record<string, string>,
   headers: Record<string, string> = {},
@@ -65,14 +65,14 @@ test("200 — a search finds names, what happened, details and addresses", async
     "no such words": [],
   };
   for (const [q, expected] of Object.entries(finds)) {
-    assert.deepEqual(await found(visitor, { q }), expected, q);
+    assert.deepEqual(await search(visitor, { q }), expected, q);
   }
-  const all = await found(visitor, {});
-  assert.deepEqual(await found(visitor, { q: "  " }), all, "no word narrows nothing");
-  assert.deepEqual(await found(visitor, { q: "bob", name: "user.created" }), [
+  const all = await search(visitor, {});
+  assert.deepEqual(await search(visitor, { q: "  " }), all, "no word narrows nothing");
+  assert.deepEqual(await search(visitor, { q: "bob", name: "user.created" }), [
     happened["user.created"],
   ]);
-  assert.deepEqual(await found(visitor, { q: "sessions", user: "alice" }), []);
+  assert.deepEqual(await search(visitor, { q: "sessions", user: "alice" }), []);
 });
 
 // interface §16.31
@@ -88,7 +88,7 @@ test("200 — values of details are searched in the page's own language", async 
     details,
   });
   for (const [tag, { audit }] of Object.entries(languages)) {
-    const rows = await found(visitor, { q: audit.values.link }, { "accept-language": tag });
+    const rows = await search(visitor, { q: audit.values.link }, { "accept-language": tag });
     const expected = `${audit.happened["user.password-changed"]} ${audit.details.by}: ${audit.values.link}`;
     assert.deepEqual(rows, [expected], tag);
   }
@@ -111,7 +111,7 @@ test("200 — a page of a search looks at 10,000 events, says how far it came, a
   const { html } = await visitor.get(next);
   assert.ok(decoded(html).includes(english.audit.happened["application.created"]));
   assert.ok(!html.includes(english.audit.searchOn), "the end of the log");
-  const full = await found(visitor, { q: "rotated" });
+  const full = await search(visitor, { q: "rotated" });
   assert.equal(full.length, 50);
 });
 

@@ -24,7 +24,7 @@ async function seeded(world: World) {
 }
 
 /** For each row, the event and who did it. */
-async function found(visitor: Visitor, query: Record<string, string>): Promise<string[]> {
+async function search(visitor: Visitor, query: Record<string, string>): Promise<string[]> {
   const { html } = await visitor.get(`/admin/audit?${new URLSearchParams(query)}`);
   const rows = [...html.replaceAll("<br>", " ").matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(
     ([row]) => row,
@@ -45,30 +45,30 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   const { bob, visitor } = await seeded(world);
   await signedIn(baseUrl, bob);
   await visitor.send(`/admin/users/${alice.id}`, { change: "suspend", reason: "Sold followers" });
-  const all = await found(visitor, {});
+  const all = await search(visitor, {});
   assert.equal(all[0], "Account suspended Reason: Sold followers · @carol");
   assert.equal(all[1], "Signed in · @bob");
-  assert.deepEqual(await found(visitor, { name: "user.signed-in", user: "@BOB" }), [
+  assert.deepEqual(await search(visitor, { name: "user.signed-in", user: "@BOB" }), [
     "Signed in · @bob",
   ]);
-  assert.equal((await found(visitor, { user: bob.id })).length, 3);
+  assert.equal((await search(visitor, { user: bob.id })).length, 3);
   for (const which of [application.consumerKey, application.id, "weather"]) {
-    assert.deepEqual(await found(visitor, { application: which }), [
+    assert.deepEqual(await search(visitor, { application: which }), [
       "Access token issued · the command line",
       "Application created · the command line",
     ]);
   }
   assert.deepEqual(
-    await found(visitor, { actor: "carol", name: "user.suspended" }),
+    await search(visitor, { actor: "carol", name: "user.suspended" }),
     all.slice(0, 1),
   );
-  assert.equal((await found(visitor, { actor: "command-line" })).length, 6);
-  assert.deepEqual(await found(visitor, { actor: application.consumerKey }), []);
+  assert.equal((await search(visitor, { actor: "command-line" })).length, 6);
+  assert.deepEqual(await search(visitor, { actor: application.consumerKey }), []);
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = dayOf(world.clock.now);
-  assert.deepEqual(await found(visitor, { from: today, to: today }), all);
-  assert.deepEqual(await found(visitor, { to: dayOf(world.clock.now - day) }), []);
-  assert.deepEqual(await found(visitor, { from: dayOf(world.clock.now + day) }), []);
+  assert.deepEqual(await search(visitor, { from: today, to: today }), all);
+  assert.deepEqual(await search(visitor, { to: dayOf(world.clock.now - day) }), []);
+  assert.deepEqual(await search(visitor, { from: dayOf(world.clock.now + day) }), []);
 });
 
 // interface §16.12
@@ -79,8 +79,8 @@ test("200 — each event has a page with all of its details; 404 where there is 
   await visitor.send(`/admin/users/${alice.id}`, { change: "suspend", reason: "Sold followers" });
   const { html } = await visitor.get("/admin/audit");
   const [, href = ""] = /href="(\/admin\/audit\/\d+)"/.exec(html) ?? [];
-  const shown = await visitor.get(href);
-  assert.equal(shown.status, 200);
+  const page = await visitor.get(href);
+  assert.equal(page.status, 200);
   for (const text of [
     "Account suspended",
     "Sold followers",
@@ -88,7 +88,7 @@ test("200 — each event has a page with all of its details; 404 where there is 
     "@alice",
     "user.suspended",
   ]) {
-    assert.ok(shown.html.includes(text), text);
+    assert.ok(page.html.includes(text), text);
   }
   for (const id of ["0", "01", "999999999999999", "1e3", "x"]) {
     assert.equal((await visitor.get(`/admin/audit/${id}`)).status, 404, id);
@@ -270,10 +270,10 @@ test("200 — what a user changed: one link from their page, without sign-ins", 
   await visitor.send(`/admin/users/${bob.id}`, { change: "suspend", reason: "Sold followers" });
   const link = `/admin/audit?actor=@carol&amp;name=changes`;
   assert.ok((await visitor.get(`/admin/users/${carol.id}`)).html.includes(`href="${link}"`));
-  assert.deepEqual(await found(visitor, { actor: "@carol", name: "changes" }), [
+  assert.deepEqual(await search(visitor, { actor: "@carol", name: "changes" }), [
     "Account suspended Reason: Sold followers · @carol",
   ]);
-  assert.deepEqual(await found(visitor, { actor: "@carol" }), [
+  assert.deepEqual(await search(visitor, { actor: "@carol" }), [
     "Account suspended Reason: Sold followers · @carol",
     "Signed in · @carol",
   ]);

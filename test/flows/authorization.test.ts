@@ -91,7 +91,7 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
     const path = `/oauth/authorize?oauth_token=${request.token}`;
     return { request, response: await visitor.decide(path, alice, "allow") };
   };
-  for (const typed of [
+  for (const format of [
     (pin: string) => `${pin.slice(0, 3)} ${pin.slice(3)}`,
     (pin: string) => ` ${pin.slice(0, 3)}-${pin.slice(3)}\n`,
     (pin: string) => `\u200f${pin.slice(0, 3)}\u00a0${pin.slice(3, 5)}\u2011${pin.slice(5)}`,
@@ -99,13 +99,13 @@ test("200 — a PIN as a user types it, with its gap, a hyphen, or digits of the
   ]) {
     const { request, response: answer } = await approved("oob");
     const pin = pinOn(answer.html);
-    const other = typed(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
-    for (const wrong of [other, typed(`${pin}0`), typed(pin.slice(1))]) {
+    const other = format(pin.replace(/.$/, (digit) => `${9 - Number(digit)}`));
+    for (const wrong of [other, format(`${pin}0`), format(pin.slice(1))]) {
       const rejected = await exchange(baseUrl, application, request, wrong);
       assert.equal(await requestErrorOf(rejected), "401 (code 32)", wrong);
     }
-    const exchanged = await exchange(baseUrl, application, request, typed(pin));
-    assert.equal(exchanged.status, 200, typed(pin));
+    const exchanged = await exchange(baseUrl, application, request, format(pin));
+    assert.equal(exchanged.status, 200, format(pin));
   }
   const { request, response: answer } = await approved(callback);
   const verifier = new URL(answer.location ?? "").searchParams.get("oauth_verifier") ?? "";

@@ -131,9 +131,9 @@ test("an honest proxy: a signed request arrives as it was sent, and nothing is w
   await using proxy = await startProxy();
   await using service = await behind(proxy);
   const origin = `http://127.0.0.1:${proxy.port}`;
-  const found = await checked(origin, service.dependencies.keys);
+  const findings = await checked(origin, service.dependencies.keys);
   assert.deepEqual(
-    found.map(({ level }) => level),
+    findings.map(({ level }) => level),
     ["ok"],
   );
 });
@@ -144,12 +144,12 @@ test("each change on the way is named, and what to do about it", async () => {
   const origin = `http://127.0.0.1:${proxy.port}`;
   for (const [what, spoil, says] of spoilt) {
     proxy.spoil = spoil;
-    const found = await checked(origin, service.dependencies.keys);
-    assert.equal(found.length, 1, `${what}: ${JSON.stringify(found)}`);
-    assert.equal(found[0]?.level, "failure", what);
-    assert.match(found[0]?.message ?? "", says, what);
-    assert.ok(found[0]?.fix, what);
-    assert.doesNotMatch(JSON.stringify(found), /[0-9a-f]{32}/, "no proof in what is printed");
+    const findings = await checked(origin, service.dependencies.keys);
+    assert.equal(findings.length, 1, `${what}: ${JSON.stringify(findings)}`);
+    assert.equal(findings[0]?.level, "failure", what);
+    assert.match(findings[0]?.message ?? "", says, what);
+    assert.ok(findings[0]?.fix, what);
+    assert.doesNotMatch(JSON.stringify(findings), /[0-9a-f]{32}/, "no proof in what is printed");
   }
 });
 
@@ -157,8 +157,11 @@ test("another base URL than the settings of the command: host and port are named
   await using service = await startTestService();
   const { keys } = service.dependencies;
   const origin = `http://localhost:${service.port}`;
-  const [found] = await checked(origin, keys);
-  assert.match(found?.message ?? "", /^Base URL: .*checked against http:\/\/127.*\(another host\)/);
+  const [finding] = await checked(origin, keys);
+  assert.match(
+    finding?.message ?? "",
+    /^Base URL: .*checked against http:\/\/127.*\(another host\)/,
+  );
 
   await using proxy = await startProxy();
   proxy.to = service.port;

@@ -55,10 +55,10 @@ function answers({ html }: Shown): string {
   return decoded(html.replaceAll(/<\/?(?:bdi|code)>/g, ""));
 }
 
-function says(shown: Shown, cause: Cause): void {
+function says(page: Shown, cause: Cause): void {
   const { what, change } = explained(cause, check.causes);
   for (const text of [what, change])
-    assert.ok(answers(shown).includes(text), `${text}\n${answers(shown)}`);
+    assert.ok(answers(page).includes(text), `${text}\n${answers(page)}`);
 }
 
 const ask = (visitor: Visitor, path: string, request: string) => visitor.send(path, { request });
@@ -84,9 +84,9 @@ test("200 — a request that is right, one that is not, with both base strings a
   assert.match(slash.html, saying(check.certainty.certain.means));
   const unknown = await ask(owner, path, curl(world, { ...right, tokenSecret: "x" }));
   assert.match(unknown.html, saying(check.certainty.guess.means));
-  for (const shown of [fine, slash, unknown]) {
+  for (const page of [fine, slash, unknown]) {
     for (const secret of [right.consumerSecret, right.tokenSecret]) {
-      assert.ok(!shown.html.includes(secret));
+      assert.ok(!page.html.includes(secret));
     }
   }
 });
@@ -117,19 +117,19 @@ test("200 — states that the service knows: clock, callback, verifier, request 
     consumerKey: application.consumerKey,
     consumerSecret: application.consumerSecret,
   };
-  const asked = (oauth: Readonly<Record<string, string>>) =>
+  const diagnose = (oauth: Readonly<Record<string, string>>) =>
     ask(
       owner,
       path,
       curl(world, consumer, { method: "POST", path: "/oauth/request_token" }, oauth),
     );
-  says(await asked({ oauth_callback: "https://weather.example/Callback" }), {
+  says(await diagnose({ oauth_callback: "https://weather.example/Callback" }), {
     id: "callback-unregistered",
     sent: "https://weather.example/Callback",
     nearest: "https://weather.example/callback",
     difference: "case",
   });
-  says(await asked({}), { id: "callback-missing" });
+  says(await diagnose({}), { id: "callback-missing" });
   const ahead = String(Math.floor(clock.now / 1000) + 7200);
   says(await ask(owner, path, curl(world, right, {}, { oauth_timestamp: ahead })), {
     id: "clock",
@@ -184,11 +184,11 @@ test("200 — someone else's key and one that no one has are answered alike; one
   const bob = await makeUser(ledger, "bob");
   const foreign = await makeApplication(ledger, bob, { name: "Not hers" });
   const { token, secret } = await makeAccessToken(ledger, foreign, bob);
-  const withoutKey = (shown: Shown, ...hidden: string[]) =>
+  const withoutKey = (page: Shown, ...hidden: string[]) =>
     hidden
       .reduce(
         (text, one) => text.replaceAll(one, "…"),
-        answers({ ...shown, html: withoutLanguages(shown.html) })
+        answers({ ...page, html: withoutLanguages(page.html) })
           .replace(/<textarea[\s\S]*<\/textarea>/, "")
           .replace(/<figure[\s\S]*<\/figure>/, ""),
       )
@@ -262,12 +262,12 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
     ["curl 'https://a.example", "unclosed-quote"],
     [`GET /${"x".repeat(maxPaste)}`, "too-long"],
   ] as const) {
-    const shown = await ask(owner, path, text);
-    assert.equal(shown.status, 422, problem);
-    assert.match(shown.html, saying(check.problems[problem]));
+    const page = await ask(owner, path, text);
+    assert.equal(page.status, 422, problem);
+    assert.match(page.html, saying(check.problems[problem]));
     // As much of it as can be checked.
     const kept = `>${text.slice(0, maxPaste)}</textarea>`;
-    assert.ok(decoded(shown.html).replace(/>\n/g, ">").includes(kept), problem);
+    assert.ok(decoded(page.html).replace(/>\n/g, ">").includes(kept), problem);
   }
   assert.ok(hasNothingPasted(await owner.get(path)));
   const without = await owner.send(path, {});
@@ -275,8 +275,8 @@ test("422 and 429 — what cannot be read says why and is kept; a search too man
   assert.match(without.html, saying(check.problems.empty));
   assert.ok(hasNothingPasted(without));
   for (const status of [200, 200, 429]) {
-    const shown = await ask(owner, path, curl(world, right));
-    assert.equal(shown.status, status);
+    const page = await ask(owner, path, curl(world, right));
+    assert.equal(page.status, status);
   }
   const late = await ask(owner, path, curl(world, right));
   assert.match(late.html, saying(check.problems["too-many"]));
@@ -294,8 +294,8 @@ test("413 — a form has room for a paste in which each character is three, and 
     [most, 422],
     [most + 1, 413],
   ] as const) {
-    const shown = await owner.post(path, { csrf, request: "x".repeat(length - rest) });
-    assert.equal(shown.status, status);
+    const page = await owner.post(path, { csrf, request: "x".repeat(length - rest) });
+    assert.equal(page.status, status);
   }
 });
 
@@ -331,16 +331,16 @@ test("200 — in the user's language, and from “Try it” and the documentatio
   const swapped = curl(world, { ...right, tokenSecret: right.consumerSecret });
   const form = await owner.get(path);
   const csrf = /name="csrf" value="([^"]*)"/.exec(form.html)?.[1] ?? "";
-  const shown = await owner.post(path, { csrf, request: swapped }, { "accept-language": "es" });
+  const page = await owner.post(path, { csrf, request: swapped }, { "accept-language": "es" });
   const { what } = explained(
     { id: "token-secret-is-consumer-secret" },
     spanish.portal.check.causes,
   );
-  assert.ok(answers(shown).includes(what));
+  assert.ok(answers(page).includes(what));
   // Another language shows the response too, and the form has none.
   const languagesOf = ({ html }: Shown) =>
     /<form class="languages"[^>]* action="([^"]*)"/.exec(html);
-  assert.deepEqual([languagesOf(shown)?.[1], languagesOf(form)?.[1]], [path, "/language"]);
+  assert.deepEqual([languagesOf(page)?.[1], languagesOf(form)?.[1]], [path, "/language"]);
   assert.ok(form.html.includes(`<a href="${path}" aria-current="page">`));
   const programs = await owner.get(path.replace(/check$/, "programs"));
   assert.ok(programs.html.includes(`href="${path}"`));

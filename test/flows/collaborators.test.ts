@@ -207,7 +207,7 @@ test("422 — no one is invited who is not there, is there already, or does not 
 test("403 — a viewer sees figures alone, an editor everything but what is the owner's", async () => {
   const { world, bob, owner, bobs, path } = await started();
   await using _ = world;
-  const opened = async () => {
+  const visiblePages = async () => {
     const tabs = [];
     for (const tab of applicationPlaces) {
       const { status } = await bobs.get(tabHref(world.application.id, tab));
@@ -222,7 +222,7 @@ test("403 — a viewer sees figures alone, an editor everything but what is the 
     return tabs;
   };
   await addCollaborator(world, bob.id, "viewer");
-  assert.deepEqual(await opened(), ["overview", "usage", "users", "collaborators"]);
+  assert.deepEqual(await visiblePages(), ["overview", "usage", "users", "collaborators"]);
   for (const credential of credentials) {
     assert.equal((await bobs.get(pathOf(world, credential))).status, 403);
     const made = await bobs.send(pathOf(world, credential), making[credential]);
@@ -240,7 +240,7 @@ test("403 — a viewer sees figures alone, an editor everything but what is the 
   assert.equal(promoted.location, `${path}/collaborators?role-changed`);
   const owners = ["delete"];
   assert.deepEqual(
-    await opened(),
+    await visiblePages(),
     applicationPlaces.filter((tab) => !owners.includes(tab)),
   );
   for (const credential of credentials) {

@@ -13,12 +13,12 @@ const wanted = "another long password";
 const day = 86_400_000;
 
 async function startMailing(settings: Readonly<Record<string, string>> = {}) {
-  await using opened = new AsyncDisposableStack();
-  const mails = opened.use(await startMailServer());
+  await using resources = new AsyncDisposableStack();
+  const mails = resources.use(await startMailServer());
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
   const all = { ...smtp, SIGN_UP: "open", ...settings };
-  const world = opened.use(await startWorld(all, { requestEmail: true }));
-  const closing = opened.move();
+  const world = resources.use(await startWorld(all, { requestEmail: true }));
+  const closing = resources.move();
   return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
 }
 
@@ -229,33 +229,33 @@ test("303 — a change of address tells the old one, the proven one always", asy
   const visitor = await signedIn(baseUrl, alice);
   const change = (email: string) =>
     visitor.send("/account/profile", { screen_name: "alice", name: "", email });
-  const told = () =>
+  const recipients = () =>
     mails.received
       .filter((one) => /is no longer linked to it/.test(one.text))
       .map((one) => one.to.join());
   await change("second@users.example");
   await mails.has(2);
-  assert.deepEqual(told(), ["alice@users.example"]);
+  assert.deepEqual(recipients(), ["alice@users.example"]);
   const [mail] = mails.received.filter((one) => one.to.join() === "alice@users.example");
   assert.match(mail?.text ?? "", /@alice/);
   assert.doesNotMatch(mail?.text ?? "", /second@|token=/);
   // No one proved the second address, and its mailbox has already had the one mail that it may get.
   await change("third@users.example");
   await mails.has(3);
-  assert.deepEqual(told(), ["alice@users.example"]);
+  assert.deepEqual(recipients(), ["alice@users.example"]);
 });
 
 test("200 — no page promises an email where the service sends none, or the account has no address", async () => {
   await using mailing = await startMailing();
   await using silent = await startWorld({ SIGN_UP: "open" });
   const { factors } = english.admin.user;
-  const found: unknown[] = [];
+  const results: unknown[] = [];
   for (const world of [mailing, silent]) {
     const form = await new Visitor(world.baseUrl).get("/sign-up");
     const visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
     const { bob } = await signUp(world);
     const { bob: dan } = await signUp(world, { screenName: "dan", email: "" });
-    found.push({
+    results.push({
       resets: saying(english.signUp.emailHint).test(form.html),
       optional: saying(english.signUp.emailHintWithoutMail).test(form.html),
       always: saying(english.notifications.always).test(
@@ -267,7 +267,7 @@ test("200 — no page promises an email where the service sends none, or the acc
       ),
     });
   }
-  assert.deepEqual(found, [
+  assert.deepEqual(results, [
     { resets: true, optional: false, always: true, withAddress: true, withoutAddress: false },
     { resets: false, optional: true, always: false, withAddress: false, withoutAddress: false },
   ]);

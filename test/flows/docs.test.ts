@@ -65,15 +65,15 @@ test("404 — a page that the documentation doesn't have", async () => {
 test("200 — readers of another language are told that the documentation is in English, which it says to their browser too", async () => {
   await using world = await startWorld();
   const visitor = await signedIn(world.baseUrl, world.alice);
-  const shown = async (language: string) =>
+  const pageIn = async (language: string) =>
     decoded((await visitor.get("/portal/docs", { "accept-language": language })).html);
   for (const { language, portal } of [arabic, spanish]) {
-    const page = await shown(language.tag);
+    const page = await pageIn(language.tag);
     assert.ok(page.includes(`<html lang="${language.tag}" dir="${language.direction}">`));
     assert.match(page, saying(portal.docs.inEnglish));
     assert.match(page, /<div lang="en" dir="ltr" class="docs">.*<h1>First steps</s);
   }
-  assert.doesNotMatch(await shown("en"), saying(english.portal.docs.inEnglish));
+  assert.doesNotMatch(await pageIn("en"), saying(english.portal.docs.inEnglish));
 });
 
 // interface §15.56

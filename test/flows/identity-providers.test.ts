@@ -12,7 +12,7 @@ import { makeUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { decoded, signedIn, Visitor, withoutLanguages } from "../support/visitor.ts";
 
-const told = {
+const claims = {
   preferred_username: "alice.smith",
   name: "Alice",
   email: "alice@users.example",
@@ -23,7 +23,7 @@ const told = {
 test("303 — the first sign-in makes an account, under a name that the user chooses", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
-  provider.userinfo = told;
+  provider.userinfo = claims;
   const visitor = new Visitor(service.baseUrl);
   const page = await visitor.get("/sign-in?continue=%2Fportal");
   assert.match(page.html, /Sign in with <bdi>Staff<\/bdi>/);
@@ -72,7 +72,7 @@ test("303 — who has an account links it: signs in to it, and confirms", async 
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const elsewhere = await signedIn(service.baseUrl, alice);
-  provider.userinfo = told;
+  provider.userinfo = claims;
   const visitor = new Visitor(service.baseUrl);
   const page = await visitor.get("/sign-in?continue=%2Fportal");
   await throughProvider(visitor, provider, page);
@@ -102,7 +102,7 @@ test("403 — a provider of which no one unknown may come", async () => {
   await using provider = await startFalseProvider();
   const entry = entryOf(provider, { first_sign_in: "reject" });
   await using service = await startIdentityService([entry]);
-  provider.userinfo = told;
+  provider.userinfo = claims;
   const visitor = new Visitor(service.baseUrl);
   const back = await throughProvider(visitor, provider, await visitor.get("/sign-in"));
   assert.equal(back.status, 403);
@@ -163,7 +163,7 @@ test("403 — someone who is suspended hears why", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
-  provider.userinfo = told;
+  provider.userinfo = claims;
   const visitor = new Visitor(service.baseUrl);
   await throughProvider(visitor, provider, await visitor.get("/sign-in"));
   await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: "alice" });

@@ -51,11 +51,11 @@ test("200 — users are found by a short id too, and by a screen name of digits"
   await using world = await startWorld();
   await imported(world, [dora, digits]);
   const visitor = await signedIn(world.baseUrl, await makeAdmin(world.ledger, "carol"));
-  const found = (q: string) => listed(visitor, `/admin/users?q=${q}`);
-  assert.deepEqual(await found("42"), ["@4200", "@dora"]);
-  assert.deepEqual(await found("77"), ["@4200"]);
-  assert.deepEqual(await found("%4042"), ["@4200"]);
-  assert.deepEqual(await found("042"), []);
+  const search = (q: string) => listed(visitor, `/admin/users?q=${q}`);
+  assert.deepEqual(await search("42"), ["@4200", "@dora"]);
+  assert.deepEqual(await search("77"), ["@4200"]);
+  assert.deepEqual(await search("%4042"), ["@4200"]);
+  assert.deepEqual(await search("042"), []);
 });
 
 // interface §16.4
@@ -68,11 +68,11 @@ test("200 — applications are found by a key or an id that looks like a name, a
   ]);
   await makeApplication(ledger, alice, { name: "4201 Main Street" });
   const visitor = await signedIn(world.baseUrl, await makeAdmin(ledger, "carol"));
-  const found = (q: string) => listed(visitor, `/admin/applications?q=${q}`);
-  assert.deepEqual(await found("weather"), ["Acme", "Weather Bot"]);
-  assert.deepEqual(await found("acme.v2~x"), ["42nd Street"]);
-  assert.deepEqual(await found("4201"), ["4201 Main Street", "42nd Street"]);
-  assert.deepEqual(await found("42nd"), ["42nd Street"]);
+  const search = (q: string) => listed(visitor, `/admin/applications?q=${q}`);
+  assert.deepEqual(await search("weather"), ["Acme", "Weather Bot"]);
+  assert.deepEqual(await search("acme.v2~x"), ["42nd Street"]);
+  assert.deepEqual(await search("4201"), ["4201 Main Street", "42nd Street"]);
+  assert.deepEqual(await search("42nd"), ["42nd Street"]);
 });
 
 // interface §16.12, §16.46
@@ -99,24 +99,24 @@ test("200 — the audit log is narrowed by ids, keys and names, whichever they l
     await ledger.record({ ...event, applicationId: String(4199 + at) as ApplicationId });
   }
   const name = "user.signed-out";
-  const found = async (query: Record<string, string>) => {
+  const search = async (query: Record<string, string>) => {
     const { html } = await visitor.get(
       `/admin/audit.jsonl?${new URLSearchParams({ ...query, name })}`,
     );
     const lines = html.split("\n").filter((line) => line.startsWith("{"));
     return lines.map((line) => JSON.parse(line).user_id);
   };
-  assert.deepEqual(await found({ user: "2048" }), [year.id]);
-  assert.deepEqual(await found({ user: "42" }), ["42"], "an id comes first");
-  assert.deepEqual(await found({ user: "@42" }), [named.id]);
-  assert.deepEqual(await found({ user: "43" }), ["43"], "the id of somebody who is gone");
-  assert.deepEqual(await found({ actor: "acme" }), [year.id]);
-  assert.deepEqual(await found({ actor: "2048" }), [named.id]);
-  assert.deepEqual(await found({ actor: "42" }), ["43"]);
-  assert.deepEqual(await found({ application: "weather" }), ["42"], "a whole key comes first");
-  assert.deepEqual(await found({ application: "4201" }), ["42"]);
-  assert.deepEqual(await found({ application: "4200" }), [named.id], "one that is gone");
-  assert.deepEqual(await found({ application: "4202" }), [], "a name");
+  assert.deepEqual(await search({ user: "2048" }), [year.id]);
+  assert.deepEqual(await search({ user: "42" }), ["42"], "an id comes first");
+  assert.deepEqual(await search({ user: "@42" }), [named.id]);
+  assert.deepEqual(await search({ user: "43" }), ["43"], "the id of somebody who is gone");
+  assert.deepEqual(await search({ actor: "acme" }), [year.id]);
+  assert.deepEqual(await search({ actor: "2048" }), [named.id]);
+  assert.deepEqual(await search({ actor: "42" }), ["43"]);
+  assert.deepEqual(await search({ application: "weather" }), ["42"], "a whole key comes first");
+  assert.deepEqual(await search({ application: "4201" }), ["42"]);
+  assert.deepEqual(await search({ application: "4200" }), [named.id], "one that is gone");
+  assert.deepEqual(await search({ application: "4202" }), [], "a name");
   const page = await visitor.get(`/admin/users/${named.id}`);
   assert.ok(page.html.includes('"/admin/audit?involved=@42"'));
 });

@@ -52,18 +52,18 @@ test("303 — the first sign-in with a hash of another system leaves one of ours
   for (const [at, hash] of hashes.entries()) {
     const screenName = `carol_${at}`;
     const id = await importUser(ledger, screenName, hash);
-    const kept = async () => (await ledger.passwordOf(screenName))?.passwordHash ?? "";
+    const storedHash = async () => (await ledger.passwordOf(screenName))?.passwordHash ?? "";
     const anonymous = new Visitor(service.baseUrl);
     const wrong = { username: screenName, password: "another long password" };
     const rejected = await anonymous.submit(await anonymous.get("/sign-in"), wrong);
     assert.equal(rejected.status, 422);
-    assert.match(await kept(), /^imported:/, "a wrong password leaves it as it is");
+    assert.match(await storedHash(), /^imported:/, "a wrong password leaves it as it is");
 
     const user = { id, screenName, password };
     const revocations = async () => (await ledger.revocations({ after: 0, size: 99 })).rows.length;
     const before = await revocations();
     const visitor = await signedIn(service.baseUrl, user);
-    assert.match(await kept(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    assert.match(await storedHash(), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.equal(await revocations(), before);
     assert.equal((await visitor.get("/account")).status, 200);
     await signedIn(service.baseUrl, user);

@@ -190,13 +190,13 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
       credential,
     );
     const [first, ...others] = responses;
-    const shown = first === undefined ? [] : shownOn(first);
+    const credentials = first === undefined ? [] : shownOn(first);
     for (const { html } of others) {
       assert.match(html, /already/);
-      for (const value of shown) assert.ok(!html.includes(value));
+      for (const value of credentials) assert.ok(!html.includes(value));
     }
     if (credential === "consumer-secret") {
-      const [, consumerSecret = ""] = shown;
+      const [, consumerSecret = ""] = credentials;
       assert.equal(await signs(world, { ...application, consumerSecret }), true);
     }
   }

@@ -218,8 +218,8 @@ test("422 — a rejected form comes back in another language with what was typed
   await using world = await startWorld();
   const { baseUrl, alice } = world;
   const visitor = await signedIn(baseUrl, alice);
-  const typed = { name: `Alice "the" <b>`, screen_name: "not a name", email: "" };
-  const rejected = await visitor.send("/account/profile", typed);
+  const input = { name: `Alice "the" <b>`, screen_name: "not a name", email: "" };
+  const rejected = await visitor.send("/account/profile", input);
   assert.equal(rejected.status, 422);
   const spanish = await inLanguage(visitor, rejected, "es");
   assert.equal(spanish.status, 422);
@@ -228,7 +228,7 @@ test("422 — a rejected form comes back in another language with what was typed
   const shown = decoded(spanish.html);
   assert.ok(shown.includes(account.profile.problems["screen-name"]), shown);
   assert.ok(shown.includes(shell.problem(account.titles.profile)));
-  assert.ok(shown.includes(`value="${typed.name}"`) && shown.includes('value="not a name"'));
+  assert.ok(shown.includes(`value="${input.name}"`) && shown.includes('value="not a name"'));
   assert.equal(languageOf((await visitor.get("/account")).html), "es");
 });
 

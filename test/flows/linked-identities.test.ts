@@ -34,11 +34,11 @@ import {
 import { appOn, setUpTwoStep } from "../support/two-step.ts";
 import { decoded, formOn, signedIn, Visitor } from "../support/visitor.ts";
 
-const told = { preferred_username: "alice", email: "alice@users.example", email_verified: true };
+const claims = { preferred_username: "alice", email: "alice@users.example", email_verified: true };
 
 /** A browser that is signed in to a new account, which only the identity opens. */
 async function newcomer(service: TestService, provider: FalseProvider, screenName = "alice") {
-  provider.userinfo = told;
+  provider.userinfo = claims;
   const visitor = new Visitor(service.baseUrl);
   await throughProvider(visitor, provider, await visitor.get("/sign-in"));
   const made = await visitor.submit(await visitor.get("/sign-in/first"), {
@@ -59,7 +59,7 @@ test("the address of a new account is the one that was proven to the provider, o
     ["true", "c"],
   ] as const) {
     provider.token = { sub: name };
-    provider.userinfo = { ...told, email_verified: verified };
+    provider.userinfo = { ...claims, email_verified: verified };
     const visitor = new Visitor(service.baseUrl);
     await throughProvider(visitor, provider, await visitor.get("/sign-in"));
     await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: name });
@@ -85,9 +85,9 @@ test("a forced sign-in asks the provider for credentials, and believes nothing o
     fields: { continue: `/oauth/authorize?oauth_token=${token}` },
   });
   assert.equal((await visitor.get(plain.location ?? "")).status, 200);
-  const asked = await visitor.get(forced);
-  assert.match(asked.html, /name="password"/);
-  const leading = await begin(visitor, asked);
+  const page = await visitor.get(forced);
+  assert.match(page.html, /name="password"/);
+  const leading = await begin(visitor, page);
   const sent = new URL(ledTo(leading)).searchParams;
   assert.deepEqual([sent.get("prompt"), sent.has("max_age")], ["login", true]);
   for (const [auth_time, status] of [
@@ -197,15 +197,15 @@ test("422 — 15 minutes later a change asks to confirm at the provider, and bel
     screen_name: "alice",
     email: "other@users.example",
   };
-  const asked = await visitor.send("/account/profile", form);
-  assert.equal(asked.status, 422);
-  assert.doesNotMatch(asked.html, /type="password"/);
-  assert.match(asked.html, /Confirm with <bdi>Staff<\/bdi>/);
-  const [, backTo = ""] = /name="reauthenticate_at" value="([^"]+)"/.exec(asked.html) ?? [];
+  const page = await visitor.send("/account/profile", form);
+  assert.equal(page.status, 422);
+  assert.doesNotMatch(page.html, /type="password"/);
+  assert.match(page.html, /Confirm with <bdi>Staff<\/bdi>/);
+  const [, backTo = ""] = /name="reauthenticate_at" value="([^"]+)"/.exec(page.html) ?? [];
   assert.equal(backTo, "/account/profile");
   const authenticate = async (token: Record<string, unknown>) => {
     provider.token = token;
-    const { hidden } = formOn(asked.html);
+    const { hidden } = formOn(page.html);
     const leading = await visitor.post("/sign-in/with/staff", {
       ...hidden,
       reauthenticate_at: backTo,
@@ -288,8 +288,8 @@ test("where providers are the only sign-in method, no page asks for a password, 
     assert.doesNotMatch(page.html, absent);
   }
   const { hidden } = formOn(page.html);
-  const typed = { ...hidden, username: "bob", password: bob.password };
-  const rejected = await visitor.post("/sign-in", typed);
+  const withPassword = { ...hidden, username: "bob", password: bob.password };
+  const rejected = await visitor.post("/sign-in", withPassword);
   assert.equal(rejected.status, 403);
   assert.match((await visitor.get("/account")).location ?? "", /^\/sign-in\?/);
   for (const path of ["/sign-up", "/reset", "/reset/password?token=x"]) {
@@ -297,7 +297,7 @@ test("where providers are the only sign-in method, no page asks for a password, 
     assert.equal(response.status, 403, path);
     assert.doesNotMatch(response.html, /type="password"/);
   }
-  provider.userinfo = { ...told, groups: ["admins"] };
+  provider.userinfo = { ...claims, groups: ["admins"] };
   await throughProvider(visitor, provider, page);
   await visitor.submit(await visitor.get("/sign-in/first"), { screen_name: "alice" });
   const admin = await visitor.get("/admin");
@@ -320,26 +320,26 @@ test("303 — a session counts while the sign-in method is offered that opened i
       await makeUser(dependencies.ledger, "alice"),
       await makeUser(dependencies.ledger, "bob"),
     ];
-    const typed = await signedIn(baseUrl, alice);
+    const withPassword = await signedIn(baseUrl, alice);
     const atProvider = await newcomer(service, provider, "carol");
     await setUpTwoStep(await signedIn(baseUrl, bob), Date.now());
     const atCode = await signedIn(baseUrl, bob);
     assert.equal((await atCode.get("/sign-in/code")).status, 200);
-    left.set("typed", ["/account", typed.cookies]);
+    left.set("typed", ["/account", withPassword.cookies]);
     left.set("at the provider", ["/account", atProvider.cookies]);
     left.set("at the code", ["/sign-in/code", atCode.cookies]);
   }
   /** The names of the browsers that still get their page. */
   const shownOn = async ({ baseUrl }: TestService) => {
-    const shown = [];
+    const pages = [];
     for (const [name, [path, cookies]] of left) {
       const visitor = new Visitor(baseUrl);
       for (const [cookie, value] of cookies) visitor.cookies.set(cookie, value);
       const response = await visitor.get(path);
-      if (response.status === 200) shown.push(name);
+      if (response.status === 200) pages.push(name);
       else assert.match(response.location ?? "", /^\/sign-in\?/);
     }
-    return shown;
+    return pages;
   };
   const narrow = { ...onDisk, SIGN_IN_METHODS: "identity-providers" };
   {
@@ -363,8 +363,8 @@ test("200 — sessions are listed and counted while the sign-in method is offere
     for (const [name, value] of cookies) visitor.cookies.set(name, value);
     const { html } = await visitor.get("/account/sessions");
     const { id } = (await dependencies.ledger.userByScreenName("carol")) ?? {};
-    const shown = (await visitor.get(`/admin/users/${id}`)).html;
-    const [, counted] = /Active sessions<\/dt>\s*<dd>(\d+)</.exec(shown) ?? [];
+    const pages = (await visitor.get(`/admin/users/${id}`)).html;
+    const [, counted] = /Active sessions<\/dt>\s*<dd>(\d+)</.exec(pages) ?? [];
     return [html.match(/<h2/g)?.length, Number(counted)];
   };
   let [byPassword, atProvider]: (Visitor | undefined)[] = [];
@@ -399,7 +399,7 @@ test("409 — where providers are the only sign-in method, no invitation is made
     SIGN_IN_METHODS: "identity-providers",
   });
   const { ledger } = service.dependencies;
-  provider.userinfo = { ...told, groups: ["admins"] };
+  provider.userinfo = { ...claims, groups: ["admins"] };
   const alice = new Visitor(service.baseUrl);
   await throughProvider(alice, provider, await alice.get("/sign-in"));
   await alice.submit(await alice.get("/sign-in/first"), { screen_name: "alice" });

@@ -50,9 +50,9 @@ test("303 — an administrator sees which factors a user has, and removes them w
   const app = await setUpTwoStep(visitor, clock.now);
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
   const path = `/admin/users/${alice.id}`;
-  const shown = decoded((await admin.get(path)).html);
-  assert.match(shown, saying(english.twoStep.on));
-  for (const code of app.recoveryCodes) assert.ok(!shown.includes(code));
+  const page = decoded((await admin.get(path)).html);
+  assert.match(page, saying(english.twoStep.on));
+  for (const code of app.recoveryCodes) assert.ok(!page.includes(code));
   const change = "remove-second-factors";
   assert.equal((await admin.send(path, { change, reason: "" })).status, 422);
   assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
@@ -85,10 +85,10 @@ test("303 — an administrator removes one second factor of several; without any
   const carol = await makeAdmin(ledger, "carol");
   const admin = await signedIn(baseUrl, carol);
   const path = `/admin/users/${alice.id}`;
-  const shown = decoded((await admin.get(path)).html);
-  assert.match(shown, saying(texts.one.which));
+  const page = decoded((await admin.get(path)).html);
+  assert.match(page, saying(texts.one.which));
   const factor = `passkey:${key.id}`;
-  assert.ok(shown.includes(`value="${factor}"`));
+  assert.ok(page.includes(`value="${factor}"`));
   const remove = (fields: Record<string, string>, of = path) =>
     admin.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
   const unexplained = await remove({ factor, reason: "" });

@@ -28,7 +28,7 @@ test("what an administrator does to an account is mailed in its user's language"
     const form = { change, factor, reason: "lost it", ...(await admin.creation(path)) };
     const response = await admin.send(path, form);
     assert.ok(response.status < 400, `${news}: ${response.status}`);
-    told(await world.next(), news);
+    assertNotice(await world.next(), news);
   };
   await does("passkeyTaken", "remove-second-factor", `passkey:${key.id}`);
   await does("appRemoved", "remove-second-factor", "totp");
@@ -56,17 +56,17 @@ test("what an anonymous caller causes is mailed in the language of the user whos
     const response = await anonymous.submit(page, credentials);
     return anonymous.get(response.location ?? "");
   };
-  const asked = await atCode();
-  for (let times = 0; times < 5; times += 1) await anonymous.submit(asked, { code: "000000" });
-  told(await world.next(), "codesRejected");
+  const page = await atCode();
+  for (let times = 0; times < 5; times += 1) await anonymous.submit(page, { code: "000000" });
+  assertNotice(await world.next(), "codesRejected");
   // An account's language is the one of the pages that it is signed in to; this browser opens none of them.
   const [code = ""] = app.recoveryCodes;
-  assert.equal((await anonymous.submit(asked, { code })).status, 303);
-  told(await world.next(), "codeUsed");
+  assert.equal((await anonymous.submit(page, { code })).status, 303);
+  assertNotice(await world.next(), "codeUsed");
   assert.equal((await signInWith(key, baseUrl)).response.status, 303);
   const copied = await signInWith(key, baseUrl, { untrue: { counter: 0 } });
   assert.equal(copied.response.status, 422);
-  told(await world.next(), "passkeyCounterBack");
+  assertNotice(await world.next(), "passkeyCounterBack");
 });
 
 // interface §14.58
@@ -77,9 +77,9 @@ test("a link to a new password, and what is done with it, are mailed in the user
   await read(anonymous, "ar");
   const texts = spanish.mail;
   await anonymous.submit(await anonymous.get("/reset"), { who: alice.screenName });
-  const asked = await world.next();
-  said(asked, plainPhrase(texts.passwordReset.asked("Countersign")));
-  await useLink(anonymous, linkIn(asked.text));
+  const page = await world.next();
+  said(page, plainPhrase(texts.passwordReset.asked("Countersign")));
+  await useLink(anonymous, linkIn(page.text));
   const changed = await world.next();
   said(changed, plainPhrase(texts.passwordChanged.changed("@alice", "Countersign")));
 
@@ -87,9 +87,9 @@ test("a link to a new password, and what is done with it, are mailed in the user
   const path = `/admin/users/${alice.id}`;
   const form = { change: "make-recovery-link", reason: "lost everything" };
   const made = await admin.send(path, { ...form, ...(await admin.creation(path)) });
-  told(await world.next(), "recoveryLinkMade");
+  assertNotice(await world.next(), "recoveryLinkMade");
   await useLink(anonymous, linkIn(decoded(made.html)));
-  told(await world.next(), "recovered");
+  assertNotice(await world.next(), "recovered");
 });
 
 // interface §14.58, §14.60
@@ -163,7 +163,7 @@ async function read(visitor: Visitor, language: string): Promise<void> {
   await visitor.post("/language", { language, continue: "/" });
 }
 
-function told(mail: Received, news: FactorNews): void {
+function assertNotice(mail: Received, news: FactorNews): void {
   said(mail, plainPhrase(spanish.mail.factors.said[news]("@alice", "Countersign")));
 }
 

@@ -35,7 +35,7 @@ interface Form {
 }
 
 /** What is typed into fields that are shown empty, while another field is left empty. */
-const typed = {
+const fields = {
   screen_name: "dave",
   new_password: "a long one 4711",
   current_password: testPassword,
@@ -66,7 +66,7 @@ test("422 — every required field that is empty has a message beside it, and no
         const what = `${route(form.action)} ${form.change} ${name}`;
         if (what in untried || isReauthentication(form, name)) continue;
         const before = await rowsOf(world.service);
-        const response = await visitor.post(form.action, { ...form.fields, ...typed, [name]: "" });
+        const response = await visitor.post(form.action, { ...form.fields, ...fields, [name]: "" });
         assert.equal(response.status, 422, what);
         assert.match(response.html, /<title>Error: /, what);
         const asked = formsIn(response.html, path).find((one) => one.change === form.change);
@@ -182,7 +182,7 @@ async function pages(world: World): Promise<readonly (readonly [Visitor, string]
 
 /** Each kind of form once, such as the first of those that rename a passkey. */
 function formsIn(html: string, here: string): readonly Form[] {
-  const found = new Map<string, Form>();
+  const forms = new Map<string, Form>();
   const main = html.slice(html.indexOf("<main"));
   for (const [form] of main.matchAll(/<form\b[^>]* method="post".*?<\/form>/gs)) {
     const action = decoded(/^<form[^>]* action="([^"]*)"/.exec(form)?.[1] ?? here);
@@ -203,9 +203,9 @@ function formsIn(html: string, here: string): readonly Form[] {
     }
     const change = fields["change"] ?? "";
     const key = [action, change, ...required].join(" ");
-    found.set(key, { action, change, fields, required: [...required] });
+    forms.set(key, { action, change, fields, required: [...required] });
   }
-  return [...found.values()];
+  return [...forms.values()];
 }
 
 /** The field, or the group of choices, is marked, and what describes it has text. */

@@ -19,11 +19,11 @@ import { startWorld } from "../support/world.ts";
 const page = "/account/notifications";
 
 async function startMailing(settings: Readonly<Record<string, string>> = {}) {
-  await using opened = new AsyncDisposableStack();
-  const mails = opened.use(await startMailServer());
+  await using resources = new AsyncDisposableStack();
+  const mails = resources.use(await startMailServer());
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
-  const world = opened.use(await startWorld({ ...smtp, ...settings }));
-  const closing = opened.move();
+  const world = resources.use(await startWorld({ ...smtp, ...settings }));
+  const closing = resources.move();
   return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
 }
 
@@ -70,8 +70,8 @@ test("a new secret is told to owner and editors, each in their language, without
   // The page on which she regenerates is in Arabic too, because the language used last is the one for mails.
   alices.cookies.set("language", "ar");
   const secret = await regenerate(world, alices);
-  const told = (await mails.has(6)).slice(4);
-  const to = (name: string) => told.find((one) => one.to.includes(`${name}@users.example`));
+  const notices = (await mails.has(6)).slice(4);
+  const to = (name: string) => notices.find((one) => one.to.includes(`${name}@users.example`));
   const expected = (texts: Texts) => {
     const { byUser } = texts.notices.notices["secret-made"].said;
     return plainPhrase(byUser("Weather Bot", "@alice"));
@@ -84,7 +84,7 @@ test("a new secret is told to owner and editors, each in their language, without
   assert.ok(to("bob")?.text.includes(`${keys}\n`));
   assert.ok(to("bob")?.html?.includes(`href="${keys}"`));
   assert.ok(to("bob")?.text.includes(`${baseUrl}${page}\n`));
-  for (const { raw, text, html } of told) {
+  for (const { raw, text, html } of notices) {
     for (const form of [raw, text, html]) assert.doesNotMatch(form ?? "", new RegExp(secret));
   }
 });
@@ -98,10 +98,10 @@ test("a suspension is told with its reason, and once; so is what ends it", async
   const suspend = { change: "suspend", reason: "Sent advertisements." };
   await Promise.all([admin.send(path, suspend), admin.send(path, suspend)]);
   await Promise.all([1, 2].map(() => admin.send(path, { change: "restore" })));
-  const told = await mails.has(2);
+  const notices = await mails.has(2);
   const words = english.notices.notices;
-  says(told[0], plainPhrase(words.suspended.said("Weather Bot", "Sent advertisements.")));
-  says(told[1], plainPhrase(words.restored.said("Weather Bot")));
+  says(notices[0], plainPhrase(words.suspended.said("Weather Bot", "Sent advertisements.")));
+  says(notices[1], plainPhrase(words.restored.said("Weather Bot")));
   // A third mail about the suspension would arrive before this one.
   await regenerate(world, await signedIn(baseUrl, world.alice));
   assert.equal((await mails.has(3)).length, 3);
@@ -175,9 +175,9 @@ test("a secret that is a year old is told once", async () => {
   // The service looks from time to time, and after every event.
   await admin.send(path, { change: "suspend", reason: "Spam." });
   await admin.send(path, { change: "restore" });
-  const told = await mails.has(3);
+  const notices = await mails.has(3);
   const { subject } = english.notices.notices["old-secret"];
-  const old = told.filter(
+  const old = notices.filter(
     ({ headers }) => headers.get("subject") === plainPhrase(subject("Weather Bot")),
   );
   assert.equal(old.length, 1);
@@ -204,8 +204,8 @@ test("303 — each kind is turned off by the user, for themselves alone; account
   await regenerate(world, alices);
   const changed = { current_password: world.alice.password, new_password: "another long one" };
   assert.equal((await alices.send("/account/password", changed)).status, 303);
-  const told = await mails.has(3);
-  const of = (name: string) => told.filter(({ to }) => to.includes(`${name}@users.example`));
+  const notices = await mails.has(3);
+  const of = (name: string) => notices.filter(({ to }) => to.includes(`${name}@users.example`));
   assert.deepEqual(
     of("alice").map(({ headers }) => headers.get("subject")),
     [plainPhrase(english.mail.passwordChanged.subject("Countersign"))],

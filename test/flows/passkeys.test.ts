@@ -32,8 +32,11 @@ test("303 — added, and it signs in without a screen name; sessions before it e
   assert.equal(codes.length, 10);
   assert.notEqual(mine.cookies.get("session"), before, "a new id");
   assert.equal((await other.get("/account")).status, 303);
-  const [kept] = (await ledger.factorsOf(alice.id)).passkeys;
-  assert.deepEqual([kept?.id, kept?.name, kept?.transports], [key.id, "Ana’s phone", ["internal"]]);
+  const [passkey] = (await ledger.factorsOf(alice.id)).passkeys;
+  assert.deepEqual(
+    [passkey?.id, passkey?.name, passkey?.transports],
+    [key.id, "Ana’s phone", ["internal"]],
+  );
   clock.now += 3_600_000;
   const { visitor, response: signed } = await signInWith(key, baseUrl, { continueTo: "/portal" });
   assert.deepEqual([signed.status, signed.location], [303, "/portal"]);
@@ -149,9 +152,9 @@ test("303 — renamed: the name is kept as that of a new one, and sessions stay"
   clock.now += 16 * 60_000;
   const rename = (name: string, more = {}) =>
     visitor.send("/account/passkeys", { change: "rename", id: key.id, name, ...more });
-  const kept = async () => (await ledger.factorsOf(alice.id)).passkeys[0]?.name;
+  const passkeyName = async () => (await ledger.factorsOf(alice.id)).passkeys[0]?.name;
   assert.equal((await rename(" Old\u202e  phone\n")).location, "/account/passkeys?renamed");
-  assert.equal(await kept(), "Old phone");
+  assert.equal(await passkeyName(), "Old phone");
   assert.equal((await other.get("/account")).status, 200, "no session ends");
   const shown = decoded((await visitor.get("/account/passkeys?renamed")).html);
   assert.match(shown, saying(texts.done.renamed));
@@ -160,13 +163,13 @@ test("303 — renamed: the name is kept as that of a new one, and sessions stay"
   assert.deepEqual(event?.details, { passkey: "Old phone", before: "Phone" });
   assert.equal((await rename("Old phone")).location, "/account/passkeys", "nothing to do");
   await rename("<b>&".repeat(20));
-  assert.equal(await kept(), "<b>&".repeat(20).slice(0, 50));
+  assert.equal(await passkeyName(), "<b>&".repeat(20).slice(0, 50));
   await rename(" ");
-  assert.equal(await kept(), english.twoStep.kinds.passkey);
+  assert.equal(await passkeyName(), english.twoStep.kinds.passkey);
   const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
   const taken = await bob.send("/account/passkeys", { change: "rename", id: key.id, name: "mine" });
   assert.equal(taken.location, "/account/passkeys");
-  assert.equal(await kept(), english.twoStep.kinds.passkey);
+  assert.equal(await passkeyName(), english.twoStep.kinds.passkey);
 });
 
 // interface §14.52, §14.53

@@ -167,12 +167,12 @@ test("200 — the limits that count the application, its own ones too; to look c
   const visitor = await signedIn(baseUrl, alice);
   const rows = async () => {
     const { html } = await section(world, visitor, "use");
-    const found = [
+    const matches = [
       ...html.matchAll(
         /<code id="limit-[^"]*">([^<]*)<\/code><\/th><td[^>]*><div class="share"><span>([\d,]+) of ([\d,]+)</g,
       ),
     ];
-    return Object.fromEntries(found.map(([, name, left, limit]) => [name, [limit, left]]));
+    return Object.fromEntries(matches.map(([, name, left, limit]) => [name, [limit, left]]));
   };
   const before = await rows();
   await wholeFlow(baseUrl, application, alice);
@@ -188,15 +188,15 @@ test("200 — the limits that count the application, its own ones too; to look c
   const { resources } = (await status.json()) as {
     resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>;
   };
-  const told = Object.values(resources).flatMap((family) => Object.entries(family));
-  const alike = told
+  const limits = Object.values(resources).flatMap((family) => Object.entries(family));
+  const alike = limits
     .filter(([name]) => name.slice(1) in after)
     .map(([name, one]) => [
       name.slice(1),
       [one.limit, one.remaining].map((count) => count.toLocaleString("en")),
     ]);
   assert.deepEqual(Object.fromEntries(alike), after);
-  const [, reset] = told[0] ?? [];
+  const [, reset] = limits[0] ?? [];
   const at = new Date((reset?.reset ?? 0) * 1000).toISOString();
   const { html } = await section(world, visitor, "use");
   assert.match(html, new RegExp(`<time datetime="${at}"[^>]*>${at.slice(11, 16)} UTC</time>`));
@@ -221,7 +221,7 @@ test("200 — how many users gave access, by level and week by week, and never w
   const [bob, carol] = [await makeUser(ledger, "bob"), await makeUser(ledger, "carol")];
   await makeAccessToken(ledger, application, bob, "read");
   await makeAccessToken(ledger, application, carol, "write");
-  const shown = async () => {
+  const chart = async () => {
     const { html } = await section(world, await signedIn(baseUrl, alice), "users");
     assert.doesNotMatch(html, /bob|carol/);
     const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/g)]
@@ -229,7 +229,7 @@ test("200 — how many users gave access, by level and week by week, and never w
       .reverse();
     return { facts: [...html.matchAll(/<dd><data[^>]*>([^<]*)</g)].map(([, fact]) => fact), rows };
   };
-  const now = await shown();
+  const now = await chart();
   assert.deepEqual(now.facts, ["1", "1", "+2"]);
   assert.equal(now.rows.length, 14);
   assert.deepEqual(now.rows.slice(-2), [
@@ -241,7 +241,7 @@ test("200 — how many users gave access, by level and week by week, and never w
     { applicationId: application.id, userId: carol.id },
     { at: clock.now, actor: "command-line" },
   );
-  const later = await shown();
+  const later = await chart();
   assert.deepEqual(later.facts, ["1", "0", "-1"]);
   assert.deepEqual(later.rows.slice(-3).flat(), [0, 0, 1, 1, 1, 0]);
 });

@@ -163,8 +163,12 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
   const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(response.html) ?? [];
   const made = { id, consumerKey, consumerSecret } as typeof world.application;
   await requestTokenFor(baseUrl, made, "https://weather.example/callback");
-  const { createdAt: _, secretSetAt: __, ...kept } = (await ledger.applicationById(made.id)) ?? {};
-  assert.deepEqual(kept, {
+  const {
+    createdAt: _,
+    secretSetAt: __,
+    ...fields
+  } = (await ledger.applicationById(made.id)) ?? {};
+  assert.deepEqual(fields, {
     id,
     ownerId: alice.id,
     ownerScreenName: "alice",
@@ -200,10 +204,10 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
   assert.deepEqual(sent.map((one) => one.status).sort(), [201, 303, 303]);
   const again = await visitor.post("/portal/create", fields);
   assert.match(again.location ?? "", /^\/portal\/applications\/\d+\?created-before$/);
-  const shown = await visitor.get(again.location ?? "");
-  assert.match(shown.html, saying(english.portal.application.notes["created-before"]));
+  const tabs = await visitor.get(again.location ?? "");
+  assert.match(tabs.html, saying(english.portal.application.notes["created-before"]));
   const first = sent.find((one) => one.status === 201);
-  assert.ok(first !== undefined && !shown.html.includes(keysOn(first).consumerSecret));
+  assert.ok(first !== undefined && !tabs.html.includes(keysOn(first).consumerSecret));
   const owned = () => ledger.applicationsOf(alice.id, { after: undefined, size: 9 });
   assert.equal((await owned()).length, 2);
   const bobs = await signedIn(baseUrl, await makeUser(ledger, "bob"));
@@ -344,12 +348,12 @@ test("200 — lowering access says how many lose it and saves nothing; agreed to
   const held = await makeAccessToken(ledger, application, alice, "write");
   await makeAccessToken(ledger, application, bob, "write");
   const { save, confirm } = await settingsForm(world);
-  const asked = await save({ access: "read" });
-  assert.match(asked.html, /2 users gave write access/);
+  const page = await save({ access: "read" });
+  assert.match(page.html, /2 users gave write access/);
   const level = async () =>
     (await verifyCredentials(baseUrl, application, held)).headers.get("x-access-level");
   assert.equal(await level(), "read-write", "nothing is saved yet");
-  assert.equal((await confirm(asked)).status, 303);
+  assert.equal((await confirm(page)).status, 303);
   assert.equal(await level(), "read");
   assert.equal((await ledger.applicationById(application.id))?.access, "read");
 });
@@ -367,18 +371,18 @@ test("200 — raising access, and less email, sign-in and callbacks are said bef
   const { application, alice, ledger, baseUrl } = world;
   const held = await makeAccessToken(ledger, application, alice, "read", true);
   const { save, confirm } = await settingsForm(world);
-  const asked = await save({ access: "write", callbacks: "weather://" });
+  const page = await save({ access: "write", callbacks: "weather://" });
   for (const said of [
     "1 user gave read access",
     "no longer sees email addresses",
     "Users are asked every time",
     "https://weather.example/callback",
   ]) {
-    assert.ok(decoded(asked.html).includes(said), said);
+    assert.ok(decoded(page.html).includes(said), said);
   }
-  assert.doesNotMatch(asked.html, /desktop application/);
+  assert.doesNotMatch(page.html, /desktop application/);
   await requestTokenFor(baseUrl, application, "https://weather.example/callback");
-  assert.equal((await confirm(asked)).status, 303);
+  assert.equal((await confirm(page)).status, 303);
   const used = await verifyCredentials(baseUrl, application, held);
   assert.equal(used.headers.get("x-access-level"), "read", "new consent is needed to write");
   await assert.rejects(requestTokenFor(baseUrl, application, "https://weather.example/callback"));
@@ -398,8 +402,8 @@ test("303 — the longest effects can be agreed to", async () => {
   const { application, alice, ledger } = world;
   await makeAccessToken(ledger, application, alice, "write", true);
   const { save, confirm } = await settingsForm(world);
-  const asked = await save({ access: "read", callbacks: "" });
-  assert.equal((await confirm(asked)).status, 303);
+  const page = await save({ access: "read", callbacks: "" });
+  assert.equal((await confirm(page)).status, 303);
   assert.deepEqual((await ledger.applicationById(application.id))?.callbacks, []);
 });
 
@@ -410,9 +414,9 @@ test("200 — agreeing to one effect is not agreeing to another", async () => {
   await makeAccessToken(ledger, application, alice, "write");
   const { save } = await settingsForm(world);
   for (const confirmed of ["", "access-lowered", "sign-in-off", "on"]) {
-    const asked = await save({ access: "read", confirmed });
-    assert.equal(asked.status, 200, confirmed);
-    assert.match(asked.html, saying(english.portal.settings.confirm.what));
+    const page = await save({ access: "read", confirmed });
+    assert.equal(page.status, 200, confirmed);
+    assert.match(page.html, saying(english.portal.settings.confirm.what));
   }
   assert.equal((await ledger.applicationById(application.id))?.access, "write");
   const stale = await save({ access: "write", sign_in: "on", confirmed: "access-lowered" });
@@ -425,8 +429,8 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const held = await makeAccessToken(ledger, application, bob);
-  const asked = await requestTokenFor(baseUrl, application, "https://weather.example/callback");
-  const verifier = await approvalOf(baseUrl, asked.token, bob);
+  const pair = await requestTokenFor(baseUrl, application, "https://weather.example/callback");
+  const verifier = await approvalOf(baseUrl, pair.token, bob);
   const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
   assert.match((await visitor.get(`${path}/delete`)).html, /1 user gave it access/);
@@ -446,7 +450,7 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
     await requestErrorOf(await verifyCredentials(baseUrl, application, held)),
     "401 (code 89)",
   );
-  assert.match(await requestErrorOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
+  assert.match(await requestErrorOf(await exchange(baseUrl, application, pair, verifier)), /^401/);
   assert.equal((await visitor.get(path)).status, 404);
 });
 

@@ -31,10 +31,10 @@ async function idOf({ service }: World, response: Response): Promise<string> {
   return id ?? "";
 }
 
-function says(shown: Shown, cause: Cause): void {
+function says(page: Shown, cause: Cause): void {
   const { what, change } = explained(cause, check.causes);
   // Names of parameters are code, and what the request has is isolated.
-  const text = decoded(shown.html.replaceAll(/<\/?(?:code|bdi)>/g, ""));
+  const text = decoded(page.html.replaceAll(/<\/?(?:code|bdi)>/g, ""));
   for (const one of [what, change]) assert.ok(text.includes(one), `${one}\n${text}`);
 }
 

@@ -11,7 +11,7 @@ import { decoded, formOn, type Shown, signedIn, Visitor } from "../support/visit
 import { startWorld } from "../support/world.ts";
 
 const ours = { "sec-fetch-site": "same-origin" };
-const typed = {
+const input = {
   name: `Rain "the" <b>`,
   description: "Says when it rains.\r\nEverywhere.",
   website: "https://rain.example",
@@ -36,18 +36,18 @@ test("403 — a form whose session ended is sent again after a sign-in in anothe
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
   const visitor = await signedIn(baseUrl, alice);
-  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...typed };
+  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...input };
   const elsewhere = await signedIn(baseUrl, alice);
   await elsewhere.send("/account/sessions", { change: "end-others" });
   const secretFields = [...secretFieldsOf(endpoints)];
   const typedSecrets = Object.fromEntries(secretFields.map((name) => [name, `secret ${name}`]));
   const secrets = { ...form, ...typedSecrets };
   const ended = await visitor.post("/portal/create", secrets, ours);
-  const kept = offered(ended, signedOut.happened);
+  const fields = offered(ended, signedOut.happened);
   assert.match(ended.html, /href="\/sign-in" target="_blank"/);
   for (const secret of Object.values(typedSecrets)) assert.ok(!ended.html.includes(secret), secret);
   const { csrf: _, ...rest } = form as Record<string, string>;
-  const { csrf, ...again } = kept;
+  const { csrf, ...again } = fields;
   assert.deepEqual(again, rest);
   await signIn(visitor, alice);
   const asked = await visitor.post("/portal/create", { ...again, csrf: csrf ?? "" }, ours);
@@ -55,10 +55,10 @@ test("403 — a form whose session ended is sent again after a sign-in in anothe
   assert.match(decoded(asked.html), /@alice/);
   const owned = async () =>
     (await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).map(({ name }) => name);
-  assert.ok(!(await owned()).includes(typed.name), "nothing happened yet");
+  assert.ok(!(await owned()).includes(input.name), "nothing happened yet");
   const made = await visitor.post("/portal/create", once, ours);
   assert.equal(made.status, 201);
-  assert.ok((await owned()).includes(typed.name));
+  assert.ok((await owned()).includes(input.name));
 });
 
 // interface §15.3, §14.59
@@ -67,21 +67,21 @@ test("400 — a form that was opened with another account is shown for this one,
   const { baseUrl, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
   const visitor = await signedIn(baseUrl, alice);
-  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...typed };
+  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...input };
   await visitor.send("/sign-out", {});
   await signIn(visitor, bob);
   const again = offered(await visitor.post("/portal/create", form, ours), other.happened);
   const shown = await visitor.post("/portal/create", again, ours);
   assert.equal(shown.status, 400);
   assert.ok(decoded(shown.html).includes(english.portal.creation.otherAccount));
-  assert.ok(decoded(shown.html).includes(typed.name));
+  assert.ok(decoded(shown.html).includes(input.name));
   const { hidden } = formOn(shown.html);
-  const made = await visitor.post("/portal/create", { ...typed, ...hidden }, ours);
+  const made = await visitor.post("/portal/create", { ...input, ...hidden }, ours);
   assert.equal(made.status, 201);
   const page = { after: undefined, size: 9 };
   assert.deepEqual(
     (await ledger.applicationsOf(bob.id, page)).map(({ name }) => name),
-    [typed.name],
+    [input.name],
   );
 });
 
@@ -112,7 +112,7 @@ test("T20 — 403 or 303: another site's form gets no button, nor one of which t
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
   const visitor = await signedIn(baseUrl, await makeUser(ledger, "bob"));
-  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...typed };
+  const form = { ...formOn((await visitor.get("/portal/create")).html).hidden, ...input };
   const alices = await signedIn(baseUrl, alice);
   for (const headers of [
     {},
@@ -130,7 +130,7 @@ test("T20 — 403 or 303: another site's form gets no button, nor one of which t
   }
   const ended = new Visitor(baseUrl);
   const { hidden } = formOn((await ended.get("/sign-in")).html);
-  const response = await ended.post("/portal/create", { ...typed, csrf: hidden["csrf"] ?? "" });
+  const response = await ended.post("/portal/create", { ...input, csrf: hidden["csrf"] ?? "" });
   assert.equal(response.location, "/sign-in?continue=%2Fportal%2Fcreate");
   const button = await alices.post("/account/applications", { csrf: "", change: "revoke" }, ours);
   assert.match(decoded(button.html), saying(english.error.kinds["forbidden-form"].happened));

@@ -230,11 +230,11 @@ test("BACKUP_DIR is rejected where there is no file to copy", () => {
 });
 
 async function scheduled() {
-  await using opened = new AsyncDisposableStack();
+  await using resources = new AsyncDisposableStack();
   const path = mkdtempSync(join(tmpdir(), "countersign-scheduled-"));
-  opened.defer(() => rmSync(path, { recursive: true, force: true }));
+  resources.defer(() => rmSync(path, { recursive: true, force: true }));
   const directory = join(path, "backups");
-  const service = opened.use(await startTestService({ DATABASE_URL: "" }));
+  const service = resources.use(await startTestService({ DATABASE_URL: "" }));
   const { ledger, config } = service.dependencies;
   const clock = { now: Date.parse("2026-07-01T00:00:00Z") };
   const failures: string[] = [];
@@ -246,8 +246,8 @@ async function scheduled() {
     beginsAtOnce: false,
   });
   assert.ok(backups);
-  opened.use(backups);
-  const kept = opened.move();
+  resources.use(backups);
+  const owned = resources.move();
   return {
     backups,
     ledger,
@@ -256,7 +256,7 @@ async function scheduled() {
     failures,
     directory,
     files: () => (existsSync(directory) ? readdirSync(directory).sort() : []),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

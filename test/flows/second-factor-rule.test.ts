@@ -180,12 +180,12 @@ test("400 — a rule that is none is rejected; the same rule once more counts it
   assert.equal((await send({ second_factor: "some" })).status, 400);
   assert.equal((await send({ second_factor: "everybody", grace_days: "8" })).status, 400);
   assert.equal(await ledger.setting("second-factor"), undefined);
-  const begun = clock.now;
+  const start = clock.now;
   await send({ second_factor: "everybody", grace_days: "30" });
   clock.now += 60_000;
   await send({ second_factor: "everybody", grace_days: "30" });
   await send({});
-  assert.equal(await ledger.setting("second-factor"), `everybody 30 ${begun}`);
+  assert.equal(await ledger.setting("second-factor"), `everybody 30 ${start}`);
   await send({ second_factor: "everybody", grace_days: "14" });
-  assert.equal(await ledger.setting("second-factor"), `everybody 14 ${begun}`, "no fresh start");
+  assert.equal(await ledger.setting("second-factor"), `everybody 14 ${start}`, "no fresh start");
 });

@@ -17,11 +17,11 @@ const wanted = "another long password";
 
 /** A world whose service sends mail. */
 async function startMailing(settings: Readonly<Record<string, string>> = {}) {
-  await using opened = new AsyncDisposableStack();
-  const mails = opened.use(await startMailServer());
+  await using resources = new AsyncDisposableStack();
+  const mails = resources.use(await startMailServer());
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
-  const world = opened.use(await startWorld({ ...smtp, ...settings }));
-  const closing = opened.move();
+  const world = resources.use(await startWorld({ ...smtp, ...settings }));
+  const closing = resources.move();
   return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
 }
 
@@ -100,8 +100,8 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
   const signedInAgain = await signedIn(baseUrl, { ...alice, password: wanted });
   const third = { current_password: wanted, new_password: "a third long password" };
   await signedInAgain.send("/account/password", third);
-  const [, ...told] = await mails.has(3);
-  for (const { text } of told) assert.match(text, /@alice at Countersign was changed/);
+  const [, ...notices] = await mails.has(3);
+  for (const { text } of notices) assert.match(text, /@alice at Countersign was changed/);
   const page2 = { after: undefined, size: 20 };
   const events = await ledger.eventsOf(alice.id, page2);
   const names = events.map((one) => one.name);
@@ -386,8 +386,8 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
     const rejected = await visitor.submit(page, { ...good, ...changed });
     assert.equal(rejected.status, 422);
     assert.match(rejected.html, said);
-    const { new_password: _, ...kept } = { ...good, ...changed };
-    for (const value of Object.values(kept)) {
+    const { new_password: _, ...fields } = { ...good, ...changed };
+    for (const value of Object.values(fields)) {
       assert.ok(decoded(rejected.html).includes(`value="${value}"`), value);
     }
     assert.doesNotMatch(rejected.html, /name="new_password"[^>]*value=/);
@@ -402,7 +402,7 @@ test("422 — every problem is named at once, each at its field; without a passw
   const page = await visitor.get("/sign-up");
   const { profile, password } = english.account;
   const longName = "x".repeat(51);
-  const typed = {
+  const input = {
     screen_name: "with space",
     name: longName,
     email: "nobody",
@@ -421,16 +421,16 @@ test("422 — every problem is named at once, each at its field; without a passw
       const [, said = ""] = new RegExp(`<small id="${hint}">([^<]*)<`).exec(html) ?? [];
       return [field, decoded(said)];
     });
-  const rejected = await visitor.submit(page, typed);
+  const rejected = await visitor.submit(page, input);
   assert.equal(rejected.status, 422);
   assert.deepEqual(wrongIn(rejected), expected);
   assert.match(rejected.html, saying(english.shell.checkMarked));
-  const taken = await visitor.submit(page, { ...typed, screen_name: "alice", name: "", email: "" });
+  const taken = await visitor.submit(page, { ...input, screen_name: "alice", name: "", email: "" });
   assert.deepEqual(wrongIn(taken), [
     ["screen_name", profile.problems.taken],
     ["new_password", password.problems["too-short"]],
   ]);
-  const { new_password: _, ...others } = typed;
+  const { new_password: _, ...others } = input;
   assert.deepEqual(wrongIn(await visitor.submit(page, others)), expected.slice(0, 3));
   const bare = { screen_name: "bob", name: "", email: "" };
   assert.deepEqual(wrongIn(await visitor.submit(page, bare)), expected.slice(3));

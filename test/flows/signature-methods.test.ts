@@ -15,21 +15,21 @@ const methods = ["HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512"] as const;
 /** By method: whether the service's own operations accept it, with a user's token and without, and an API. */
 async function accepted(world: World): Promise<Record<string, boolean>> {
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const found: Record<string, boolean> = {};
+  const results: Record<string, boolean> = {};
   for (const oauth_signature_method of methods) {
     const oauth = { oauth_signature_method };
     const signed = await world.signed("GET", path, { token, oauth });
-    const asked = await world.signed("POST", "/oauth/request_token", {
+    const response = await world.signed("POST", "/oauth/request_token", {
       oauth: { ...oauth, oauth_callback: "oob" },
     });
     const verificationRequest = signedVerification(world, "GET", "/1/things", { token, oauth });
     const alone = signedVerification(world, "GET", "/1/things", { oauth });
     const { json } = await ask(world, "/verify/batch", { requests: [verificationRequest, alone] });
-    const all = [signed.ok, asked.ok, json.decisions[0].valid, json.decisions[1].valid];
+    const all = [signed.ok, response.ok, json.decisions[0].valid, json.decisions[1].valid];
     assert.equal(new Set(all).size, 1, `${oauth_signature_method}: ${all}`);
-    found[oauth_signature_method] = signed.ok;
+    results[oauth_signature_method] = signed.ok;
   }
-  return found;
+  return results;
 }
 
 for (const [setting, sha1, sha256, sha512] of [
@@ -77,7 +77,7 @@ test("400 (code 215) — HMAC-SHA1, of an application that requires SHA-256; no 
   });
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const oauth = { oauth_nonce: "once" };
-  const asked = await requestTokenFor(world.baseUrl, world.application, "oob", {
+  const pair = await requestTokenFor(world.baseUrl, world.application, "oob", {
     oauth_signature_method: "HMAC-SHA256",
   });
   const message =
@@ -86,7 +86,7 @@ test("400 (code 215) — HMAC-SHA1, of an application that requires SHA-256; no 
   const requests = [
     () =>
       world.signed("POST", "/oauth/request_token", { oauth: { ...oauth, oauth_callback: "oob" } }),
-    () => world.signed("POST", "/oauth/access_token", { token: asked, oauth }),
+    () => world.signed("POST", "/oauth/access_token", { token: pair, oauth }),
     () => world.signed("GET", path, { token, oauth }),
   ];
   for (const request of [...requests, ...requests]) {

@@ -8,7 +8,7 @@ import { startTestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
 /** Sends a GET; resolves to the status and the Connection header. */
-async function asked(url: string, agent: Agent): Promise<readonly [number, string]> {
+async function fetchWith(url: string, agent: Agent): Promise<readonly [number, string]> {
   const [response] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
   response.resume();
   await once(response, "end");
@@ -24,8 +24,8 @@ test("while it drains it serves, says 503 at /readyz, and ends each connection w
     new Agent({ keepAlive: true }),
     new Agent({ keepAlive: true }),
   ];
-  assert.deepEqual(await asked(page, publicAgent), [200, "keep-alive"]);
-  assert.deepEqual(await asked(live, internalAgent), [200, "keep-alive"]);
+  assert.deepEqual(await fetchWith(page, publicAgent), [200, "keep-alive"]);
+  assert.deepEqual(await fetchWith(live, internalAgent), [200, "keep-alive"]);
   assert.equal((await fetch(`${internalUrl}/readyz`)).status, 200);
   let isDrained = false;
   const drained = service.drain().then(() => {
@@ -36,8 +36,8 @@ test("while it drains it serves, says 503 at /readyz, and ends each connection w
   assert.deepEqual([ready.status, status], [503, "draining"]);
   // The first two come on the connections that were kept, the others on new ones.
   for (const _time of [1, 2]) {
-    assert.deepEqual(await asked(page, publicAgent), [200, "close"]);
-    assert.deepEqual(await asked(live, internalAgent), [200, "close"]);
+    assert.deepEqual(await fetchWith(page, publicAgent), [200, "close"]);
+    assert.deepEqual(await fetchWith(live, internalAgent), [200, "close"]);
   }
   assert.equal(isDrained, false);
   await drained;
@@ -77,7 +77,7 @@ test("after a drain, open connections are served until a response is their last,
 test("a service that need not drain stops at once, also with connections that are kept", async () => {
   const service = await startTestService();
   const agent = new Agent({ keepAlive: true });
-  await asked(`${service.baseUrl}/sign-in`, agent);
+  await fetchWith(`${service.baseUrl}/sign-in`, agent);
   await service.drain();
   assert.equal((await fetch(`${service.internalUrl}/readyz`)).status, 200);
   await service[Symbol.asyncDispose]();

@@ -18,9 +18,9 @@ test("a renewed certificate is served from the next connection on, and no reques
   await using service = await startTestService(settings);
   const { port } = service;
   assert.equal(await servedAt(port), serialOf(first));
-  const kept = new Agent({ keepAlive: true, maxSockets: 2 });
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: 2 });
   let [ending, answered] = [false, 0];
-  const load = [kept, kept, undefined, undefined].map(async (agent) => {
+  const load = [keepAlive, keepAlive, undefined, undefined].map(async (agent) => {
     while (!ending) {
       assert.equal(await statusOf(port, agent), 200);
       answered += 1;
@@ -28,7 +28,7 @@ test("a renewed certificate is served from the next connection on, and no reques
   });
   const enough = async () => {
     const before = answered;
-    while (answered < before + 20) await statusOf(port, kept);
+    while (answered < before + 20) await statusOf(port, keepAlive);
   };
   await enough();
   // The certificate arrives first; until its key is there too, the old one is served.
@@ -42,7 +42,7 @@ test("a renewed certificate is served from the next connection on, and no reques
   await enough();
   ending = true;
   await Promise.all(load);
-  kept.destroy();
+  keepAlive.destroy();
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
   const [, until] = /^countersign_certificate_expiry_timestamp_seconds (\d+)$/m.exec(metrics) ?? [];
   assert.ok(Number(until) > Date.now() / 1000);
@@ -124,13 +124,13 @@ function statusOf(port: number, agent: Agent | undefined): Promise<number> {
       rejectUnauthorized: false,
       path: "/openapi.json",
     };
-    const asked = request({ ...options, agent: agent ?? false }, (response) => {
+    const outgoing = request({ ...options, agent: agent ?? false }, (response) => {
       response.resume();
       response.once("end", () => resolve(response.statusCode ?? 0));
     });
-    asked.once("error", (error) =>
+    outgoing.once("error", (error) =>
       reject(new Error(`request (${agent ? "kept" : "new"}): ${error.message}`)),
     );
-    asked.end();
+    outgoing.end();
   });
 }

@@ -72,12 +72,12 @@ test("303 — codes in the digits of other scripts: setting up, signing in, and 
   clock.now += 3_600_000;
   const [recovery = ""] = app.recoveryCodes;
   const inGroups = (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)}`;
-  for (const typed of [
+  for (const input of [
     inGroups(inFullWidthDigits(app.codeAt(clock.now))),
     inArabicDigits(recovery.replaceAll("-", " \u2013 ")),
   ]) {
     const { enter } = await atCode(world);
-    assert.equal((await enter(typed)).status, 303, typed);
+    assert.equal((await enter(input)).status, 303, input);
   }
 });
 

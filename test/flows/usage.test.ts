@@ -109,18 +109,18 @@ test("200 — /account/applications says on which day an application was last us
   const { baseUrl, application, alice, ledger, service, clock } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const visitor = await signedIn(baseUrl, alice);
-  const shown = async () => {
+  const chart = async () => {
     await (service.dependencies.usage as WrittenUsageCounter).write();
     return (await visitor.get("/account/applications")).html;
   };
-  assert.match(await shown(), /Never used/);
+  assert.match(await chart(), /Never used/);
   assert.equal((await world.signed("GET", verify, { token })).status, 200);
-  assert.match(await shown(), /Last used today/);
+  assert.match(await chart(), /Last used today/);
   const used = new Date(clock.now).toISOString().slice(0, 10);
   clock.now += day;
-  assert.match(await shown(), new RegExp(`Last used on <time datetime="${used}">`));
+  assert.match(await chart(), new RegExp(`Last used on <time datetime="${used}">`));
   assert.equal((await world.signed("GET", verify, { token })).status, 200);
-  assert.match(await shown(), /Last used today/);
+  assert.match(await chart(), /Last used today/);
 });
 
 test("a restart keeps what was counted, and on which day a token was last used", async () => {

@@ -60,14 +60,14 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const visitor = await signedIn(baseUrl, alice);
   const started = await visitor.post(pathOf(application.id), { csrf: await visitor.csrf() });
   assert.match(started.location ?? "", /^\/portal\/applications\/\d+\/try\?oauth_token=\w{27}$/);
-  const asked = await visitor.get(started.location ?? "");
-  const form = exchangeFormOn(asked);
+  const consentPage = await visitor.get(started.location ?? "");
+  const form = exchangeFormOn(consentPage);
   const early = await visitor.post(pathOf(application.id), { ...form, oauth_verifier: "1234567" });
   assert.equal(early.status, 422);
   assert.match(early.html, saying(english.portal.walk.problems["not-approved"].what));
 
   const authorize = `/oauth/authorize?oauth_token=${form["oauth_token"]}`;
-  assert.ok(asked.html.includes(`href="${authorize}"`));
+  assert.ok(consentPage.html.includes(`href="${authorize}"`));
   const pin = pinOn((await visitor.decide(authorize, alice, "allow")).html);
   const wrong = pin === "0000000" ? "1111111" : "0000000";
   const rejected = await visitor.post(pathOf(application.id), { ...form, oauth_verifier: wrong });

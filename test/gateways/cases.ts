@@ -215,8 +215,8 @@ export async function gatewayCases(
     const before = api.calls();
     for (const [method, path, authorization] of requests) {
       const response = await call(method, path, authorization);
-      const asked = await verify({ method, target: path, authorization });
-      assertSame(response, asked.response, method);
+      const verified = await verify({ method, target: path, authorization });
+      assertSame(response, verified.response, method);
     }
     assert.equal(api.calls(), before);
   });
@@ -242,14 +242,14 @@ export async function gatewayCases(
       const response = await call("GET", target, authorization);
       assert.equal(rejection(response), "429 (code 88)");
       const requires = { context: "user" };
-      const asked = await verify({
+      const verified = await verify({
         method: "GET",
         target,
         authorization,
         requires,
         limit: "timeline",
       });
-      assertSame(response, asked.response);
+      assertSame(response, verified.response);
       assert.equal(rejection(await call("GET", target, bearer)), "403 (code 220)");
     },
   );

@@ -63,13 +63,13 @@ for (const [name, described] of Object.entries(dialects)) {
   test(`200 — ${name}: preflight=pass lets a preflight pass without identity, and nothing else`, async () => {
     await using world = await startWorld(settings);
     const preflight = ["Origin: https://app.example.com", "Access-Control-Request-Method: PUT"];
-    const asked = async (method: string, lines: readonly string[], pass = true) => {
+    const send = async (method: string, lines: readonly string[], pass = true) => {
       const verificationRequest = described(method, "/1/things");
       const [verb, url = ""] = verificationRequest.line.split(" ");
       const line = `${verb} ${pass ? withParameter(url, "access=read&preflight=pass") : url}`;
       return callGateway(world, line, [...verificationRequest.lines, ...lines]);
     };
-    const passed = await asked("OPTIONS", preflight);
+    const passed = await send("OPTIONS", preflight);
     assert.equal(passed.status, 200, passed.text);
     for (const each of [
       "context",
@@ -83,13 +83,13 @@ for (const [name, described] of Object.entries(dialects)) {
     ]) {
       assert.equal(passed.header(`x-countersign-${each}`)?.trim(), "", each);
     }
-    assert.equal((await asked("OPTIONS", preflight, false)).status, 401);
-    for (const one of preflight) assert.equal((await asked("OPTIONS", [one])).status, 401, one);
-    for (const method of ["GET", "PUT"]) assert.equal((await asked(method, preflight)).status, 401);
-    const wrong = await asked("OPTIONS", [...preflight, "Authorization: Bearer wrong"]);
+    assert.equal((await send("OPTIONS", preflight, false)).status, 401);
+    for (const one of preflight) assert.equal((await send("OPTIONS", [one])).status, 401, one);
+    for (const method of ["GET", "PUT"]) assert.equal((await send(method, preflight)).status, 401);
+    const wrong = await send("OPTIONS", [...preflight, "Authorization: Bearer wrong"]);
     assert.equal(wrong.status, 401);
     const bearer = await bearerFor(world.baseUrl, world.application);
-    const verified = await asked("OPTIONS", [...preflight, `Authorization: Bearer ${bearer}`]);
+    const verified = await send("OPTIONS", [...preflight, `Authorization: Bearer ${bearer}`]);
     assert.equal(verified.header("x-countersign-context"), "application", verified.text);
   });
 
@@ -121,8 +121,8 @@ for (const [name, described] of Object.entries(dialects)) {
       "access=read&access=write",
       "context=",
     ]) {
-      const asked = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
-      const rejected = await callGateway(world, asked, [...lines, bearer]);
+      const send = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
+      const rejected = await callGateway(world, send, [...lines, bearer]);
       assert.equal(rejected.status, 500, query);
       assert.match(rejected.text, /"code":131/);
     }
@@ -139,8 +139,8 @@ for (const [name, described] of Object.entries(dialects)) {
       ["context=user", 220],
     ] as const) {
       const { line, lines } = described("GET", "/1/things");
-      const asked = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
-      const rejected = await callGateway(world, asked, [...lines, bearer]);
+      const send = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
+      const rejected = await callGateway(world, send, [...lines, bearer]);
       assert.equal(rejected.status, 403);
       assert.match(rejected.text, new RegExp(`"code":${code}`));
     }

@@ -31,11 +31,11 @@ function manifestsIn(block: string): Manifest[] {
 }
 
 function only(all: readonly Manifest[], kind: string, name?: string): Manifest {
-  const [found, ...more] = all.filter(
+  const [manifest, ...more] = all.filter(
     (one) => one.kind === kind && (name === undefined || one.metadata?.name === name),
   );
-  assert.ok(found !== undefined && more.length === 0, `one ${kind}`);
-  return found;
+  assert.ok(manifest !== undefined && more.length === 0, `one ${kind}`);
+  return manifest;
 }
 
 test("every manifest is valid by its schema", async () => {
@@ -139,10 +139,10 @@ test("Traefik's objects are the file configuration of the guide, in its order", 
     ({ extensionRef }: { extensionRef: { name: string } }) => extensionRef.name,
   );
   assert.deepEqual(names, file.routers.api.middlewares);
-  for (const [name, found] of Object.entries(file.middlewares)) {
+  for (const [name, middleware] of Object.entries(file.middlewares)) {
     const text = JSON.stringify(only(manifests.traefik, "Middleware", name)["spec"]);
     const here = text.replace("http://countersign-internal.countersign:8081/", address);
-    assert.deepEqual(JSON.parse(here), found, name);
+    assert.deepEqual(JSON.parse(here), middleware, name);
   }
 });
 

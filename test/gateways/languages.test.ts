@@ -63,13 +63,13 @@ async function languageCases(
   const access = await makeAccessToken(ledger, application, alice, "write");
   const credentials = { ...application, token: access.token, tokenSecret: access.secret };
   const bearer = `Bearer ${await bearerFor(service.baseUrl, application)}`;
-  const start = (url: string, at: number, shown = secret) => {
+  const start = (url: string, at: number, sentSecret = secret) => {
     const [program, ...args] = command(at);
     return startGateway(program, args, {}, at, {
       PORT: String(at),
       API_ORIGIN: origin,
       VERIFIER_URL: url,
-      COUNTERSIGN_INTERNAL_SECRET: shown,
+      COUNTERSIGN_INTERNAL_SECRET: sentSecret,
     });
   };
   await using api = await start(service.internalUrl ?? "", port);
@@ -101,15 +101,19 @@ async function languageCases(
   }
   // The signed part is as long as a form may be, and what follows is not signed.
   const cut = `a=${"b".repeat(maxFormBytes - 2)}`;
-  const rests = ["&extra=EVIL", `&extra=${"E".repeat(maxFormBytes)}`, `&e=${"E".repeat(10 ** 7)}`];
-  for (const rest of rests) {
+  const suffixes = [
+    "&extra=EVIL",
+    `&extra=${"E".repeat(maxFormBytes)}`,
+    `&e=${"E".repeat(10 ** 7)}`,
+  ];
+  for (const rest of suffixes) {
     for (const authorization of [sign("POST", target, cut), bearer]) {
       relayed(await post(target, authorization, cut + rest), 413, 215);
     }
   }
   for (const [whole, signedPart] of [
     [form, form],
-    [cut + rests[0], cut],
+    [cut + suffixes[0], cut],
   ] as const) {
     const chunked = await post(target, sign("POST", target, signedPart), whole, -1);
     const reached = chunked.status === 200 && JSON.parse(chunked.body).body;
@@ -151,12 +155,12 @@ async function languageCases(
   assert.equal((await client.send("GET", target, { headers: twice })).status, 400);
 
   const wrong = "not-the-secret-of-the-service";
-  const asked = await fetch(`${service.internalUrl}/verify`, {
+  const response = await fetch(`${service.internalUrl}/verify`, {
     method: "POST",
     headers: { "x-countersign-secret": wrong },
     body: "{}",
   });
-  const { error } = (await asked.json()) as { error: string };
+  const { error } = (await response.json()) as { error: string };
   const wrongPort = await freePort();
   await using misled = await start(service.internalUrl ?? "", wrongPort, wrong);
   using wrongClient = openClient(wrongPort);

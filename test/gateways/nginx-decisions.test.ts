@@ -25,17 +25,17 @@ test(`${requests} generated requests through nginx: no decision differs from /ve
   skip: missing("nginx"),
 }, async () => {
   const settings = { INTERNAL_SECRET: secret, API_ORIGINS: origin };
-  await using asked = await startTestService(settings);
-  const { ledger } = asked.dependencies;
+  await using service = await startTestService(settings);
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, { access: "write" });
   const tokens = [
     await makeAccessToken(ledger, application, alice, "write"),
     await makeAccessToken(ledger, application, await makeUser(ledger, "bob"), "read"),
   ].map(({ token, secret: tokenSecret }) => ({ ...application, token, tokenSecret }));
-  const bearer = `Bearer ${await bearerFor(asked.baseUrl, application)}`;
+  const bearer = `Bearer ${await bearerFor(service.baseUrl, application)}`;
   await using api = await startApi();
-  await using nginx = await startGuideNginx(asked, api);
+  await using nginx = await startGuideNginx(service, api);
 
   const seen = new Map<number, number>();
   let next = 0;
@@ -58,7 +58,7 @@ test(`${requests} generated requests through nginx: no decision differs from /ve
         unasked += 1;
         continue;
       }
-      const response = await fetch(`${asked.internalUrl}/verify`, {
+      const response = await fetch(`${service.internalUrl}/verify`, {
         method: "POST",
         headers: { "x-countersign-secret": secret },
         body: JSON.stringify({ method, origin, target, authorization: two }),

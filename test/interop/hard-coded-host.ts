@@ -29,15 +29,15 @@ export async function startHardCodedHost(
   host: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<HardCodedHost> {
-  await using opened = new AsyncDisposableStack();
-  const certificate = opened.use(await makeCertificate([host]));
+  await using resources = new AsyncDisposableStack();
+  const certificate = resources.use(await makeCertificate([host]));
   const { service, port } = await startOnKnownPort({
     BASE_URL: `https://${host}`,
     TLS_CERT: certificate.certificate,
     TLS_KEY: certificate.key,
     ...settings,
   });
-  opened.use(service);
+  resources.use(service);
   const browserArgs = [
     `--host-resolver-rules=MAP ${host}:443 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
     `--ignore-certificate-errors-spki-list=${certificate.publicKeyPin}`,
@@ -48,7 +48,7 @@ export async function startHardCodedHost(
     TEST_ROUTES: JSON.stringify({ [`${host}:443`]: port }),
   };
 
-  const closing = opened.move();
+  const closing = resources.move();
   let browser: Browser | undefined;
   return {
     service,
@@ -110,12 +110,12 @@ function runClient<S extends Steps>(
 
   async function ask(step: string, ...given: string[]): Promise<unknown> {
     count += 1;
-    const asked: Asked = { id: count, step, given };
+    const request: Asked = { id: count, step, given };
     const { result, problem } = await new Promise<StepOutcome>((resolve) => {
-      waiting.set(asked.id, resolve);
-      child.send(asked);
+      waiting.set(request.id, resolve);
+      child.send(request);
     });
-    waiting.delete(asked.id);
+    waiting.delete(request.id);
     if (problem !== undefined) throw new Error(problem);
     return result;
   }

@@ -100,12 +100,12 @@ for (const { title, command, present, methods } of libraries) {
           [label, 200, label, value],
         ]),
       );
-      const found = calls.map(({ label, status, body = "" }) => {
+      const results = calls.map(({ label, status, body = "" }) => {
         const { caller, text } = JSON.parse(body);
         return [label, status, caller?.context, text];
       });
       const sorted = (rows: readonly unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
-      assert.deepEqual(sorted(found), sorted(expected));
+      assert.deepEqual(sorted(results), sorted(expected));
     });
   }
 }

@@ -20,11 +20,11 @@ const users = new Map([
 
 test("oidc-provider — who signed in there, in whichever browser it was", async () => {
   await using there = await startIdentityProvider(users, () => [redirectUri]);
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const signIn = async (browser: Visitor, user: string, again: boolean) => {
-    const { location, asked } = await providers.begin(provider, { redirectUri, again });
+    const { location, asked: secrets } = await providers.begin(provider, { redirectUri, again });
     const url = await answerOf(browser, location, { user });
-    return providers.finish(provider, { url, asked, again });
+    return providers.finish(provider, { url, asked: secrets, again });
   };
   const browser = new Visitor(there.issuer);
   const alice = await signIn(browser, "alice-1", false);
@@ -46,7 +46,7 @@ test("oidc-provider — who signed in there, in whichever browser it was", async
 
 test("oidc-provider — the user says no; a code is good once", async () => {
   await using there = await startIdentityProvider(users, () => [redirectUri]);
-  const { providers, provider } = opened(there);
+  const { providers, provider } = openProviders(there);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   const problem = (kind: ProviderError["problem"]) => (error: unknown) =>
     error instanceof ProviderError && error.problem === kind;
@@ -54,11 +54,11 @@ test("oidc-provider — the user says no; a code is good once", async () => {
   const no = await answerOf(new Visitor(there.issuer), first.location, { cancel: "yes" });
   const rejected = providers.finish(provider, { url: no, asked: first.asked, again: false });
   await assert.rejects(rejected, problem("canceled"));
-  const { location, asked } = await begin();
+  const { location, asked: secrets } = await begin();
   const url = await answerOf(new Visitor(there.issuer), location, { user: "alice-1" });
-  await providers.finish(provider, { url, asked, again: false });
+  await providers.finish(provider, { url, asked: secrets, again: false });
   await assert.rejects(
-    providers.finish(provider, { url, asked, again: false }),
+    providers.finish(provider, { url, asked: secrets, again: false }),
     problem("rejected"),
   );
 });
@@ -81,7 +81,7 @@ async function answerOf(
   throw new Error(`the provider led to ${at}`);
 }
 
-function opened(there: { issuer: string; clientId: string; clientSecret: string }) {
+function openProviders(there: { issuer: string; clientId: string; clientSecret: string }) {
   const provider = {
     id: "staff",
     name: "Staff",

@@ -47,15 +47,15 @@ export async function measure(
   const hits = new Map<string, Hit[]>();
   for (const [at, file] of files.entries()) {
     process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files `);
-    const kept = `.cache/mutation/${digest(`${file}\0${textOfTest(file)}`)}.json`;
-    let measured = readMeasured(kept);
+    const cacheFile = `.cache/mutation/${digest(`${file}\0${textOfTest(file)}`)}.json`;
+    let measured = readMeasured(cacheFile);
     if (wanted.some((url) => measured?.sources[url] === undefined)) measured = undefined;
     if (measured?.tests === undefined) measured = undefined;
     if (measured === undefined) {
       const run = await runPlan({ steps: [{ file }], coverageOf: all }, { limitMs: () => 60_000 });
-      measured = { ...told(file, run), sources };
+      measured = { ...summaryOf(file, run), sources };
       mkdirSync(".cache/mutation", { recursive: true });
-      writeFileSync(kept, JSON.stringify(measured));
+      writeFileSync(cacheFile, JSON.stringify(measured));
     }
     failing.push(...measured.failing);
     tests.push(...measured.tests);
@@ -95,11 +95,11 @@ function textOf(url: string): string {
   return readFileSync(new URL(url), "utf8");
 }
 
-function told(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hits"> {
+function summaryOf(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hits"> {
   const failing = run.outcome === "ended" ? [] : [`${file}: ${run.outcome} ${run.detail}`];
   const hits: (Hit & { url: string })[] = [];
   const tests: KnownTest[] = [];
-  for (const one of run.told) {
+  for (const one of run.reports) {
     if (one.kind === "end") continue;
     if (one.kind === "test" && one.failure !== undefined) {
       failing.push(`${file} › ${one.name}: ${one.failure.slice(0, 200)}`);

@@ -56,12 +56,12 @@ export async function resultOf(
     { steps: steps.map(({ file, tests: indices }) => ({ file, tests: indices })) },
     {
       mutant: { url, source: mutated(source, mutant) },
-      limitMs: (told) => limits[told] ?? 60_000,
+      limitMs: (at) => limits[at] ?? 60_000,
       untilFailure: true,
     },
   );
   if (run.outcome === "ended") return { fate: "survived", by: undefined };
-  const last = run.told.at(-1);
+  const last = run.reports.at(-1);
   if (last?.kind === "test" && run.outcome === "failed") {
     for (const name of [nameOf(path, last), nameOf("", last)]) {
       killers.set(name, (killers.get(name) ?? 0) + 1);

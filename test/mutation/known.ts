@@ -33,20 +33,20 @@ type Kept = Result & {
 
 export function knownResults(folder: string, fresh: boolean): Known {
   const path = `.cache/mutation-${folder}.json`;
-  const kept: Record<string, Kept> = fresh ? {} : readKept(path);
+  const known: Record<string, Kept> = fresh ? {} : readKept(path);
   const digests = new Map<string, string>();
   const underOf = ({ by }: Result, tests: string) => (by === undefined ? tests : digestOf(by));
   return {
     of(mutant, tests) {
-      const result = kept[keyOf(mutant)];
+      const result = known[keyOf(mutant)];
       return result?.under === (result && underOf(result, tests)) ? result : undefined;
     },
     keep(mutant, tests, result) {
-      kept[keyOf(mutant)] = { ...result, under: underOf(result, tests) };
+      known[keyOf(mutant)] = { ...result, under: underOf(result, tests) };
     },
     write() {
       mkdirSync(".cache", { recursive: true });
-      writeFileSync(path, JSON.stringify(kept));
+      writeFileSync(path, JSON.stringify(known));
     },
   };
 

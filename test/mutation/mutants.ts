@@ -14,9 +14,9 @@ export interface Mutant {
 
 export function mutantsOf(path: string, source: string): readonly Mutant[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const found = new Map<string, Mutant>();
+  const mutants = new Map<string, Mutant>();
   visit(file);
-  return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end);
+  return [...mutants.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 
   function visit(node: ts.Node): void {
     if (isNoBehavior(node)) return;
@@ -26,7 +26,7 @@ export function mutantsOf(path: string, source: string): readonly Mutant[] {
       if (source.slice(start, end) === becomes) continue;
       const line = file.getLineAndCharacterOfPosition(start).line + 1;
       const losesCondition = isConditionOfQuery(target);
-      found.set(`${start}-${end}-${becomes}`, { start, end, becomes, line, losesCondition });
+      mutants.set(`${start}-${end}-${becomes}`, { start, end, becomes, line, losesCondition });
     }
     ts.forEachChild(node, visit);
   }
@@ -312,9 +312,9 @@ function eachReplaced(
   what: RegExp,
   by: string | ((...groups: string[]) => string),
 ): readonly string[] {
-  return [...text.matchAll(what)].map((found) => {
-    const other = typeof by === "string" ? by : by(...found);
-    return text.slice(0, found.index) + other + text.slice(found.index + found[0].length);
+  return [...text.matchAll(what)].map((match) => {
+    const other = typeof by === "string" ? by : by(...match);
+    return text.slice(0, match.index) + other + text.slice(match.index + match[0].length);
   });
 }
 

@@ -9,14 +9,14 @@ export interface Run {
   readonly outcome: "ended" | "failed" | "died" | "too-slow";
   /** The test that failed, or why the worker died. */
   readonly detail: string;
-  readonly told: readonly Told[];
+  readonly reports: readonly Told[];
 }
 
 export interface RunOptions {
   /** The URL of a source file, and the source that replaces it. */
   readonly mutant?: { readonly url: string; readonly source: string };
   /** The longest wait for the next message, given the number of messages so far. */
-  readonly limitMs: (told: number) => number;
+  readonly limitMs: (at: number) => number;
   readonly untilFailure?: true;
 }
 
@@ -45,27 +45,27 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
   });
   worker.stdout.resume();
   worker.stderr.resume();
-  const told: Told[] = [];
+  const reports: Told[] = [];
   try {
     return await new Promise<Run>((resolve) => {
       const end = (outcome: Run["outcome"], detail: string) => {
         clearTimeout(timer);
-        resolve({ outcome, detail, told });
+        resolve({ outcome, detail, reports });
       };
-      const slow = () => end("too-slow", lastOf(told));
+      const slow = () => end("too-slow", lastOf(reports));
       let timer = setTimeout(slow, options.limitMs(0));
       worker.on("message", (message: Told) => {
-        told.push(message);
+        reports.push(message);
         if (message.kind === "end") end("ended", "");
         else if (message.kind === "test" && message.failure !== undefined && options.untilFailure) {
           end("failed", `${message.name}: ${message.failure.split("\n")[0]}`);
         } else {
           clearTimeout(timer);
-          timer = setTimeout(slow, options.limitMs(told.length));
+          timer = setTimeout(slow, options.limitMs(reports.length));
         }
       });
       worker.on("error", (error) => end("died", String(error)));
-      worker.on("exit", () => end("died", lastOf(told)));
+      worker.on("exit", () => end("died", lastOf(reports)));
     });
   } finally {
     await worker.terminate();
@@ -73,8 +73,8 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
   }
 }
 
-function lastOf(told: readonly Told[]): string {
-  const last = told.at(-1);
+function lastOf(reports: readonly Told[]): string {
+  const last = reports.at(-1);
   return last?.kind === "test" ? `after ${last.name}` : "while loading";
 }
 

@@ -52,8 +52,8 @@ clearInterval(alive);
 if (session !== undefined) flushCompileCache();
 tell({ kind: "end" });
 
-function tell(told: Told): void {
-  parentPort?.postMessage(told);
+function tell(report: Told): void {
+  parentPort?.postMessage(report);
 }
 
 async function failureOf(file: string, index: number): Promise<string | undefined> {
@@ -76,10 +76,10 @@ function startCoverage(): Session {
 /** The coverage since the last call. */
 function ranSoFar(): readonly Ran[] {
   if (session === undefined) return [];
-  let found: readonly Ran[] = [];
+  let results: readonly Ran[] = [];
   session.post("Profiler.takePreciseCoverage", (error, taken) => {
     if (error !== null) throw error;
-    found = taken.result
+    results = taken.result
       .filter(
         ({ url, functions }) =>
           plan.coverageOf?.includes(url) &&
@@ -92,5 +92,5 @@ function ranSoFar(): readonly Ran[] {
           .map((one) => [one.startOffset, one.endOffset, one.count] as const),
       }));
   });
-  return found;
+  return results;
 }

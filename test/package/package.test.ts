@@ -151,7 +151,7 @@ test("on an older Node, or none, the command says which it needs", async () => {
   }
   const script = '#!/bin/sh\n[ "$1" = -p ] && echo 20 || echo v20.20.2\n';
   writeFileSync(join(old, "node"), script, { mode: 0o755 });
-  for (const [folders, found] of [
+  for (const [folders, printed] of [
     [[old, tools], "v20.20.2"],
     [[tools], "none"],
   ] as const) {
@@ -161,7 +161,7 @@ test("on an older Node, or none, the command says which it needs", async () => {
     assert.match(
       ended.stderr,
       new RegExp(
-        `^countersign needs Node 24 or later, and this machine has ${found}\\. Install it`,
+        `^countersign needs Node 24 or later, and this machine has ${printed}\\. Install it`,
       ),
     );
   }

@@ -61,8 +61,8 @@ const runtimes = {
   deno: ["deno", ["run", "--allow-read", "--allow-env"]],
 } as const;
 for (const [runtime, [command, args]] of Object.entries(runtimes)) {
-  const found = spawnSync(command, ["--version"], { env: machine, encoding: "utf8" });
-  const skip = found.error === undefined ? false : `${runtime} is not installed`;
+  const result = spawnSync(command, ["--version"], { env: machine, encoding: "utf8" });
+  const skip = result.error === undefined ? false : `${runtime} is not installed`;
   test(`@countersign/oauth1 signs and verifies the vectors on ${runtime}`, { skip }, () => {
     const project = join(directory.path, `on-${runtime}`);
     mkdirSync(project);
@@ -72,7 +72,7 @@ for (const [runtime, [command, args]] of Object.entries(runtimes)) {
     const vectors = join(repository, "packages/oauth1/src/vectors");
     const options = { cwd: project, env: machine, encoding: "utf8" } as const;
     const printed = execFileSync(command, [...args, script, vectors], options);
-    assert.match(printed, /^[1-9]\d+ vectors\n$/, found.stdout);
+    assert.match(printed, /^[1-9]\d+ vectors\n$/, result.stdout);
   });
 }
 

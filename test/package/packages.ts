@@ -89,17 +89,17 @@ export function installAlone(tarball: string, project: string): Installed {
     timeout: 300_000,
   });
   const lock = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8"));
-  const found = Object.entries<{ optional?: true; hasInstallScript?: true }>(lock.packages)
+  const entries = Object.entries<{ optional?: true; hasInstallScript?: true }>(lock.packages)
     .filter(([path]) => path !== "")
     // Binaries for other platforms are in the lockfile only.
     .filter(([path]) => statSync(join(project, path), { throwIfNoEntry: false }) !== undefined);
   const files = globSync("node_modules/**/*", { cwd: project, withFileTypes: true });
   return {
-    packages: found.length,
+    packages: entries.length,
     bytes: files
       .filter((file) => file.isFile())
       .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0),
-    scripts: found.filter(([, one]) => one.hasInstallScript).map(([path]) => path),
+    scripts: entries.filter(([, one]) => one.hasInstallScript).map(([path]) => path),
   };
 }
 

@@ -129,12 +129,12 @@ test("a base backup and the archive lead to the moment before a revocation, and 
       DATABASE_TIMEOUT: "20000",
       KEYS: `k1:${randomBytes(32).toString("base64")}`,
     };
-    const { application, kept, revoked, moment } = await (async () => {
+    const { application, lasting, revoked, moment } = await (async () => {
       await using service = await startTestService(settings);
       const { ledger } = service.dependencies;
       const alice = await makeUser(ledger, "alice");
       const application = await makeApplication(ledger, alice);
-      const kept = await makeAccessToken(ledger, application, alice);
+      const lasting = await makeAccessToken(ledger, application, alice);
       run(
         server,
         guideBlock(page, "base", {
@@ -150,7 +150,7 @@ test("a base backup and the archive lead to the moment before a revocation, and 
       )) as [{ moment: string }];
       assert.equal((await revoke(service.baseUrl, application, revoked)).status, 200);
       assert.equal((await verifyCredentials(service.baseUrl, application, revoked)).status, 401);
-      return { application, kept, revoked, moment };
+      return { application, lasting, revoked, moment };
     })();
     const list = join(backup, "revocations.jsonl");
     const copied = await runCommand(["revocations", "export", list], { settings });
@@ -176,8 +176,9 @@ test("a base backup and the archive lead to the moment before a revocation, and 
     }
     const statuses = async () => {
       await using service = await startTestService(settings);
-      const used = (token: typeof kept) => verifyCredentials(service.baseUrl, application, token);
-      return [(await used(kept)).status, (await used(revoked)).status];
+      const used = (token: typeof lasting) =>
+        verifyCredentials(service.baseUrl, application, token);
+      return [(await used(lasting)).status, (await used(revoked)).status];
     };
     assert.deepEqual(
       await statuses(),

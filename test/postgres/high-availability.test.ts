@@ -25,9 +25,9 @@ const block = (name: string, instead?: Readonly<Record<string, string>>) =>
 test("a node is stopped and started again, and the primary dies: what was answered stands", {
   skip: missing("haproxy"),
 }, async () => {
-  await using opened = new AsyncDisposableStack();
-  const primary = opened.use(await ownPostgres());
-  const standby = opened.use(await ownPostgres());
+  await using resources = new AsyncDisposableStack();
+  const primary = resources.use(await ownPostgres());
+  const standby = resources.use(await ownPostgres());
   await statements(primary.url, "create database ledger");
   const both = new URL("/ledger", primary.url);
   await standby.stop("SIGQUIT");
@@ -44,7 +44,7 @@ test("a node is stopped and started again, and the primary dies: what was answer
     BASE_URL: `http://127.0.0.1:${await freePort()}`,
   };
   const nodes: TestService[] = [];
-  opened.defer(async () => {
+  resources.defer(async () => {
     for (const node of nodes) await node[Symbol.asyncDispose]();
   });
   const places = [];
@@ -54,7 +54,7 @@ test("a node is stopped and started again, and the primary dies: what was answer
     nodes.push(await startTestService({ ...settings, ...place }));
   }
   const port = Number(new URL(settings.BASE_URL).port);
-  const balancer = opened.use(
+  const balancer = resources.use(
     await startGateway(
       "haproxy",
       ["-db", "-f", "{dir}/haproxy.cfg"],

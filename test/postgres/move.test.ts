@@ -84,8 +84,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const bearer = await bearerFor(baseUrl, application);
   const visitor = new Visitor(baseUrl);
   const callback = "https://weather.example/callback";
-  const asked = await requestTokenFor(baseUrl, application, callback, { oauth_timestamp: before });
-  const verifier = await approvalOf(baseUrl, asked.token, alice, visitor);
+  const pair = await requestTokenFor(baseUrl, application, callback, { oauth_timestamp: before });
+  const verifier = await approvalOf(baseUrl, pair.token, alice, visitor);
   assert.equal((await verify(baseUrl, application, access, spent)).status, 200);
   const bob = await makeUser(ledger, "bob");
   const app = await setUpTwoStep(await signedIn(baseUrl, bob), Date.now());
@@ -146,7 +146,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const codePage = await bobs.get(asksForCode.location ?? "");
   const entered = await bobs.submit(codePage, { code: app.codeAt(Date.now() + 30_000) });
   assert.equal(entered.location, "/account");
-  const exchanged = await exchange(baseUrl, application, asked, verifier);
+  const exchanged = await exchange(baseUrl, application, pair, verifier);
   assert.equal(exchanged.status, 200, await exchanged.text());
   const page = await visitor.get("/admin/audit");
   assert.equal(page.status, 200, "still signed in, and still an administrator");
@@ -225,15 +225,15 @@ test("exit 0 — going back on purpose: what was revoked on PostgreSQL is revoke
   await using before = await startTestService(settings);
   const { ledger } = before.dependencies;
   const alice = await makeAdmin(ledger, "alice");
-  const [revoked, kept] = [
+  const [revoked, lasting] = [
     await makeApplication(ledger, alice, { name: "Revoked" }),
     await makeApplication(ledger, alice, { name: "Kept" }),
   ];
   const [ended, active] = [
     await bearerFor(before.baseUrl, revoked),
-    await bearerFor(before.baseUrl, kept),
+    await bearerFor(before.baseUrl, lasting),
   ];
-  const access = await makeAccessToken(ledger, kept, alice);
+  const access = await makeAccessToken(ledger, lasting, alice);
   await before[Symbol.asyncDispose]();
   const early = await back();
   assert.equal(early.status, 1);
@@ -264,7 +264,7 @@ test("exit 0 — going back on purpose: what was revoked on PostgreSQL is revoke
     return (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
   };
   assert.deepEqual([await status(ended), await status(active)], [401, 200]);
-  const signed = await verify(again.baseUrl, kept, access);
+  const signed = await verify(again.baseUrl, lasting, access);
   assert.equal(await requestErrorOf(signed), "401 (code 135)");
 });
 

@@ -35,8 +35,8 @@ async function cluster<Name extends string>(
   names: readonly Name[],
   settings: Readonly<Record<string, string>> = {},
 ) {
-  await using opened = new AsyncDisposableStack();
-  const database = opened.use(await freshDatabase());
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await freshDatabase());
   const shared = {
     DATABASE_URL: database.url,
     DATABASE_TIMEOUT: "20000",
@@ -45,21 +45,21 @@ async function cluster<Name extends string>(
   };
   // Started at the same time, so that they also migrate at the same time.
   const nodes = await Promise.all(
-    names.map(async (name) => [name, opened.use(await startTestService(shared))] as const),
+    names.map(async (name) => [name, resources.use(await startTestService(shared))] as const),
   );
   const [first] = nodes;
   if (first === undefined) throw new Error("a cluster has a node");
   const { ledger } = first[1].dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
-  const kept = opened.move();
+  const owned = resources.move();
   return {
     ...(Object.fromEntries(nodes) as Record<Name, (typeof first)[1]>),
     database,
     shared,
     alice,
     application,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

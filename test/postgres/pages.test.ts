@@ -8,23 +8,23 @@ import { setUpTwoStep } from "../support/two-step.ts";
 import { decoded, type Shown, signedIn, Visitor } from "../support/visitor.ts";
 
 async function twoNodes() {
-  await using opened = new AsyncDisposableStack();
-  const database = opened.use(await freshDatabase());
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await freshDatabase());
   const shared = {
     DATABASE_URL: database.url,
     DATABASE_TIMEOUT: "20000",
     KEYS: `k1:${randomBytes(32).toString("base64")}`,
   };
   const nodes = await Promise.all([1, 2].map(() => startTestService(shared)));
-  for (const one of nodes) opened.use(one);
+  for (const one of nodes) resources.use(one);
   const [here, there] = nodes;
   assert.ok(here && there);
-  const kept = opened.move();
+  const owned = resources.move();
   return {
     baseUrls: [here.baseUrl, there.baseUrl, here.baseUrl, there.baseUrl],
     here,
     ledger: here.dependencies.ledger,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

@@ -154,11 +154,11 @@ test("SIGTERM while requests are under way: each that was begun is answered", as
   const { settings, credentials } = await ledgerOn(database.url, directory.path);
   const served = await serve(["serve"], { settings });
   // Bodies that are not complete keep requests open, some of them in each process.
-  const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
-  await Promise.all(begun.map(({ reached }) => reached));
+  const requests = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
+  await Promise.all(requests.map(({ reached }) => reached));
   served.child.kill("SIGTERM");
   await until(() => isRejected(served.baseUrl));
-  const answers = await Promise.all(begun.map(({ finish }) => finish()));
+  const answers = await Promise.all(requests.map(({ finish }) => finish()));
   assert.deepEqual(new Set(answers), new Set([200]));
   assert.equal(await served.ended, 0);
 });
@@ -168,8 +168,8 @@ test("SIGTERM to all processes at once, as by a supervisor, and again: each drai
   using directory = scratchDirectory();
   const { settings, credentials } = await ledgerOn(database.url, directory.path);
   const served = await serve(["serve"], { settings: { ...settings, DRAIN_SECONDS: "1" } });
-  const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
-  await Promise.all(begun.map(({ reached }) => reached));
+  const requests = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
+  await Promise.all(requests.map(({ reached }) => reached));
   const children = childrenOf(served);
   served.child.kill("SIGTERM");
   for (const pid of children) process.kill(pid, "SIGTERM");
@@ -179,7 +179,7 @@ test("SIGTERM to all processes at once, as by a supervisor, and again: each drai
   // The kernel chooses who gets a connection, so one without a request may have ended by now.
   const alive = childrenOf(served);
   for (const pid of children.filter((one) => alive.includes(one))) process.kill(pid, "SIGTERM");
-  const answers = await Promise.all(begun.map(({ finish }) => finish()));
+  const answers = await Promise.all(requests.map(({ finish }) => finish()));
   assert.deepEqual(new Set(answers), new Set([200]));
   assert.equal(await served.ended, 0);
 });

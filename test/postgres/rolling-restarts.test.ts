@@ -31,9 +31,9 @@ interface Place {
 test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 10,000 GETs and POSTs none is lost", {
   skip: missing("haproxy") || missing("nginx"),
 }, async () => {
-  await using opened = new AsyncDisposableStack();
-  const database = opened.use(await freshDatabase());
-  const directory = opened.use(scratchDirectory());
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await freshDatabase());
+  const directory = resources.use(scratchDirectory());
   const settings = {
     DATABASE_URL: database.url,
     DATABASE_TIMEOUT: "20000",
@@ -52,20 +52,20 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
     { ...settings, ...second },
   ];
   const running: ServeProcess[] = [];
-  opened.defer(async () => {
+  resources.defer(async () => {
     for (const node of running) await node.kill();
   });
   for (const node of nodes) running.push(await startServe(node));
 
   const [haproxyPort, nginxPort] = [await freePort(), await freePort()];
-  const haproxy = opened.use(await startHaproxy(haproxyPort, first, second));
-  opened.use(await startNginxBefore(nginxPort, first, second));
+  const haproxy = resources.use(await startHaproxy(haproxyPort, first, second));
+  resources.use(await startNginxBefore(nginxPort, first, second));
   const admin = join(haproxy.directory, "admin.sock");
   const areUp = () => until(async () => (await upServers(admin)) === 2);
   await areUp();
   const bearer = await bearerFor(`http://127.0.0.1:${nginxPort}`, application);
 
-  const told = { requests: 0, lost: [] as string[] };
+  const totals = { requests: 0, lost: [] as string[] };
   let isOver = false;
   const proxies = { HAProxy: haproxyPort, nginx: nginxPort };
   const clients = Object.entries(proxies).flatMap(([proxy, port]) =>
@@ -73,8 +73,8 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!isOver) {
         const outcome = await send(method, port, agent, application, bearer);
-        told.requests += 1;
-        if (outcome !== 200) told.lost.push(`${method} through ${proxy}: ${outcome}`);
+        totals.requests += 1;
+        if (outcome !== 200) totals.lost.push(`${method} through ${proxy}: ${outcome}`);
       }
       agent.destroy();
     }),
@@ -85,12 +85,12 @@ test("two nodes, one with two processes, restarted behind HAProxy and nginx: of 
       running[at] = await startServe(node);
       await areUp();
     }
-    await until(() => told.requests >= 10_000);
+    await until(() => totals.requests >= 10_000);
   } finally {
     isOver = true;
     await Promise.all(clients);
   }
-  assert.deepEqual(told.lost, [], `of ${told.requests}`);
+  assert.deepEqual(totals.lost, [], `of ${totals.requests}`);
 });
 
 async function applicationOn(settings: Readonly<Record<string, string>>): Promise<TestApplication> {

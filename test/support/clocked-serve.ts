@@ -15,14 +15,14 @@ export interface ClockMove {
 const stepMs = 15_000;
 let wall = Number(process.env["CLOCK"]);
 let steady = 0;
-let asked = 0;
+let requests = 0;
 mock.timers.enable({ apis: ["setInterval"] });
 const service = await startService(
   readConfig(process.env, () => {}),
   {
     clock: () => wall,
     monotonic() {
-      asked += 1;
+      requests += 1;
       return steady;
     },
   },
@@ -35,12 +35,12 @@ process.on("message", async ({ setBy, passes }: ClockMove) => {
   for (let passed = 0; passed < passes; passed += stepMs) {
     wall += stepMs;
     steady += stepMs;
-    const before = asked;
+    const before = requests;
     mock.timers.tick(stepMs);
     // The sweep that the tick began has asked for the time. This second sweep forgets nothing, and ends after the
     // first.
     const most = performance.now() + 20_000;
-    while (asked === before) {
+    while (requests === before) {
       if (performance.now() > most) throw new Error("no sweep began");
       await wait(1);
     }

@@ -22,7 +22,7 @@ export interface FalseProvider extends AsyncDisposable {
   /** A logout token for `countersign`, correct except for these changes. */
   logoutToken(more: Readonly<Record<string, unknown>>): string;
   /** How often its metadata document and its token endpoint were requested. */
-  readonly asked: { document: number; token: number };
+  readonly requests: { document: number; token: number };
   /**
    * Signs in as a browser would; returns the address that it is sent back to. The code works once, and only with its
    * verifier.
@@ -43,7 +43,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
   const pair = sparePairs.pop() ?? keyPair();
   const { publicKey, privateKey } = pair;
   const codes = new Map<string, { nonce: string; challenge: string; clientId: string }>();
-  const asked = { document: 0, token: 0 };
+  const requests = { document: 0, token: 0 };
   const server = createServer(async (request, response) => {
     const { fixedResponse } = provider;
     if (fixedResponse === "silence") return;
@@ -57,7 +57,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     }
     switch (request.url) {
       case "/.well-known/openid-configuration":
-        asked.document += 1;
+        requests.document += 1;
         return json({ ...documentOf(provider.issuer), ...provider.described });
       case "/keys":
         if (provider.silentKeys) return;
@@ -67,7 +67,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       case "/userinfo":
         return json({ sub: provider.token["sub"] ?? "alice-1", ...provider.userinfo });
       case "/token": {
-        asked.token += 1;
+        requests.token += 1;
         let form = "";
         for await (const piece of request) form += String(piece);
         const given = new URLSearchParams(form);
@@ -104,7 +104,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     keyId: "1",
     fixedResponse: undefined,
     silentKeys: false,
-    asked,
+    requests,
     signIn(location, more = {}) {
       const { searchParams } = new URL(location);
       const of = (name: string) => searchParams.get(name) ?? "";

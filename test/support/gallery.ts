@@ -41,23 +41,23 @@ export function galleryInBrowser(): { readonly browser: Browser } & Pick<
   ShownGallery,
   "origin" | "hrefOf"
 > {
-  let opened: [Browser, ShownGallery];
+  let resources: [Browser, ShownGallery];
   before(async () => {
-    opened = await Promise.all([launchChromium(), showGallery()]);
+    resources = await Promise.all([launchChromium(), showGallery()]);
   });
   after(async () => {
-    const [browser, shown] = opened;
+    const [browser, shown] = resources;
     await browser.close();
     await shown[Symbol.asyncDispose]();
   });
   return {
     get browser() {
-      return opened[0];
+      return resources[0];
     },
     get origin() {
-      return opened[1].origin;
+      return resources[1].origin;
     },
-    hrefOf: (tag, name) => opened[1].hrefOf(tag, name),
+    hrefOf: (tag, name) => resources[1].hrefOf(tag, name),
   };
 }
 

@@ -13,14 +13,14 @@ export interface Manifest {
 
 /** The errors found by the schemas, and by the types made from the same schemas: members that no schema names. */
 export async function problemsOf(all: readonly Manifest[]): Promise<string> {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const manifest of all) {
     const models = await import(modelsOf(manifest));
     const model = new models[manifest.kind](manifest);
     try {
       model.validate();
     } catch (error) {
-      found.push(String(error));
+      problems.push(String(error));
     }
   }
   const source = all.flatMap((manifest, at) => [
@@ -40,18 +40,18 @@ export async function problemsOf(all: readonly Manifest[]): Promise<string> {
       [compiler, ...flags, "--ignoreConfig", file],
       { encoding: "utf8" },
     );
-    if (status !== 0) found.push(stdout);
+    if (status !== 0) problems.push(stdout);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-  return found.join("\n");
+  return problems.join("\n");
 }
 
 /** The module that has the schema and the type of a manifest. */
 function modelsOf({ apiVersion }: Manifest): string {
   const [group = ""] = apiVersion.split("/");
-  const found = Object.entries(packages).find(([ending]) => group.endsWith(ending));
-  return `${found?.[1] ?? "kubernetes-models"}/${apiVersion}`;
+  const problems = Object.entries(packages).find(([ending]) => group.endsWith(ending));
+  return `${problems?.[1] ?? "kubernetes-models"}/${apiVersion}`;
 }
 
 const packages = {

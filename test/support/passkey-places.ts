@@ -33,7 +33,7 @@ export async function placesOf(
   const { csrf = "" } = formOn(forced.html).hidden;
   const back = { csrf, continue: "/account" };
   const credentials = { username: alice.screenName, password: alice.password };
-  const typed = await visitor.post("/sign-in", { ...back, ...credentials });
+  const page = await visitor.post("/sign-in", { ...back, ...credentials });
   const change = { csrf, change: "new-codes" };
   const again = askedOn(await visitor.post("/account/two-step", change), "current_passkey");
   const place = (options: string | undefined, path: string, send: Place["send"]): Place => {
@@ -47,7 +47,7 @@ export async function placesOf(
       visitor.post("/sign-in", { ...back, passkey }),
     ),
     "second-step": place(
-      askedOn(await visitor.get(typed.location ?? "")),
+      askedOn(await visitor.get(page.location ?? "")),
       "/sign-in/code",
       (passkey) => visitor.post("/sign-in/code", { ...back, passkey }),
     ),

@@ -81,7 +81,7 @@ export async function ownPostgres({
     stdio: ["pipe", "ignore", "ignore"],
   });
   let postgres: ChildProcess | undefined;
-  let kept = true;
+  let isKept = true;
   let following: string[] = [];
   const server: OwnPostgres = {
     url,
@@ -100,7 +100,7 @@ export async function ownPostgres({
             detached: true,
             stdio: "ignore",
           });
-          if (!kept) postgres.unref();
+          if (!isKept) postgres.unref();
         }
         await wait(20);
       }
@@ -124,7 +124,7 @@ export async function ownPostgres({
       await withClient(url, (client) => client.query("select pg_promote()"));
     },
     unref() {
-      kept = false;
+      isKept = false;
       postgres?.unref();
       reaper.unref();
       const { stdin } = reaper;

@@ -9,7 +9,7 @@ import { hashPassword } from "../../src/tools/passwords/passwords.ts";
 export const testPassword = "a long enough password";
 
 let isCostly = false;
-let kept: Promise<PasswordHash> | undefined;
+let passwordHash: Promise<PasswordHash> | undefined;
 
 /**
  * From now on, users get a hash of the usual cost, for tests about the cost of sign-ins. It lasts until the returned
@@ -22,13 +22,13 @@ export function keepPasswordsCostly(): Disposable {
 
 function choose(costly: boolean): void {
   isCostly = costly;
-  kept = undefined;
+  passwordHash = undefined;
 }
 
 /** A PHC string; the same for all users. */
 export function testPasswordHash(): Promise<PasswordHash> {
-  kept ??= isCostly ? hashPassword(testPassword) : Promise.resolve(cheapHash(testPassword));
-  return kept;
+  passwordHash ??= isCostly ? hashPassword(testPassword) : Promise.resolve(cheapHash(testPassword));
+  return passwordHash;
 }
 
 function cheapHash(password: string): PasswordHash {

@@ -42,15 +42,15 @@ export async function makeCertificate(
   });
 
   const directory = mkdtempSync(join(tmpdir(), "countersign-test-tls-"));
-  const kept = (name: string, text: string) => {
+  const writeFile = (name: string, text: string) => {
     const path = join(directory, name);
     writeFileSync(path, text, { mode: 0o600 });
     return path;
   };
   return {
-    authority: kept("authority.pem", authority.cert),
-    certificate: kept("certificate.pem", leaf.cert),
-    key: kept("key.pem", leaf.private),
+    authority: writeFile("authority.pem", authority.cert),
+    certificate: writeFile("certificate.pem", leaf.cert),
+    key: writeFile("key.pem", leaf.private),
     publicKeyPin: createHash("sha256").update(publicKey).digest("base64"),
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };

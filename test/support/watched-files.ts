@@ -17,17 +17,17 @@ export interface WatchedFiles extends Disposable {
 export function watchedFiles(directory: string): WatchedFiles {
   const originals = { ...fs };
   const synced: string[] = [];
-  const opened = new Set<number>();
+  const descriptors = new Set<number>();
   const note = (file: number) => synced.push(described(directory, file));
   Object.assign(fs, {
     openSync(...args: Parameters<typeof fs.openSync>) {
       const file = originals.openSync(...args);
-      opened.add(file);
+      descriptors.add(file);
       return file;
     },
     closeSync(file: number) {
       originals.closeSync(file);
-      opened.delete(file);
+      descriptors.delete(file);
     },
     fsyncSync(file: number) {
       note(file);
@@ -45,7 +45,7 @@ export function watchedFiles(directory: string): WatchedFiles {
   syncBuiltinESMExports();
   return {
     synced,
-    open: () => opened.size,
+    open: () => descriptors.size,
     [Symbol.dispose]() {
       const { openSync, closeSync, fsyncSync, fsync, fdatasync } = originals;
       Object.assign(fs, { openSync, closeSync, fsyncSync, fsync, fdatasync });

@@ -26,11 +26,11 @@ async function startMailing(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof startMailServer>[0] = {},
 ) {
-  await using opened = new AsyncDisposableStack();
-  const mails = opened.use(await startMailServer(options));
+  await using resources = new AsyncDisposableStack();
+  const mails = resources.use(await startMailServer(options));
   const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
-  const world = opened.use(await startWorld({ ...smtp, ...settings }));
-  const closing = opened.move();
+  const world = resources.use(await startWorld({ ...smtp, ...settings }));
+  const closing = resources.move();
   return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
 }
 
@@ -67,7 +67,7 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
   for (const go of held.splice(0)) go();
   // Two links for a new password, and one to confirm the thief's address.
   const received = await mails.has(3 + 5);
-  const told = received.filter(
+  const notices = received.filter(
     ({ to, text }) => to[0] === "alice@users.example" && !/token=/.test(text),
   );
   const { mail } = english;
@@ -78,7 +78,7 @@ test("T25 — a thief of an account keeps no mail about it back by causing many,
     mail.emailChanged.changed("@alice", "Countersign"),
   ].map(plainPhrase);
   assert.deepEqual(
-    told.map(({ text }) => text.slice(0, text.indexOf("\n\n"))).toSorted(),
+    notices.map(({ text }) => text.slice(0, text.indexOf("\n\n"))).toSorted(),
     expected.toSorted(),
   );
   assert.equal((await rowsOf(world.service))["account_notice"]?.length, 0);
@@ -234,9 +234,9 @@ test("T23 — an email to an unverified address that cannot be counted waits unt
   await setPassword(userId);
   await failed;
   await setPassword(alice.id);
-  const [before, ...told] = (await mails.has(3)).flatMap(({ to }) => to);
+  const [before, ...recipients] = (await mails.has(3)).flatMap(({ to }) => to);
   assert.equal(before, "bob@users.example");
-  assert.deepEqual(told.toSorted(), ["alice@users.example", "bob@new.example"]);
+  assert.deepEqual(recipients.toSorted(), ["alice@users.example", "bob@new.example"]);
 });
 
 // interface §14.62

@@ -369,12 +369,12 @@ test("T25 — what anonymous callers are rejected is counted for the service, ne
   await using database = await ledgerDatabase(service);
   const rows = await database.rows("select application_id from use_count");
   assert.deepEqual([...new Set(rows.map((row) => Number(row["application_id"])))], [0]);
-  const found = await ledger.accessTokenCredentials(
+  const credentials = await ledger.accessTokenCredentials(
     application.consumerKey as ConsumerKey,
     access.token,
     clock.now,
   );
-  assert.equal(found?.access.lastUsedDay, undefined);
+  assert.equal(credentials?.access.lastUsedDay, undefined);
 });
 
 test("T25 — an application's live request tokens are bounded by its limit", async () => {
@@ -539,7 +539,7 @@ test("keys rotated while the service runs — what another process re-encrypted 
   const request = await requestTokenFor(baseUrl, application, "oob");
   const visitor = new Visitor(baseUrl);
   const path = `/oauth/authorize?oauth_token=${request.token}`;
-  const shown = await visitor.open(path, alice);
+  const page = await visitor.open(path, alice);
 
   const keysFrom = { file: join(service.dataDir, "keys") };
   const keyId = addKeyToFile(keysFrom.file);
@@ -563,7 +563,7 @@ test("keys rotated while the service runs — what another process re-encrypted 
   assert.equal(resealed, 4, "consumer, bearer, request token and access token");
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   assert.equal(await bearerFor(baseUrl, application), bearer);
-  const response = await visitor.submit(shown, { decision: "allow" });
+  const response = await visitor.submit(page, { decision: "allow" });
   assert.equal(response.status, 200, "a form of before the rotation");
   const pin =
     /<output[^>]*>(.*?)<\/output>/.exec(response.html)?.[1]?.replace(/<[^>]*>/g, "") ?? "";

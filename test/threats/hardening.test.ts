@@ -113,16 +113,16 @@ test("every page for someone who is signed in has a way to sign out, and may not
 });
 
 test("a redirect of a provider is not followed", async () => {
-  const asked: (string | undefined)[] = [];
+  const hosts: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url);
+    hosts.push(request.url);
     response.writeHead(302, { location: "/elsewhere" }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const { port } = server.address() as AddressInfo;
     const response = await boundedFetch(`http://127.0.0.1:${port}/first`, {});
-    assert.deepEqual([response.status, asked], [302, ["/first"]]);
+    assert.deepEqual([response.status, hosts], [302, ["/first"]]);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -84,7 +84,7 @@ test("T41 — login CSRF: no link and no form of another site begins a sign-in",
     assert.equal(response.status, 403, JSON.stringify({ fields, headers }));
     assert.equal(alice.cookies.has("provider"), false);
   }
-  assert.equal(provider.asked.document, 0);
+  assert.equal(provider.requests.document, 0);
   // It does not create an account from an identity that waits in the browser either.
   await alice.get(await answerFor(provider, alice, await alice.get("/sign-in")));
   const { hidden: own } = formOn((await alice.get("/sign-in/first")).html);
@@ -115,9 +115,9 @@ test("T42 — mix-up: what was begun at one provider takes no response of anothe
   const onward = new URL(`${honest.issuer}/authorize${sent.search}`);
   const back = honest.signIn(onward.href);
   assert.equal(back.pathname, "/sign-in/from/evil", "each has a redirect URI of its own");
-  const before = evil.asked.token;
+  const before = evil.requests.token;
   assert.equal((await alice.get(back.pathname + back.search)).status, 502);
-  assert.equal(evil.asked.token, before, "the code is not shown to it");
+  assert.equal(evil.requests.token, before, "the code is not shown to it");
   assert.equal(await isSignedIn(alice), false);
   const other = new Visitor(service.baseUrl);
   const begun = honest.signIn(ledTo(await begin(other, await other.get("/sign-in"))));
@@ -380,7 +380,7 @@ test("T25 — logout tokens of anonymous callers, while the provider is silent, 
   const logout_token = provider.logoutToken({ sub: "alice-1" });
   provider.fixedResponse = "silence";
   let answered = 0;
-  const asked = Array.from({ length: maxInHand + 20 }, async () => {
+  const statuses = Array.from({ length: maxInHand + 20 }, async () => {
     const body = new URLSearchParams({ logout_token });
     const { status } = await fetch(`${baseUrl}/sign-out/from/staff`, { method: "POST", body });
     answered += 1;
@@ -390,7 +390,7 @@ test("T25 — logout tokens of anonymous callers, while the provider is silent, 
   const other = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`);
   assert.equal(other.status, 401, "it was looked at");
   await provider[Symbol.asyncDispose]();
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set([503]));
+  assert.deepEqual(new Set(await Promise.all(statuses)), new Set([503]));
 });
 
 // interface §16.38

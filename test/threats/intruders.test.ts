@@ -184,13 +184,13 @@ test("T59 — 404: after a recovery, neither a new password nor the address come
   assert.equal(await seenByApplications(), email);
   await intruder.send("/account/profile", { ...profile, email: "other@evil.example" });
   await intruder.send("/account/profile", profile);
-  const [, kept = assert.fail()] = await links(2);
+  const [, link = assert.fail()] = await links(2);
 
   const because = "somebody else had the account" as Reason;
   const { id: userId } = alice;
   const next = await choosePassword(world, { purpose: "account-recovery", userId, because });
   assert.equal(next, "/sign-in?changed&continue=%2Faccount%2Fprofile");
-  assert.equal((await open(kept)).status, 404);
+  assert.equal((await open(link)).status, 404);
   assert.equal(await seenByApplications(), null);
   await makeUser(ledger, "bob");
   const forgotten = async (who: string) => {

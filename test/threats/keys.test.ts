@@ -22,13 +22,13 @@ const minute = 60_000;
 
 /** Everything that the forms of these pages can change. */
 async function quota({ ledger, application, clock }: World) {
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
   const keys = await ledger.applicationKeys(
-    { applicationId: found.id, userId: found.ownerId },
+    { applicationId: current.id, userId: current.ownerId },
     clock.now,
   );
-  return { secretSetAt: found.secretSetAt, ...keys };
+  return { secretSetAt: current.secretSetAt, ...keys };
 }
 
 // interface §15.26

@@ -182,11 +182,11 @@ test("T18 — canary secrets through every flow are in no log, no response, and 
     assert.match(log, /"code":131/);
     assert.match(log, /"code":130/);
     assert.ok(log.split("\n").length > 30);
-    const kept = filesUnder(dataDir);
-    assert.ok(kept.some(([name]) => name.endsWith("countersign.db")));
-    assert.ok(kept.some(([name]) => name.endsWith(".nonces")));
+    const files = filesUnder(dataDir);
+    assert.ok(files.some(([name]) => name.endsWith("countersign.db")));
+    assert.ok(files.some(([name]) => name.endsWith(".nonces")));
     const keyFile = readFileSync(join(dataDir, "keys"), "utf8").trim().split(":")[1] ?? "";
-    const places: [string, Buffer][] = [["the log", Buffer.from(log)], ...kept];
+    const places: [string, Buffer][] = [["the log", Buffer.from(log)], ...files];
 
     for (const [name, secret] of secrets) {
       assert.ok(secret.length >= 7, name);
@@ -286,7 +286,7 @@ test("T18 — an application's answer never repeats its secret; T29 — no list 
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);
-  const shown = JSON.stringify([
+  const texts = JSON.stringify([
     await ledger.applications({ after: undefined, size: 10 }),
     await ledger.applicationById(application.id),
     await ledger.users({ after: undefined, size: 10 }),
@@ -300,6 +300,6 @@ test("T18 — an application's answer never repeats its secret; T29 — no list 
     await (await verifyCredentials(service.baseUrl, application, access)).json(),
   ]);
   for (const secret of [application.consumerSecret, access.secret, testPassword, "$argon2id"]) {
-    assert.ok(!shown.includes(secret));
+    assert.ok(!texts.includes(secret));
   }
 });

@@ -222,7 +222,7 @@ test("T16, T18 — every HTML answer, errors too: no framing, no script, no refe
   const { baseUrl, alice } = world;
   const visitor = new Visitor(baseUrl);
   const { page, requested, form } = await consentFor(world, visitor);
-  const shown = [
+  const pages = [
     page,
     await new Visitor(baseUrl).get(`/oauth/authorize?oauth_token=${requested.token}`),
     await visitor.get("/oauth/authorize"),
@@ -236,18 +236,18 @@ test("T16, T18 — every HTML answer, errors too: no framing, no script, no refe
   ];
   for (const method of ["PUT", "DELETE", "OPTIONS"]) {
     const response = await fetch(`${baseUrl}/oauth/authorize`, { method });
-    shown.push({
+    pages.push({
       status: response.status,
       headers: response.headers,
       html: await response.text(),
       location: undefined,
     });
   }
-  for (let times = 0; times < 12; times += 1) shown.push(await visitor.get("/oauth/authorize"));
-  shown.push(await visitor.submit(page, { decision: "allow" }));
-  const statuses = new Set(shown.map((one) => one.status));
+  for (let times = 0; times < 12; times += 1) pages.push(await visitor.get("/oauth/authorize"));
+  pages.push(await visitor.submit(page, { decision: "allow" }));
+  const statuses = new Set(pages.map((one) => one.status));
   for (const status of [200, 400, 403, 405, 413, 429]) assert.ok(statuses.has(status), `${status}`);
-  for (const { headers, html, status } of shown) {
+  for (const { headers, html, status } of pages) {
     if (status !== 303) assert.match(headers.get("content-type") ?? "", /^text\/html/, `${status}`);
     const policy = headers.get("content-security-policy") ?? "";
     assert.match(policy, /frame-ancestors 'none'/, `${status}`);

@@ -347,7 +347,7 @@ test("T52 — sign-in offers the same sign-in methods for a user with a passkey,
   const { baseUrl, alice, ledger } = world;
   await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   await makeUser(ledger, "bob");
-  const shown = async (username: string) => {
+  const signInPage = async (username: string) => {
     const visitor = new Visitor(baseUrl);
     const page = await visitor.get("/sign-in");
     const wrong = await visitor.submit(page, { username, password: "a wrong password" });
@@ -360,7 +360,11 @@ test("T52 — sign-in offers the same sign-in methods for a user with a passkey,
     }
     return responses.map((response) => seen(response, username));
   };
-  const [hers, his, unknown] = [await shown("alice"), await shown("bob"), await shown("nobody_1")];
+  const [hers, his, unknown] = [
+    await signInPage("alice"),
+    await signInPage("bob"),
+    await signInPage("nobody_1"),
+  ];
   assert.deepEqual(
     hers.map(({ status }) => status),
     [200, 422, 200],

@@ -71,12 +71,12 @@ test("a page shows a field twice at most, and no more of it than its length", as
         // A page of ours whose session has ended is shown again as well.
         const headers = { "sec-fetch-site": "same-origin" };
         const { html } = await visitor.post(pathOf(endpoint, world), body, headers);
-        const found = quotesIn(html);
+        const count = quotesIn(html);
         const isKnown = endpoint.fields.some((field) => field.name === name && !field.secret);
         // An explanation repeats the beginning.
         const most = isKnown ? 2 * maxLengthOf(endpoint.fields, name) + 200 : 0;
-        assert.ok(found < most + fewQuotes, `${endpoint.name} ${name}: ${found}`);
-        if (found > most / 3) shown += 1;
+        assert.ok(count < most + fewQuotes, `${endpoint.name} ${name}: ${count}`);
+        if (count > most / 3) shown += 1;
       }
     }
   }

@@ -181,22 +181,22 @@ test("T21 — 422: an older session puts no callback back that is being removed 
   clock.now += 16 * 60_000;
   const path = `/portal/applications/${application.id}/settings`;
   const csrf = await older.csrf();
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
-  const removal = { applicationId: application.id, from: found, now: clock.now };
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
+  const removal = { applicationId: application.id, from: current, now: clock.now };
   const seen = afterRead(ledger, "applicationById", () =>
     ledger.changeApplication(
-      { ...removal, draft: { ...found, callbacks: [] } },
+      { ...removal, draft: { ...current, callbacks: [] } },
       byCommandLine(clock.now),
     ),
   );
-  const form = { csrf, name: "Renamed", website: found.website, access: "read" };
-  const response = await older.post(path, { ...form, callbacks: found.callbacks.join("\n") });
+  const form = { csrf, name: "Renamed", website: current.website, access: "read" };
+  const response = await older.post(path, { ...form, callbacks: current.callbacks.join("\n") });
   assert.equal(seen.times, 1);
   assert.equal(response.status, 422);
   assert.match(response.html, /name="current_password"/);
   const after = await ledger.applicationById(application.id);
-  assert.deepEqual([after?.name, after?.callbacks], [found.name, []]);
+  assert.deepEqual([after?.name, after?.callbacks], [current.name, []]);
 });
 
 // interface §15.40
@@ -207,14 +207,14 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
   const path = `/portal/applications/${application.id}`;
   const shown = await visitor.get(`${path}/settings`);
   const hidden = hiddenOf(shown.html, `${path}/settings`);
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
   const other = "https://weather.example/other";
-  const draft = { ...found, callbacks: [other] };
-  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  const draft = { ...current, callbacks: [other] };
+  const change = { applicationId: application.id, from: current, draft, now: clock.now };
   await ledger.changeApplication(change, byCommandLine(clock.now));
-  const old = { name: "Renamed", website: found.website, access: "read" };
-  const stale = { ...hidden, ...old, callbacks: found.callbacks.join("\n") };
+  const old = { name: "Renamed", website: current.website, access: "read" };
+  const stale = { ...hidden, ...old, callbacks: current.callbacks.join("\n") };
   const after = async () => {
     const { name, callbacks } = (await ledger.applicationById(application.id)) ?? {};
     return [name, callbacks];
@@ -223,7 +223,7 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
     const response = await visitor.post(`${path}/settings`, form);
     assert.equal(response.status, 409);
     assert.match(response.html, /changed elsewhere since/);
-    assert.deepEqual(await after(), [found.name, [other]]);
+    assert.deepEqual(await after(), [current.name, [other]]);
     assert.match(response.html, /value="Renamed"/);
     // The values that the page shows now may be saved.
     assert.match(response.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
@@ -245,15 +245,15 @@ test("409 — settings that changed elsewhere: words that were typed are kept, a
   const visitor = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}/settings`;
   const hidden = hiddenOf((await visitor.get(path)).html, path);
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
-  const draft = { ...found, name: "Storm Bot", access: "write" as const };
-  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
+  const draft = { ...current, name: "Storm Bot", access: "write" as const };
+  const change = { applicationId: application.id, from: current, draft, now: clock.now };
   await ledger.changeApplication(change, byCommandLine(clock.now));
   const terms = "https://weather.example/terms";
   const old = {
-    name: found.name,
-    website: found.website,
+    name: current.name,
+    website: current.website,
     access: "read",
     description: "It rains.",
   };
@@ -306,10 +306,10 @@ test("T06 — 403: a callback that was removed gets no verifier, even for a requ
   ];
   const verifier = await approvalOf(baseUrl, approved.token, alice, visitor);
   const page = await visitor.get(`/oauth/authorize?oauth_token=${pending.token}`);
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
-  const draft = { ...found, callbacks: ["https://weather.example/other"] };
-  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
+  const draft = { ...current, callbacks: ["https://weather.example/other"] };
+  const change = { applicationId: application.id, from: current, draft, now: clock.now };
   await ledger.changeApplication(change, byCommandLine(clock.now));
   assert.equal((await visitor.submit(page, { decision: "allow" })).status, 403);
   const late = await exchange(baseUrl, application, approved, verifier);
@@ -320,10 +320,10 @@ test("T06 — 403: a callback that was removed gets no verifier, even for a requ
 test("T06 — 403 (code 415): a request on its way brings no callback back that is being removed", async () => {
   await using world = await startWorld();
   const { application, ledger, clock } = world;
-  const found = await ledger.applicationById(application.id);
-  assert.ok(found);
-  const draft = { ...found, callbacks: ["https://weather.example/other"] };
-  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  const current = await ledger.applicationById(application.id);
+  assert.ok(current);
+  const draft = { ...current, callbacks: ["https://weather.example/other"] };
+  const change = { applicationId: application.id, from: current, draft, now: clock.now };
   const seen = afterRead(ledger, "consumerCredentials", () =>
     ledger.changeApplication(change, byCommandLine(clock.now)),
   );
@@ -401,11 +401,11 @@ test("401 (code 32) — a request on its way with a secret that is replaced make
   assert.equal(await requestErrorOf(response), "401 (code 32)");
   const authenticatedBy = secret;
   const now = clock.now;
-  const found = await ledger.outstandingBearerToken(
+  const token = await ledger.outstandingBearerToken(
     { applicationId: application.id, authenticatedBy },
     now,
   );
-  assert.equal(found, undefined);
+  assert.equal(token, undefined);
 });
 
 test("401 (code 416) — a request on its way of an application that is suspended makes no bearer token", async () => {
@@ -614,6 +614,6 @@ test("T35 — 422: an older session puts no screen name back that is being chang
 function hiddenOf(html: string, action: string): Record<string, string> {
   const [, form = ""] = html.split(`action="${action}" novalidate>`);
   const inForm = form.slice(0, form.indexOf("</form>"));
-  const found = inForm.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-  return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));
+  const token = inForm.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...token].map(([, name = "", value = ""]) => [name, value]));
 }

@@ -330,11 +330,11 @@ for (const [name, change] of askingForms()) {
     clock.now += older;
     const fields = { csrf, ...form };
     const before = await rowsOf(world.service);
-    const asked = await own.post(path, fields);
-    assert.equal(asked.status, 422);
+    const page = await own.post(path, fields);
+    assert.equal(page.status, 422);
     const app = apps.get(own);
     const authEvent = app === undefined ? "current_password" : "current_code";
-    assert.ok(asked.html.includes(`name="${authEvent}"`));
+    assert.ok(page.html.includes(`name="${authEvent}"`));
     for (const other of change === "" ? ["x", "constructor", "none"] : []) {
       const evaded = await own.post(path, { ...fields, change: other });
       assert.equal(evaded.status, 422, `with change=${other}`);
@@ -372,8 +372,8 @@ test("422 — a new screen name asks as a new address does; the same in other ca
   const free = await own.send("/account/profile", { ...profile, screen_name: "ALICE" });
   assert.equal(free.status, 303);
   const renamed = { ...profile, screen_name: "alice2" };
-  const asked = await own.send("/account/profile", renamed);
-  assert.equal(asked.status, 422);
+  const page = await own.send("/account/profile", renamed);
+  assert.equal(page.status, 422);
   assert.equal((await ledger.userById(alice.id))?.screenName, "ALICE");
   const authenticated = { ...renamed, current_password: alice.password };
   assert.equal((await own.send("/account/profile", authenticated)).status, 303);

@@ -39,14 +39,14 @@ test("T54 — no secret is kept, wherever a client put it", async () => {
   const ids = [];
   for (const one of responses) ids.push(one.headers.get(requestIdHeader) ?? "");
   await service.dependencies.rejected.settled();
-  let opened = 0;
+  let explanations = 0;
   for (const id of ids) {
     const page = await owner.get(`${path}?rejected=${id}`);
     if (page.status === 404) continue;
-    opened += 1;
+    explanations += 1;
     for (const secret of secrets) assert.ok(!page.html.includes(secret), `${secret} ${page.html}`);
   }
-  assert.equal(opened, 3, "the one that cannot be read names no application");
+  assert.equal(explanations, 3, "the one that cannot be read names no application");
   await using database = await ledgerDatabase(service);
   const rows = JSON.stringify(await database.rows("select * from rejected_request"));
   for (const secret of [...secrets, "invalidate_token?"]) assert.ok(!rows.includes(secret));
@@ -72,10 +72,10 @@ test("T53 — an anonymous caller who knows a consumer key fills neither the dat
     await service.dependencies.rejected.settled();
   }
   assert.equal(anonymous.filter((one) => one !== null).length, ofOneNetwork.atOnce);
-  const kept = await ledger.rejectedRequests(application.id, 0);
-  assert.ok(kept.length <= maxRejectedRequests);
-  assert.ok(kept.some((one) => one.id === id));
+  const requests = await ledger.rejectedRequests(application.id, 0);
+  assert.ok(requests.length <= maxRejectedRequests);
+  assert.ok(requests.some((one) => one.id === id));
   await using database = await ledgerDatabase(service);
   const rows = await database.rows("select * from rejected_request");
-  assert.equal(rows.length, kept.length);
+  assert.equal(rows.length, requests.length);
 });

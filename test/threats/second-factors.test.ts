@@ -64,12 +64,12 @@ test("T36 — downgrade: a session that was opened by the password alone ends wi
   // As an earlier version that knows no second factor opens a session.
   const { passwordHash = "$" as const } = (await ledger.passwordOf("alice")) ?? {};
   const id = "x".repeat(43);
-  const opened = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
+  const session = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
   const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
   const authEvents = [{ kind: "password", at: clock.now }] as const;
   assert.ok(
     await ledger.openSession(
-      { ...opened, ...rest, authEvents },
+      { ...session, ...rest, authEvents },
       { at: clock.now, actor: "service" },
     ),
   );
@@ -179,11 +179,11 @@ test("T37 — brute force: ten guesses in a day, however patient; the user is to
     assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
   }
   const page = { after: undefined, size: 9 };
-  const told = await ledger.eventsBy(
+  const events = await ledger.eventsBy(
     { name: "user.code-failed-repeatedly", userId: alice.id },
     page,
   );
-  assert.equal(told.length, 1, "at most once an hour");
+  assert.equal(events.length, 1, "at most once an hour");
 });
 
 // interface §3.32
@@ -316,8 +316,8 @@ test("T38 — a recovery code that comes twice at once signs in once", async () 
   const browsers = await Promise.all([atCode(world), atCode(world), atCode(world)]);
   const responses = await Promise.all(browsers.map(({ enter }) => enter(code)));
   assert.deepEqual(statuses(responses), [303, 422, 422]);
-  const { recovery_code: kept = [] } = await rowsOf(service);
-  assert.equal(kept.length, 9);
+  const { recovery_code: rows = [] } = await rowsOf(service);
+  assert.equal(rows.length, 9);
   assert.ok(!JSON.stringify(await rowsOf(service)).includes(code.replaceAll("-", "")));
 });
 

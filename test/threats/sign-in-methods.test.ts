@@ -123,13 +123,13 @@ test("T25 — accounts that only name an address use up none of the mails to the
   const named = { userId: mallory.id, screenName: "mallory", name: "", email };
   await ledger.changeProfile(named, by);
   const visitor = new Visitor(baseUrl);
-  const asked = async (who: string) => {
+  const requestReset = async (who: string) => {
     assert.equal((await visitor.submit(await visitor.get("/reset"), { who })).status, 200);
   };
   const { limit } = limits["password-reset/recipient"];
-  for (let times = 0; times <= limit; times += 1) await asked("mallory");
-  for (let times = 0; times <= limit; times += 1) await asked("alice");
-  await asked("bob");
+  for (let times = 0; times <= limit; times += 1) await requestReset("mallory");
+  for (let times = 0; times <= limit; times += 1) await requestReset("alice");
+  await requestReset("bob");
   const received = await mails.has(2 * limit + 1);
   const to = received.map((one) => one.to.join());
   assert.equal(to.filter((one) => one === email).length, limit);

@@ -57,14 +57,14 @@ test("T03 — every credential has 128 bits or more, from the source that it is 
 
 /** Comparisons with an administrator in which one side has the name of a secret and the other is no literal. */
 function secretCompares(text: string): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [whole, left = "", right = ""] of text.matchAll(comparison)) {
     const literal = [left, right].some((one) =>
       /^(?:undefined|null|true|false|\d|["'`])/.test(one),
     );
-    if (!literal && (secretName.test(left) || secretName.test(right))) found.push(whole);
+    if (!literal && (secretName.test(left) || secretName.test(right))) problems.push(whole);
   }
-  return found;
+  return problems;
 }
 
 const comparison = /([\w.?()[\]]+)\s*[!=]==?\s*([\w.?()[\]"'`]+)/g;

@@ -163,13 +163,13 @@ const formsOf: Record<string, (world: World, own: Visitor) => Promise<Record<str
     return [{ change: "revoke" }, { change: "issue" }];
   },
   "/portal/applications/:id/access-token": async ({ ledger, application, clock }) => {
-    const found = await ledger.applicationById(application.id);
-    assert.ok(found);
+    const current = await ledger.applicationById(application.id);
+    assert.ok(current);
     const { ownAccess } = await ledger.applicationKeys(
-      { applicationId: found.id, userId: found.ownerId },
+      { applicationId: current.id, userId: current.ownerId },
       clock.now,
     );
-    const quota = ownAccess.find((one) => one.access === found.access);
+    const quota = ownAccess.find((one) => one.access === current.access);
     return [{ change: "make", replaces: String(quota?.since) }, { change: "revoke" }];
   },
   "/portal/applications/:id/collaborators": async (world) => {

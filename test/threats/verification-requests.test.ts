@@ -28,17 +28,17 @@ test("T05 — who cannot sign learns nothing: of a key, of a token, of a suspens
   const token = await makeAccessToken(ledger, application, alice);
   const unknown = { ...application, consumerKey: "n".repeat(25) };
   const none = { token: "1-nothing", secret: "nothing" };
-  const asked = (as: typeof application, one: typeof none) =>
+  const verify = (as: typeof application, one: typeof none) =>
     decision(world, signedVerification(world, "GET", "/1/things", { as, token: one }));
-  assert.deepEqual(await asked(unknown, token), await asked(unknown, none));
-  assert.deepEqual(await asked(unknown, token), await asked(application, none));
+  assert.deepEqual(await verify(unknown, token), await verify(unknown, none));
+  assert.deepEqual(await verify(unknown, token), await verify(application, none));
   const forged = { ...token, secret: "a guess" };
-  const before = await asked(application, forged);
+  const before = await verify(application, forged);
   assert.deepEqual([before.code, before.cause], [32, "signature"]);
   await ledger.suspendUser(alice.id, "x", by);
-  assert.deepEqual(await asked(application, forged), before);
+  assert.deepEqual(await verify(application, forged), before);
   await ledger.suspendApplication(application.id, "x", by);
-  assert.deepEqual(await asked(application, forged), before);
+  assert.deepEqual(await verify(application, forged), before);
 });
 
 test("T09 — 400 (code 215): an oauth_* parameter that stands twice, wherever the second one is", async () => {

@@ -74,11 +74,11 @@ test("T63 — introspection answers no one without the secret, and reads no more
     answers.add(JSON.stringify(json));
   }
   assert.equal(answers.size, 1, "the same for every token");
-  const asked = await fetch(
+  const response = await fetch(
     `${world.service.internalUrl}/introspect?token=${bearer}&secret=${settings.INTERNAL_SECRET}`,
     { headers: { "x-countersign-secret": settings.INTERNAL_SECRET } },
   );
-  assert.equal(asked.status, 405, "tokens do not belong into addresses");
+  assert.equal(response.status, 405, "tokens do not belong into addresses");
   assert.equal((await introspectionOf(world, "x".repeat(9000))).status, 413);
   for (const form of ["", "token=", `token=a&token=${bearer}`, "tokens=a"]) {
     assert.equal((await ask(world, "/introspect", form)).status, 400, form);
@@ -138,10 +138,10 @@ test("T64 — a request ID counts once against a limit, and no later than ten se
 test("T64 — a suspension within the ten seconds is not undone by another request ID", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
-  const asked = () => signedVerification(world, "GET", "/1/things", { token });
-  await ask(world, "/verify", { ...asked(), request_id: "request-1" });
+  const response = () => signedVerification(world, "GET", "/1/things", { token });
+  await ask(world, "/verify", { ...response(), request_id: "request-1" });
   await world.ledger.suspendUser(world.alice.id, "x", by);
-  const next = (await ask(world, "/verify", { ...asked(), request_id: "request-2" })).json;
+  const next = (await ask(world, "/verify", { ...response(), request_id: "request-2" })).json;
   assert.equal(next.cause, "suspended-user");
 });
 
@@ -502,12 +502,12 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
     "the signature": decodeURIComponent(signature),
     "a body": "a-canary-of-a-body",
   };
-  const told = answers.map(({ json }) => JSON.stringify(json)).join("\n");
+  const texts = answers.map(({ json }) => JSON.stringify(json)).join("\n");
   for (const [name, value] of Object.entries(secrets)) {
     assert.ok(value.length > 8, name);
     for (const text of [value, encodeURIComponent(value)]) {
       assert.ok(!log.includes(text), `${name} is in the log`);
-      assert.ok(!told.includes(text), `${name} is in an answer`);
+      assert.ok(!texts.includes(text), `${name} is in an answer`);
     }
   }
 });

@@ -34,7 +34,7 @@ interface Damage {
   readonly inflict: (file: string) => void;
 }
 
-const shown = { "x-countersign-secret": secret };
+const headers = { "x-countersign-secret": secret };
 const both = ["signed", "bearer"] as const;
 
 /** Damaged before the service starts, so that it has none of the ledger in memory. */
@@ -131,13 +131,13 @@ async function expectDecisions(place: Place, kind: Kind, answered: boolean): Pro
     kind === "signed"
       ? signedNow(place)
       : { method: "GET", origin, target, authorization: `Bearer ${place.bearer}` };
-  const one = await ask(place, "/verify", verificationRequest(), shown);
+  const one = await ask(place, "/verify", verificationRequest(), headers);
   assert.deepEqual([one.status, one.json.valid], answered ? [200, true] : [503, undefined]);
   const batch = await ask(
     place,
     "/verify/batch",
     { requests: [verificationRequest(), verificationRequest()] },
-    shown,
+    headers,
   );
   assert.equal(batch.status, 200);
   for (const { valid, cause, response } of batch.json.decisions) {
@@ -168,7 +168,7 @@ async function expectDecisions(place: Place, kind: Kind, answered: boolean): Pro
 
 async function expectIntrospection(place: Place, kind: Kind, answered: boolean): Promise<void> {
   const token = kind === "signed" ? place.token.token : place.bearer;
-  const { status, json } = await ask(place, "/introspect", `token=${token}`, shown);
+  const { status, json } = await ask(place, "/introspect", `token=${token}`, headers);
   assert.deepEqual([status, json.active], answered ? [200, true] : [503, undefined]);
 }
 

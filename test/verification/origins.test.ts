@@ -6,7 +6,7 @@ import { startWorld } from "../support/world.ts";
 import { settings } from "./asking.ts";
 
 const origins = /<ul class="plain">((?:<li><code dir="ltr">https:[^<]*<\/code><\/li>)+)<\/ul>/;
-const shown = (html: string) =>
+const commandsIn = (html: string) =>
   (origins.exec(html)?.[1] ?? "").match(/https:[^<]*/g)?.join(",") ?? "";
 
 // interface §15.39, §16.24
@@ -16,10 +16,10 @@ test("200 — developers and administrators see the origins of the APIs that are
   const page = await (await signedIn(baseUrl, alice)).get(
     `/portal/applications/${application.id}/programs`,
   );
-  assert.equal(shown(page.html), settings.API_ORIGINS);
+  assert.equal(commandsIn(page.html), settings.API_ORIGINS);
   assert.match(page.html, /The same credentials work/);
   const admin = await signedIn(baseUrl, await makeAdmin(ledger, "carol"));
-  assert.equal(shown((await admin.get("/admin")).html), settings.API_ORIGINS);
+  assert.equal(commandsIn((await admin.get("/admin")).html), settings.API_ORIGINS);
 });
 
 // interface §15.39

@@ -119,7 +119,7 @@ test("200 invalid (code 215) — more than 256 parameters, with a bearer token a
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
   const authorization = `Bearer ${await bearerOf(world)}`;
-  const asked = { method: "POST", origin: api, requires: { access: "read" } };
+  const request = { method: "POST", origin: api, requires: { access: "read" } };
   const form = { content_type: "application/x-www-form-urlencoded" };
   // Percent-encoded, because a name that could belong to the protocol has to be decoded first.
   const pairs = (count: number) => "%61=1&".repeat(count);
@@ -130,7 +130,7 @@ test("200 invalid (code 215) — more than 256 parameters, with a bearer token a
     ["one more in both", 128, 129, "malformed"],
   ] as const) {
     const target = `/1/things?${pairs(query)}`;
-    const verificationRequest = { ...asked, ...form, target, body: pairs(body), authorization };
+    const verificationRequest = { ...request, ...form, target, body: pairs(body), authorization };
     const { json } = await ask(world, "/verify", verificationRequest);
     assert.equal(json.cause, expected, what);
     if (expected !== undefined) assert.match(json.response.body, /"code":215.*more than 256/);
@@ -206,14 +206,14 @@ test("200 invalid (code 32) — T60: signed without the port, for one of two API
     const { json } = await ask(world, "/verify", { ...verificationRequest, origin });
     return json.valid ? "valid" : json.code;
   };
-  const found = [
+  const results = [
     await decision("https://apis.example.com", one),
     await decision("https://apis.example.com", other),
     await decision(one, one),
     await decision(one, other),
     await decision("https://media.example.com", alone),
   ];
-  assert.deepEqual(found, [32, 32, "valid", 32, "valid"]);
+  assert.deepEqual(results, [32, 32, "valid", 32, "valid"]);
 });
 
 test("200 invalid (code 215) — T60: a type that other servers read as a form's, of a body that is not signed", async () => {
@@ -451,8 +451,8 @@ test("401 (code 89) — verification and introspection: a bearer token whose sec
   const judged = async () => {
     const request = { method: "GET", origin: api, target: "/1/search" };
     const { json } = await ask(world, "/verify", { ...request, authorization: `Bearer ${bearer}` });
-    const { json: found } = await ask(world, "/introspect", `token=${bearer}`);
-    return [json.valid, json.code, found.active];
+    const { json: introspection } = await ask(world, "/introspect", `token=${bearer}`);
+    return [json.valid, json.code, introspection.active];
   };
   assert.deepEqual(await judged(), [true, undefined, true]);
   clock.now += 1000;

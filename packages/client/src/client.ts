@@ -80,13 +80,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
    * A server may close a kept connection just when a question is sent on it. The question is then sent once
    * more. If both arrive, the same request ID makes the service count them as one.
    */
-  async function ask(asked: string, deadline: AbortSignal): Promise<HttpResponse> {
-    const first = send(asked, deadline);
+  async function ask(body: string, deadline: AbortSignal): Promise<HttpResponse> {
+    const first = send(body, deadline);
     try {
       return await first.answer;
     } catch (error) {
       if (deadline.aborted || !first.request.reusedSocket) throw error;
-      return await send(asked, deadline).answer;
+      return await send(body, deadline).answer;
     }
   }
 

@@ -62,21 +62,21 @@ export function countersign(options: MiddlewareOptions): (rules?: Rules) => Expr
   }
 }
 
-const kept = new WeakMap<IncomingMessage, Uint8Array>();
+const bodies = new WeakMap<IncomingMessage, Uint8Array>();
 
 /**
  * For a body parser that has to run first: `express.json({ verify: keepBody })` keeps the bytes that it reads.
  * Express's other parsers have the same option.
  */
 export function keepBody(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
-  kept.set(request, bytes);
+  bodies.set(request, bytes);
 }
 
 async function bodyBytes(
   request: IncomingMessage,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
-  const bytes = kept.get(request);
+  const bytes = bodies.get(request);
   if (bytes !== undefined) return bytes;
   if (!request.readableDidRead) return readAndPutBack(request, maxBytes);
   // A parser that read no bytes has kept none.

@@ -34,11 +34,11 @@ test("200 — decisions in JavaScript's names; bytes of a form go through unchan
     secret: settings.INTERNAL_SECRET,
     origin,
   });
-  const asked = signedVerification(world, "POST", "/1/things?x=%C3%A9", {
+  const request = signedVerification(world, "POST", "/1/things?x=%C3%A9", {
     token,
     form: [["a", "ü b"]],
   });
-  const { method, target, authorization, content_type: contentType = "", body = "" } = asked;
+  const { method, target, authorization, content_type: contentType = "", body = "" } = request;
   const decision = await verifier.verify({ method, target, authorization, contentType, body });
   assert.ok(decision.valid);
   assert.equal(decision.caller.context === "user" && decision.caller.screenName, "alice");

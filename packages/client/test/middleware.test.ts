@@ -323,17 +323,17 @@ function send(
   } = {},
 ): Promise<Response> {
   const { form, origin: at = origin, headers, body } = more;
-  const asked = signedVerification(world, method, target, {
+  const request = signedVerification(world, method, target, {
     token,
     ...(form && { form }),
     origin: at,
   });
-  const sent = body ?? asked.body;
+  const sent = body ?? request.body;
   return fetch(url + target, {
     method,
     headers: {
-      authorization: asked.authorization,
-      ...(asked.content_type !== undefined && { "content-type": asked.content_type }),
+      authorization: request.authorization,
+      ...(request.content_type !== undefined && { "content-type": request.content_type }),
       ...headers,
     },
     ...(sent !== undefined && { body: sent }),

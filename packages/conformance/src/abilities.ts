@@ -25,26 +25,26 @@ export type Ability =
   | "standing token";
 
 export function abilitiesOf(provider: Provider): ReadonlySet<Ability> {
-  const found = new Set<Ability>([...provider.placements, ...provider.signatureMethods]);
+  const abilities = new Set<Ability>([...provider.placements, ...provider.signatureMethods]);
   for (const one of signatureMethods) {
-    if (!provider.signatureMethods.includes(one)) found.add(`no ${one}`);
+    if (!provider.signatureMethods.includes(one)) abilities.add(`no ${one}`);
   }
   for (const [operation, endpoint] of Object.entries(provider.endpoints)) {
-    found.add(operation as Operation);
-    for (const method of endpoint.methods) found.add(`${method} ${operation as Operation}`);
+    abilities.add(operation as Operation);
+    for (const method of endpoint.methods) abilities.add(`${method} ${operation as Operation}`);
   }
-  if (provider.authorization !== undefined) found.add("authorization page");
-  if (provider.callback === "oob") found.add("pin");
-  else found.add("callback");
+  if (provider.authorization !== undefined) abilities.add("authorization page");
+  if (provider.callback === "oob") abilities.add("pin");
+  else abilities.add("callback");
   if (provider.callback !== "oob" && provider.registeredCallbacks)
-    found.add("registered callbacks");
-  if (provider.bodyHashes) found.add("body hashes");
-  if (provider.secondClient !== undefined) found.add("second client");
+    abilities.add("registered callbacks");
+  if (provider.bodyHashes) abilities.add("body hashes");
+  if (provider.secondClient !== undefined) abilities.add("second client");
   const approves = provider.approval !== undefined && provider.authorization !== undefined;
-  if (approves) found.add("approval");
-  if (approves && provider.approval?.denies) found.add("denial");
+  if (approves) abilities.add("approval");
+  if (approves && provider.approval?.denies) abilities.add("denial");
   if (provider.token !== undefined || (approves && provider.endpoints["access-token"])) {
-    found.add("standing token");
+    abilities.add("standing token");
   }
-  return found;
+  return abilities;
 }

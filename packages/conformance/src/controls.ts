@@ -37,14 +37,14 @@ export function controlsOf(provider: Provider, exchange: Exchange, quota: Active
       return problem;
     },
     async stopped() {
-      const found: string[] = [];
+      const problems: string[] = [];
       for (const [name, { kind, problem }] of known) {
         // One flow is enough: the user would be asked for every further one.
         if ((await problem) !== undefined || kind.to === "access-token") continue;
         const now = await problemOf(kind, provider, exchange, quota);
-        if (now !== undefined) found.push(`${name}: ${now}`);
+        if (now !== undefined) problems.push(`${name}: ${now}`);
       }
-      return found;
+      return problems;
     },
   };
 }

@@ -29,13 +29,13 @@ export const maxAnswer = 512 * 1024;
 
 export interface Exchange {
   /** `at once` does not wait, but later requests do. Throws `NoResponse`, `Throttled` and `ForeignHost`. */
-  send(asked: SentRequest, when?: "at once"): Promise<ProviderResponse>;
+  send(request: SentRequest, when?: "at once"): Promise<ProviderResponse>;
   readonly sent: number;
   readonly clock: () => number;
 }
 
 /** Sends a request and returns its response. Throws `NoResponse`. */
-export type Transport = (asked: SentRequest, timeoutSeconds: number) => Promise<ProviderResponse>;
+export type Transport = (request: SentRequest, timeoutSeconds: number) => Promise<ProviderResponse>;
 
 /** Tests replace these. */
 export interface ExchangeOptions {
@@ -50,8 +50,8 @@ export function exchangeWith(
 ): Exchange {
   let sent = 0;
   let next = 0;
-  async function onePaced(asked: SentRequest, when?: "at once"): Promise<ProviderResponse> {
-    const url = new URL(asked.origin);
+  async function onePaced(request: SentRequest, when?: "at once"): Promise<ProviderResponse> {
+    const url = new URL(request.origin);
     if (!provider.hosts.has(url.host)) {
       throw new ForeignHost(`${url.host} is not in the config; other_hosts can name it`);
     }
@@ -61,22 +61,22 @@ export function exchangeWith(
     // A timer waits at least a millisecond, which is longer than a fast pace needs.
     if (at - now >= 1 && when === undefined) await pause(at - now);
     sent += 1;
-    return transport(asked, provider.timeoutSeconds);
+    return transport(request, provider.timeoutSeconds);
   }
   return {
     clock,
     get sent() {
       return sent;
     },
-    async send(asked, when) {
-      const answer = await onePaced(asked, when);
+    async send(request, when) {
+      const answer = await onePaced(request, when);
       if (!isThrottled(answer)) return answer;
       const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
       if (!(seconds >= 0 && seconds <= provider.maxWaitSeconds)) {
         throw new Throttled(`the provider limits requests (${answer.status})`);
       }
       await pause(seconds * 1000);
-      const again = await onePaced(asked);
+      const again = await onePaced(request);
       if (isThrottled(again)) {
         throw new Throttled(`the provider limits requests (${again.status}), after a wait too`);
       }

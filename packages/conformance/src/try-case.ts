@@ -85,7 +85,7 @@ async function taken(step: Step, world: World, around: Around): Promise<void> {
   if ("send" in step) return sent(step, world, around);
   if ("together" in step) return sentTogether(step, world, around);
   if ("approve" in step) return approved(step, world, around);
-  return opened(step, world, around);
+  return openInBrowser(step, world, around);
 }
 
 async function sent({ send, expect, keep }: SendStep, world: World, around: Around) {
@@ -188,7 +188,11 @@ async function approved(step: ApproveStep, world: World, { provider, exchange }:
   if (withoutVerifier) throw new Untried("approving leads to no verifier");
 }
 
-async function opened({ open, expect }: OpenStep, world: World, { provider, exchange }: Around) {
+async function openInBrowser(
+  { open, expect }: OpenStep,
+  world: World,
+  { provider, exchange }: Around,
+) {
   const token = open.token === undefined ? open.text : world.credentials(open.token).token;
   const url = authorizationUrl(provider, token);
   const answer = await exchange.send({

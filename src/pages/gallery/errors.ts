@@ -32,7 +32,7 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
       ["website", "https://weather.example"] as const,
     ],
   };
-  const kept = { frame: { ...frame, sent }, sent, csrf: "example" };
+  const outdated = { frame: { ...frame, sent }, sent, csrf: "example" };
   return [
     ...reports.map((report) => ({
       name: `error-${report.kind}`,
@@ -42,10 +42,10 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
       name: `error-not-found-${isAdmin ? "admin" : "signed-in"}`,
       page: errorPage({ frame, status: 404, kind: "not-found", signedIn: { isAdmin } }),
     })),
-    { name: "resubmit-form", page: resubmitFormPage({ ...kept, screenName: "alice" }) },
+    { name: "resubmit-form", page: resubmitFormPage({ ...outdated, screenName: "alice" }) },
     {
       name: "resubmit-form-signed-out",
-      page: resubmitFormPage({ ...kept, screenName: undefined }),
+      page: resubmitFormPage({ ...outdated, screenName: undefined }),
     },
   ];
 }

@@ -110,11 +110,11 @@ function check(action: string, field: string): void {
   }
   const filling = expected[`${action} ${name}`] ?? expected[name];
   assert.ok(filling !== undefined, `say how ${name} of ${action} is filled in`);
-  const found = ["autocomplete", "autocapitalize", "spellcheck"].map((one) =>
+  const problems = ["autocomplete", "autocapitalize", "spellcheck"].map((one) =>
     attributeOf(field, one),
   );
   // If passkeys are available, browsers offer them in this field.
-  const [autocomplete = "", ...others] = found;
+  const [autocomplete = "", ...others] = problems;
   const offered = [autocomplete.replace(/^username webauthn$/, "username"), ...others];
   assert.deepEqual(offered, filling, `${action} ${name}`);
 }

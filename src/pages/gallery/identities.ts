@@ -84,30 +84,30 @@ function accountStates(
   const linked = { issuer: "https://login.example", subject: "a81c7d", linkedAt: since };
   const usual = { ...linked, provider: staff.name, isLastSignInMethod: false };
   const gone = { ...usual, issuer: "https://old.example", provider: undefined };
-  const shown = { viewer, identities: [usual, gone], providers };
+  const data = { viewer, identities: [usual, gone], providers };
   const later = { ...viewer, signedInRecently: false };
   const atProvider = { ...later, authenticatesBy: "provider" as const, authenticatesAt: [staff] };
   const both = { ...later, authenticatesAt: [staff] };
   const missing = { problem: "missing-provider" as const, minutes: 0 };
   const waits = { provider: staff.name, who: "alice@users.example", notNow: "/account" };
   return [
-    { name: "account-identities", page: identitiesPage(shown) },
-    { name: "account-identities-none", page: identitiesPage({ ...shown, identities: [] }) },
-    { name: "account-identities-linked", page: identitiesPage({ ...shown, done: "linked" }) },
-    { name: "account-identities-unlinked", page: identitiesPage({ ...shown, done: "unlinked" }) },
+    { name: "account-identities", page: identitiesPage(data) },
+    { name: "account-identities-none", page: identitiesPage({ ...data, identities: [] }) },
+    { name: "account-identities-linked", page: identitiesPage({ ...data, done: "linked" }) },
+    { name: "account-identities-unlinked", page: identitiesPage({ ...data, done: "unlinked" }) },
     {
       name: "account-identities-last",
       page: identitiesPage({
-        ...shown,
+        ...data,
         identities: [{ ...usual, isLastSignInMethod: true, subject: hostile.long }],
         problem: "last-sign-in-method",
       }),
     },
-    { name: "account-identities-older-sign-in", page: identitiesPage({ ...shown, viewer: both }) },
+    { name: "account-identities-older-sign-in", page: identitiesPage({ ...data, viewer: both }) },
     {
       name: "account-identities-reauthentication",
       page: identitiesPage({
-        ...shown,
+        ...data,
         viewer: atProvider,
         reauthentication: { ...missing, identity: linked },
       }),

@@ -49,7 +49,7 @@ function accountStates(
     passkeys: [example("a", "MacBook"), example("b", hostile.long), example("c", hostile.script)],
     recoveryCodes: 8,
   };
-  const shown = {
+  const data = {
     viewer,
     factors: many,
     options: passkey,
@@ -58,25 +58,25 @@ function accountStates(
     continueTo: undefined,
   };
   const later = {
-    ...shown,
+    ...data,
     viewer: { ...viewer, signedInRecently: false, authenticatesBy: "code" as const, passkey },
   };
   const reauthentication = ["wrong-passkey", "late-passkey", "counter-back-passkey"] as const;
   const problems = ["taken", "too-many", "last-sign-in-method", "late"] as const;
   return [
-    { name: "account-passkeys", page: passkeysPage(shown) },
-    { name: "account-passkeys-none", page: passkeysPage({ ...shown, factors: none }) },
-    { name: "account-passkeys-one", page: passkeysPage({ ...shown, factors: one, done: "added" }) },
-    { name: "account-passkeys-renamed", page: passkeysPage({ ...shown, done: "renamed" }) },
-    { name: "account-passkeys-full", page: passkeysPage({ ...shown, isFull: true }) },
+    { name: "account-passkeys", page: passkeysPage(data) },
+    { name: "account-passkeys-none", page: passkeysPage({ ...data, factors: none }) },
+    { name: "account-passkeys-one", page: passkeysPage({ ...data, factors: one, done: "added" }) },
+    { name: "account-passkeys-renamed", page: passkeysPage({ ...data, done: "renamed" }) },
+    { name: "account-passkeys-full", page: passkeysPage({ ...data, isFull: true }) },
     {
       name: "account-passkeys-removed",
-      page: passkeysPage({ ...shown, factors: none, done: "removed" }),
+      page: passkeysPage({ ...data, factors: none, done: "removed" }),
     },
-    { name: "account-passkeys-not-here", page: passkeysPage({ ...shown, options: undefined }) },
+    { name: "account-passkeys-not-here", page: passkeysPage({ ...data, options: undefined }) },
     {
       name: "account-passkeys-overdue",
-      page: passkeysPage({ ...shown, factors: none, mustBefore: true, continueTo: "/portal" }),
+      page: passkeysPage({ ...data, factors: none, mustBefore: true, continueTo: "/portal" }),
     },
     { name: "account-passkeys-asked-again", page: passkeysPage(later) },
     ...reauthentication.map((problem) => ({
@@ -85,7 +85,7 @@ function accountStates(
     })),
     ...problems.map((problem) => ({
       name: `account-passkeys-${problem}`,
-      page: passkeysPage({ ...shown, problem }),
+      page: passkeysPage({ ...data, problem }),
     })),
     { name: "account-two-step-by-passkey", page: twoStepPage({ viewer, factors: one }) },
   ];

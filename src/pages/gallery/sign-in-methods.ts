@@ -93,7 +93,7 @@ export function signUpStates(
 ): readonly GalleryState[] {
   const empty = { screenName: "", name: "", email: "" };
   const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
-  const typed = { screenName: "alice", name: "Alice", email: "alice@users.example" };
+  const profile = { screenName: "alice", name: "Alice", email: "alice@users.example" };
   const wrong = {
     "screen-name": { screenName: "alice wonder" },
     taken: {},
@@ -103,9 +103,9 @@ export function signUpStates(
   const problems = [
     ...(["screen-name", "taken", "name", "email"] as const).map((problem) => ({
       problem,
-      profile: { ...typed, ...wrong[problem] },
+      profile: { ...profile, ...wrong[problem] },
     })),
-    ...newPasswordProblems.map((problem) => ({ problem, profile: typed })),
+    ...newPasswordProblems.map((problem) => ({ problem, profile })),
   ];
   return [
     { name: "sign-up", page: signUpPage(usual) },

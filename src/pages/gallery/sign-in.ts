@@ -4,7 +4,7 @@ import type { GalleryState } from "./gallery-state.ts";
 import { hostile, underHostileNames } from "./hostile.ts";
 
 export function signInStates(frame: Frame): readonly GalleryState[] {
-  const typed = { ...exampleSignIn(frame), applicationName: "Weather Bot", username: "alice" };
+  const data = { ...exampleSignIn(frame), applicationName: "Weather Bot", username: "alice" };
   return [
     { name: "sign-in", page: signInPage(exampleSignIn(frame)) },
     {
@@ -19,29 +19,29 @@ export function signInStates(frame: Frame): readonly GalleryState[] {
       page: signInPage({ ...exampleSignIn(frame), passwordChanged: true }),
     },
     { name: "sign-in-signed-out", page: signInPage({ ...exampleSignIn(frame), signedOut: true }) },
-    { name: "sign-in-for-application", page: signInPage({ ...typed, username: "" }) },
-    { name: "sign-in-prefilled", page: signInPage(typed) },
-    { name: "sign-in-missing", page: signInPage({ ...typed, username: "", problem: "missing" }) },
-    { name: "sign-in-missing-password", page: signInPage({ ...typed, problem: "missing" }) },
-    { name: "sign-in-wrong", page: signInPage({ ...typed, problem: "wrong" }) },
+    { name: "sign-in-for-application", page: signInPage({ ...data, username: "" }) },
+    { name: "sign-in-prefilled", page: signInPage(data) },
+    { name: "sign-in-missing", page: signInPage({ ...data, username: "", problem: "missing" }) },
+    { name: "sign-in-missing-password", page: signInPage({ ...data, problem: "missing" }) },
+    { name: "sign-in-wrong", page: signInPage({ ...data, problem: "wrong" }) },
     {
       name: "sign-in-too-many",
-      page: signInPage({ ...typed, problem: "too-many", minutes: 12 }),
+      page: signInPage({ ...data, problem: "too-many", minutes: 12 }),
     },
     {
       name: "sign-in-suspended",
-      page: signInPage({ ...typed, problem: "suspended", because: "Sent advertisements." }),
+      page: signInPage({ ...data, problem: "suspended", because: "Sent advertisements." }),
     },
     {
       name: "sign-in-suspended-hostile",
-      page: signInPage({ ...typed, problem: "suspended", because: hostile.override }),
+      page: signInPage({ ...data, problem: "suspended", because: hostile.override }),
     },
-    { name: "sign-in-stale-form", page: signInPage({ ...typed, problem: "stale-form" }) },
-    { name: "sign-in-busy", page: signInPage({ ...typed, problem: "busy" }) },
-    ...underHostileNames("sign-in", (applicationName) => signInPage({ ...typed, applicationName })),
+    { name: "sign-in-stale-form", page: signInPage({ ...data, problem: "stale-form" }) },
+    { name: "sign-in-busy", page: signInPage({ ...data, problem: "busy" }) },
+    ...underHostileNames("sign-in", (applicationName) => signInPage({ ...data, applicationName })),
     {
       name: "sign-in-hostile-username",
-      page: signInPage({ ...typed, username: hostile.script, problem: "wrong" }),
+      page: signInPage({ ...data, username: hostile.script, problem: "wrong" }),
     },
   ];
 }

@@ -295,7 +295,7 @@ function usageOfLastHour({ viewer, uses, now }: Overview): Html {
     tableTitle: usage.table,
     timeTitle: usage.time,
     totalTitle: usage.total,
-    shown: { dates, as: "clock" },
+    dateForm: { dates, as: "clock" },
     times: series.times.map((at) => ({ at, text: usage.step.hour(at) })),
     number: usage.number,
   } as const;

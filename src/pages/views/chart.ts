@@ -14,7 +14,7 @@ export type Chart = {
   /** The label belongs to the row of sums, if the counts can be added up. */
   readonly totalTitle?: string;
   /** Without it, moments are days in UTC, in every time zone. */
-  readonly shown?: { readonly dates: Texts["dates"]; readonly as: Shown };
+  readonly dateForm?: { readonly dates: Texts["dates"]; readonly as: Shown };
   /** The oldest is first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
   readonly columns: readonly Column[];
@@ -55,8 +55,8 @@ ${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(
   return needing("chart", figure);
 }
 
-function when({ shown }: Chart, { at, text }: Chart["times"][number]): Html {
-  if (shown) return time(shown.dates, at, text, shown.as);
+function when({ dateForm }: Chart, { at, text }: Chart["times"][number]): Html {
+  if (dateForm) return time(dateForm.dates, at, text, dateForm.as);
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
@@ -123,13 +123,13 @@ function bar({ times, columns, number }: Chart, row: number, y: (count: number) 
 }
 
 /** On a phone there is room for every other one. Isolates keep the order of a right-to-left date. */
-function labels({ times, shown }: Chart): readonly Html[] {
+function labels({ times, dateForm }: Chart): readonly Html[] {
   return labeled(times.length).map((row, at, { length }) => {
     const { at: moment, text } = times[row] ?? { at: 0, text: "" };
     const x = (100 * (row + 0.5)) / times.length;
     const extra = (length - at) % 2 === 0 && html` class="extra"`;
     const local =
-      shown && html` data-shown="${shown.as}" data-at="${new Date(moment).toISOString()}"`;
+      dateForm && html` data-shown="${dateForm.as}" data-at="${new Date(moment).toISOString()}"`;
     return html`<text x="${round(x)}%" y="${height + 18}" text-anchor="middle"${extra}${local}>\u{2068}${text}\u{2069}</text>`;
   });
 }

@@ -34,12 +34,12 @@ for (const [tag, texts] of Object.entries(languages)) {
       const hrefs = [...String(page).matchAll(/<a [^>]*href="([^"]*)"/g)].map(
         ([, one = ""]) => one,
       );
-      const told = hrefs.reduce(
+      const text = hrefs.reduce(
         (all, href) => all.split(`:\n<code>${href}</code>`).join(""),
         letter,
       );
       assert.notEqual(wordsIn(main), "");
-      assert.equal(wordsIn(told), wordsIn(main), name);
+      assert.equal(wordsIn(text), wordsIn(main), name);
     }
   });
 

@@ -2,7 +2,7 @@ import { seenField } from "../../domain/seen.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html, needing } from "./html.ts";
 import type { Frame } from "./layout.ts";
-import { alert, asked } from "./notice.ts";
+import { alert, confirmation } from "./notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import type { Reauthentication, Viewer } from "./viewer.ts";
@@ -22,7 +22,7 @@ export function csrfField(csrf: string): Html {
   return needing("busy", html`<input type="hidden" name="csrf" value="${csrf}">`);
 }
 
-type Asked = {
+type Control = {
   readonly name: string;
   readonly label: Html | string;
   /** A page with two forms with the same field needs it. By default it is the name. */
@@ -34,7 +34,7 @@ type Asked = {
   readonly keepsHint?: true;
 };
 
-type Field = Asked & {
+type Field = Control & {
   readonly type: "text" | "date" | "email" | "password" | "url" | "number" | "search";
   readonly autocomplete: string;
   /** A password is never printed back. */
@@ -45,60 +45,61 @@ type Field = Asked & {
   readonly writing?: "name" | "prose";
 };
 
-type Described = Omit<Asked, "label">;
+type Described = Omit<Control, "label">;
 
 /** Below the field is its problem or a hint. */
-export function field(asked: Field): Html {
-  const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
-  const { writing = autocomplete === "name" ? "name" : undefined } = asked;
+export function field(control: Field): Html {
+  const { name, id = name, label, type, autocomplete, value, optional, anyScript } = control;
+  const { writing = autocomplete === "name" ? "name" : undefined } = control;
   const written = value === undefined ? undefined : html` value="${value}"`;
   return html`<label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${writing === undefined ? "none" : capitals[writing]}" spellcheck="${String(writing === "prose")}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
-${below(asked)}`;
+<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${writing === undefined ? "none" : capitals[writing]}" spellcheck="${String(writing === "prose")}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(control)}>
+${below(control)}`;
 }
 
 const capitals = { name: "words", prose: "sentences" } as const;
 
 /** A description or a list of addresses has several lines. */
 export function textArea(
-  asked: Asked & Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
+  control: Control &
+    Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
 ): Html {
-  const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
+  const { name, id = name, label, value, rows = 4, optional, anyScript } = control;
   // HTML ignores a line break right after the tag.
   return html`<label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+<textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(control)}>
 ${value}</textarea>
-${below(asked)}`;
+${below(control)}`;
 }
 
 /** The box sends `on` when it is ticked, and nothing otherwise. */
-export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
-  const { name, id = name, label, checked } = asked;
-  return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(asked)}> ${label}</label>
-${below(asked)}`;
+export function checkbox(control: Control & { readonly checked: boolean }): Html {
+  const { name, id = name, label, checked } = control;
+  return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(control)}> ${label}</label>
+${below(control)}`;
 }
 
 /** All of the few options are visible. */
 export function choices<Value extends string>(
-  asked: Asked & {
+  control: Control & {
     readonly chosen: Value | undefined;
     readonly options: readonly { value: Value; label: string; hint?: string }[];
   },
 ): Html {
-  const { name, id = name, label, chosen, options } = asked;
-  return html`<fieldset${described(asked)}>
+  const { name, id = name, label, chosen, options } = control;
+  return html`<fieldset${described(control)}>
 <legend>${label}</legend>
 ${options.map(
   ({ value, label, hint }) =>
     html`<label class="choice" for="${id}-${value}"><input id="${id}-${value}" name="${name}" type="radio" value="${value}" required${value === chosen && html` checked`}> <span>${label}${hint && html`<br><small>${hint}</small>`}</span></label>`,
 )}
-${below(asked)}
+${below(control)}
 </fieldset>`;
 }
 
 /** The many options are in a list that opens. */
 export function select(
-  asked: Asked & {
+  control: Control & {
     readonly chosen: string;
     readonly options: readonly {
       readonly value: string;
@@ -107,13 +108,13 @@ export function select(
     }[];
   },
 ): Html {
-  const { name, id = name, label, chosen, options } = asked;
+  const { name, id = name, label, chosen, options } = control;
   return html`<label for="${id}">${label}</label>
-<select id="${id}" name="${name}"${described(asked)}>${options.map(
+<select id="${id}" name="${name}"${described(control)}>${options.map(
     (one) =>
       html`<option value="${one.value}"${one.anyScript && html` dir="auto"`}${one.value === chosen && html` selected`}>${one.label}</option>`,
   )}</select>
-${below(asked)}`;
+${below(control)}`;
 }
 
 /** The sign-in is not recent, or the previous proof was wrong. */
@@ -192,7 +193,7 @@ export function reauthenticationNotice(
   if (isOfField(reauthentication)) return markedAlert(frame, id, what);
   const isFirst = reauthentication.problem.startsWith("missing");
   const why = explainReauthentication(frame.texts.shell.authEvent, reauthentication);
-  return (isFirst ? asked : alert)(id, what, why);
+  return (isFirst ? confirmation : alert)(id, what, why);
 }
 
 /** The marked fields say why. */
@@ -224,13 +225,13 @@ export function below({ name, id = name, hint, problem, keepsHint }: Described):
 }
 
 /** The name is another user's, so the browser does not offer the reader's own. */
-export function userField(asked: {
+export function userField(control: {
   readonly label: string;
   readonly value: string | undefined;
   readonly problem: string | false | undefined;
   /** A page with another such field needs it. */
   readonly id?: string;
 }): Html {
-  const { value = "", ...more } = asked;
+  const { value = "", ...more } = control;
   return field({ ...more, name: "screen_name", type: "text", autocomplete: "off", value });
 }

@@ -135,16 +135,16 @@ function languageChoice(
   { again, once }: { readonly again: boolean; readonly once: boolean | undefined },
 ): Html | undefined {
   if (once || languages.length < 2) return undefined;
-  const kept = again ? sent : undefined;
-  const hidden = kept?.fields() ?? [["continue", here] as const];
+  const form = again ? sent : undefined;
+  const hidden = form?.fields() ?? [["continue", here] as const];
   const buttons = languages.map((one) => {
     const current = one === texts.language && html` aria-current="true"`;
-    const does = kept
-      ? html`formaction="${kept.path}?language=${one.tag}"`
+    const does = form
+      ? html`formaction="${form.path}?language=${one.tag}"`
       : html`name="language" value="${one.tag}"`;
     return html`<button type="submit" ${does} lang="${one.tag}" dir="${one.direction}"${current}>${one.name}</button>`;
   });
-  return html`<form class="languages" method="post" action="${kept?.path ?? "/language"}" aria-label="${texts.shell.language}">
+  return html`<form class="languages" method="post" action="${form?.path ?? "/language"}" aria-label="${texts.shell.language}">
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${buttons}
 </form>`;

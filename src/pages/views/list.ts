@@ -85,10 +85,10 @@ export function fold(
   title: Printable,
   content: Html,
   isOpen: boolean,
-  beside?: Html | false,
+  aside?: Html | false,
 ): Html {
   return html`<details class="fold"${isOpen && html` open`}>
-<summary><h2 id="${id}">${title}</h2>${beside}</summary>
+<summary><h2 id="${id}">${title}</h2>${aside}</summary>
 ${content}
 </details>`;
 }

@@ -21,7 +21,7 @@ export function alert(id: string, what: string, more: Printable): Html {
 }
 
 /** Something is asked for before what was wanted is done; nothing is wrong. The focus starts here. */
-export function asked(id: string, what: string, more: Printable): Html {
+export function confirmation(id: string, what: string, more: Printable): Html {
   const attributes = html` role="status" id="${id}" tabindex="-1" autofocus`;
   return noticeBox("information", attributes, html`<p><strong>${what}</strong> ${more}</p>`);
 }

@@ -44,7 +44,7 @@ export function myApplicationsPage(list: Applications): Html {
 <header class="titled"><h1>${texts.title}</h1>${!none && create}</header>
 ${deleted && done(texts.deleted)}
 ${invited && notice("information", waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
-${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : found(list)}
+${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : results(list)}
 ${none && create}
 </article>`;
   return signedInPage(viewer, {
@@ -55,7 +55,7 @@ ${none && create}
   });
 }
 
-function found(list: Applications): Html {
+function results(list: Applications): Html {
   const { viewer, applications, total } = list;
   const texts = viewer.frame.texts.portal.applications;
   const { previousHref, nextHref } = list;
@@ -77,7 +77,7 @@ function applicationRow(viewer: Viewer, application: ListedApplication): Row {
     picture: applicationPicture(application),
     title: html`<a href="/portal/applications/${id}">${name(application.name)}</a>`,
     level: 2,
-    beside: html` ${stateBadge(texts, application)}`,
+    aside: html` ${stateBadge(texts, application)}`,
     lines: [
       dotted(
         role !== "owner" && collaborators.roles[role],

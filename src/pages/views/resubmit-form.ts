@@ -15,7 +15,7 @@ export function resubmitFormPage({ frame, sent, csrf, screenName }: ResubmitForm
   const { resubmitForm, shell } = frame.texts;
   const isSignedIn = screenName !== undefined;
   const explanation = resubmitForm.kinds[isSignedIn ? "signedIn" : "signedOut"];
-  const typed = sent.fields().filter(([name]) => name !== "csrf");
+  const fields = sent.fields().filter(([name]) => name !== "csrf");
   const form = html`${
     isSignedIn
       ? html`<p class="quiet">${phrase(shell.signedInAs(`@${screenName}`))}</p>`
@@ -23,7 +23,7 @@ export function resubmitFormPage({ frame, sent, csrf, screenName }: ResubmitForm
   }
 <form method="post" action="${sent.path}">
 ${csrfField(csrf)}
-${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="actions"><button type="submit"${!isSignedIn && html` class="secondary"`}>${resubmitForm.send}</button></div>
 </form>`;
   return page(frame, {

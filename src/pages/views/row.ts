@@ -7,7 +7,7 @@ export type Row = {
   readonly title: Printable;
   /** The level of the title as a heading; none by default. */
   readonly level?: 2 | 3;
-  readonly beside?: Printable;
+  readonly aside?: Printable;
   /** What is known of it, in lines. */
   readonly lines: readonly Printable[];
   readonly actions?: Printable;
@@ -18,14 +18,14 @@ export function rowList(rows: readonly Row[]): Html {
   return html`<ul class="entries">${rows.map(row)}</ul>`;
 }
 
-function row({ picture, id, title, level, beside, lines, actions }: Row): Html {
+function row({ picture, id, title, level, aside, lines, actions }: Row): Html {
   const named = id !== undefined && html` id="${id}"`;
   const head =
     level === undefined
       ? html`<span${named}>${title}</span>`
       : html`<h${level}${named}>${title}</h${level}>`;
   return html`<li>${picture}<div>
-<div class="titled">${head}${beside}</div>
+<div class="titled">${head}${aside}</div>
 ${lines.map((one) => one !== undefined && html`<p>${one}</p>`)}
 </div>${actions}</li>`;
 }

@@ -42,10 +42,10 @@ export function relative(dates: Texts["dates"], at: number, now: number): Html {
 }
 
 /** `text` is in UTC. */
-export function time(dates: Texts["dates"], at: number, text: string, shown: Shown): Html {
+export function time(dates: Texts["dates"], at: number, text: string, form: Shown): Html {
   return needing(
     "dates",
-    html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${shown}">${text}</time>`,
+    html`<time datetime="${new Date(at).toISOString()}" title="${dates.full(at)}" data-shown="${form}">${text}</time>`,
   );
 }
 

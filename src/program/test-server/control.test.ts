@@ -13,10 +13,10 @@ import { startTestServer } from "./test-server.ts";
 const callback = "http://127.0.0.1:8080/callback";
 
 async function started() {
-  await using opened = new AsyncDisposableStack();
-  const testServer = opened.use(await startTestServer());
-  const control = opened.use(await startControl(testServer, 0));
-  const closing = opened.move();
+  await using resources = new AsyncDisposableStack();
+  const testServer = resources.use(await startTestServer());
+  const control = resources.use(await startControl(testServer, 0));
+  const closing = resources.move();
   return { testServer, control, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 

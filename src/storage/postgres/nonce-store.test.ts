@@ -21,10 +21,10 @@ async function openStore(url: string) {
 }
 
 nonceStoreSuite("a nonce store on PostgreSQL", async () => {
-  const opened = new AsyncDisposableStack();
-  const { url } = opened.use(await freshDatabase());
-  const store = opened.use(await openStore(url));
-  return { ...store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const resources = new AsyncDisposableStack();
+  const { url } = resources.use(await freshDatabase());
+  const store = resources.use(await openStore(url));
+  return { ...store, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 });
 
 test("a nonce is accepted once, whichever of several nodes is asked, in batches that cross each other", async () => {

@@ -25,10 +25,10 @@ async function openMeter(url: string, limits = { ...defaultRateLimits(), [name]:
 }
 
 rateLimiterSuite("a rate limiter on PostgreSQL", async (limits) => {
-  const opened = new AsyncDisposableStack();
-  const { url } = opened.use(await freshDatabase());
-  const meter = opened.use(await openMeter(url, { ...limits }));
-  return { ...meter, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const resources = new AsyncDisposableStack();
+  const { url } = resources.use(await freshDatabase());
+  const meter = resources.use(await openMeter(url, { ...limits }));
+  return { ...meter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 });
 
 test("a limit admits exactly its number over several nodes, in batches that cross each other", async () => {

@@ -43,21 +43,21 @@ test("its own document is asked for once, however many come, and again after an 
   const { providers, provider } = openProviders(there, () => now);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   await Promise.all([begin(), begin(), begin()]);
-  assert.equal(there.asked.document, 1);
+  assert.equal(there.requests.document, 1);
   now += 3_600_000;
   there.fixedResponse = { status: 503, body: "" };
   await begin();
   there.fixedResponse = undefined;
   now += 30_000;
   await begin();
-  assert.equal(there.asked.document, 1, "what is known serves on");
+  assert.equal(there.requests.document, 1, "what is known serves on");
   now += 60_000;
   await begin();
-  assert.equal(there.asked.document, 2);
+  assert.equal(there.requests.document, 2);
   // A document that was fetched while the clock was ahead is no longer used.
   now -= 365 * 24 * 3_600_000;
   await begin();
-  assert.equal(there.asked.document, 3);
+  assert.equal(there.requests.document, 3);
 });
 
 test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
@@ -97,10 +97,10 @@ test("a provider that failed is not asked again for ten seconds: no one waits fo
   there.fixedResponse = undefined;
   now += failedForMs - 1;
   await assert.rejects(begin(), isProblem("unreachable"));
-  assert.equal(there.asked.document, 0);
+  assert.equal(there.requests.document, 0);
   now += 1;
   await begin();
-  assert.equal(there.asked.document, 1);
+  assert.equal(there.requests.document, 1);
 });
 
 test("for a logout token that could not hold, however it is signed, nothing is fetched", async () => {
@@ -120,7 +120,7 @@ test("for a logout token that could not hold, however it is signed, nothing is f
   ]) {
     await assert.rejects(providers.loggedOut(provider, token), isProblem("invalid"));
   }
-  assert.equal(there.asked.document, 0);
+  assert.equal(there.requests.document, 0);
   assert.equal((await providers.loggedOut(provider, right)).subject, "alice-1");
 });
 
@@ -212,7 +212,7 @@ test("a response with another state, from another provider, or without saying fr
     const attempt = signIn(providers, provider, there, more);
     await assert.rejects(attempt, isProblem("invalid"), JSON.stringify(more));
   }
-  assert.equal(there.asked.token, 0);
+  assert.equal(there.requests.token, 0);
 });
 
 test("a code that someone else asked for, or that was used, is rejected", async () => {

@@ -155,8 +155,8 @@ async function ready(child: ChildProcess, line: RegExp): Promise<string> {
   const stream = child.stdout ?? child.stderr;
   stream?.setEncoding("utf8").on("data", (text: string) => {
     if (printed.length < 10_000) printed += text;
-    const [, found] = line.exec(printed) ?? [];
-    if (found !== undefined) seen.resolve(found);
+    const [, match] = line.exec(printed) ?? [];
+    if (match !== undefined) seen.resolve(match);
   });
   once(child, "exit").then(() => seen.reject(new Error(`the provider ended: ${printed}`)));
   return seen.promise;

@@ -24,7 +24,8 @@ const steps = {
       const callbackURL = `${origin}/auth/twitter/callback`;
       const strategy = new SigningStrategy(
         { consumerKey, consumerSecret, callbackURL, includeEmail: true },
-        (token, secret, profile, done) => done(null, { token, secret, profile: shown(profile) }),
+        (token, secret, profile, done) =>
+          done(null, { token, secret, profile: profileOf(profile) }),
       );
       signer = strategy.signer;
       passport.use(strategy);
@@ -59,10 +60,10 @@ export type PassportSteps = typeof steps;
 export interface SignedIn {
   readonly token: string;
   readonly secret: string;
-  readonly profile: ReturnType<typeof shown>;
+  readonly profile: ReturnType<typeof profileOf>;
 }
 
-function shown({ id, username, displayName, emails, photos, _accessLevel }: Profile) {
+function profileOf({ id, username, displayName, emails, photos, _accessLevel }: Profile) {
   return { id, username, displayName, emails, photos, accessLevel: _accessLevel };
 }
 

@@ -30,27 +30,27 @@ export function textWithoutTags(html: string): string {
 
 function formsOf(html: string): readonly string[] {
   const lower = html.toLowerCase();
-  const found: string[] = [];
+  const addresses: string[] = [];
   for (let at = lower.indexOf("<form"); at !== -1; ) {
     const end = lower.indexOf("</form", at);
-    if (end === -1) return [...found, html.slice(at)];
-    found.push(html.slice(at, end));
+    if (end === -1) return [...addresses, html.slice(at)];
+    addresses.push(html.slice(at, end));
     at = lower.indexOf("<form", end);
   }
-  return found;
+  return addresses;
 }
 
 /** The attributes of each tag that `begin` matches, up to the next `>`. A tag without one is ignored. */
 function tagsOf(html: string, begin: RegExp): readonly ReadonlyMap<string, string>[] {
-  const found: ReadonlyMap<string, string>[] = [];
+  const forms: ReadonlyMap<string, string>[] = [];
   let end = 0;
   for (const { index } of html.matchAll(begin)) {
     if (index < end) continue;
     end = html.indexOf(">", index);
     if (end === -1) break;
-    found.push(attributesOf(html.slice(index, end)));
+    forms.push(attributesOf(html.slice(index, end)));
   }
-  return found;
+  return forms;
 }
 
 /** Names are matched only from their beginning and up to 100 characters, so that matching stays linear. */

@@ -22,25 +22,21 @@ export async function approvedByHttp(
 ): Promise<Approved> {
   const cookies = new Map<string, string>();
   const visit = visitor(provider, exchange, cookies);
-  let shown: StepResult | undefined;
+  let page: StepResult | undefined;
   for (const step of decision === "allow" ? approval.steps : approval.deny) {
-    if (shown?.left !== undefined) break;
-    shown = await taken(step, shown, url, visit);
+    if (page?.left !== undefined) break;
+    page = await taken(step, page, url, visit);
   }
-  if (shown?.left !== undefined) {
-    return asCallback(shown.left.href, provider)
-      ? ofCallback(shown.left)
-      : { callback: shown.left };
+  if (page?.left !== undefined) {
+    return asCallback(page.left.href, provider) ? ofCallback(page.left) : { callback: page.left };
   }
   if (decision === "deny") return {};
   const pin =
-    approval.pin === undefined
-      ? null
-      : new RegExp(approval.pin, "s").exec(shown?.answer.body ?? "");
+    approval.pin === undefined ? null : new RegExp(approval.pin, "s").exec(page?.answer.body ?? "");
   const verifier = textWithoutTags(pin?.[1] ?? "").replace(/\s/g, "");
   if (verifier !== "") return { verifier };
   throw new NotApproved(
-    `the last page (${shown?.answer.status}) led to no callback${approval.pin === undefined ? "" : " and has no PIN"}`,
+    `the last page (${page?.answer.status}) led to no callback${approval.pin === undefined ? "" : " and has no PIN"}`,
   );
 }
 
@@ -48,7 +44,7 @@ type Visit = (url: URL, method: "GET" | "POST", form?: URLSearchParams) => Promi
 
 async function taken(
   step: HttpStep,
-  shown: StepResult | undefined,
+  page: StepResult | undefined,
   url: URL,
   visit: Visit,
 ): Promise<StepResult> {
@@ -56,9 +52,9 @@ async function taken(
     const to = step.open.replace("{authorization_url}", url.href);
     return visit(new URL(to, url), "GET");
   }
-  if (shown === undefined) throw new NotApproved("the first step has to open a page");
-  const { body } = shown.answer;
-  if (step.if_page_has !== undefined && !body.includes(step.if_page_has)) return shown;
+  if (page === undefined) throw new NotApproved("the first step has to open a page");
+  const { body } = page.answer;
+  if (step.if_page_has !== undefined && !body.includes(step.if_page_has)) return page;
   const texts = Object.entries(step.submit).map(([name, value]): [string, string] => [
     name,
     String(value),
@@ -69,13 +65,13 @@ async function taken(
   );
   if (form === undefined) {
     const names = texts.map(([name]) => name).join(", ");
-    throw new NotApproved(`the page (${shown.answer.status}) has no form with ${names}`);
+    throw new NotApproved(`the page (${page.answer.status}) has no form with ${names}`);
   }
   const fields = new URLSearchParams(
     form.hidden.map(([name, value]): [string, string] => [name, value]),
   );
   for (const [name, value] of texts) fields.set(name, value);
-  const target = addressIn(form.action || shown.url.href, shown.url);
+  const target = addressIn(form.action || page.url.href, page.url);
   if (form.method === "POST") return visit(target, "POST", fields);
   target.search = fields.toString();
   return visit(target, "GET");

@@ -4,7 +4,7 @@ import type { CheckName } from "../checks.ts";
 import { accepted, approvedRequest, exchange, rejected, send } from "./parts.ts";
 
 const section = "2.2";
-const asked: Step = { send: { to: "request-token" }, keep: "request" };
+const requestToken: Step = { send: { to: "request-token" }, keep: "request" };
 
 function landing(
   id: string,
@@ -18,7 +18,7 @@ function landing(
     severity,
     shows,
     needs: ["callback"],
-    steps: [asked, { approve: "request", checks }],
+    steps: [requestToken, { approve: "request", checks }],
   };
 }
 
@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
       severity: "security",
       shows: `An address in the link's ${pair[0]} does not take the verifier away.`,
       needs: ["callback"],
-      steps: [asked, { approve: "request", more: [pair], checks: ["callback-is-ours"] }],
+      steps: [requestToken, { approve: "request", more: [pair], checks: ["callback-is-ours"] }],
     }),
   ),
   {
@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
       "After an address was added to the link, the exchange still works with the verifier of the user who approved.",
     needs: ["callback"],
     steps: [
-      asked,
+      requestToken,
       { approve: "request", more: [["oauth_callback", "https://attacker.example/"]] },
       send(exchange, accepted),
     ],
@@ -127,7 +127,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "A browser without a signed-in user is not redirected to the callback.",
     steps: [
-      asked,
+      requestToken,
       {
         open: { token: "request" },
         expect: { decision: "answered", checks: ["leads-nowhere-else"] },
@@ -140,7 +140,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "No other site can show the page in a frame and have the user press its button.",
     steps: [
-      asked,
+      requestToken,
       { open: { token: "request" }, expect: { decision: "answered", checks: ["no-frames"] } },
     ],
   },
@@ -150,7 +150,7 @@ export const cases: readonly Case[] = [
     severity: "security",
     shows: "The page has no secret in it.",
     steps: [
-      asked,
+      requestToken,
       { open: { token: "request" }, expect: { decision: "answered", checks: ["no-secret"] } },
     ],
   },
@@ -162,7 +162,7 @@ export const cases: readonly Case[] = [
       "A request token whose page was opened, but neither approved nor denied, cannot be exchanged.",
     needs: ["approval"],
     steps: [
-      asked,
+      requestToken,
       { open: { token: "request" }, expect: { decision: "answered" } },
       send(exchange, rejected),
     ],
@@ -172,14 +172,14 @@ export const cases: readonly Case[] = [
     section,
     severity: "must",
     shows: "A user who says no gives out no verifier.",
-    steps: [asked, { approve: "request", decision: "deny", checks: ["no-verifier"] }],
+    steps: [requestToken, { approve: "request", decision: "deny", checks: ["no-verifier"] }],
   },
   {
     id: "2.2/denied-token",
     section,
     severity: "security",
     shows: "A request token that the user denied cannot be exchanged.",
-    steps: [asked, { approve: "request", decision: "deny" }, send(exchange, rejected)],
+    steps: [requestToken, { approve: "request", decision: "deny" }, send(exchange, rejected)],
   },
   {
     id: "2.2/exchanged-token-page",

@@ -13,7 +13,7 @@ import { type Credentials, NotApplicable, type World } from "./world.ts";
 
 /** Throws `NotApplicable` if the fault changes nothing. */
 export function built(sent: Sent, provider: Provider, world: World): WireRequest {
-  const again = sent.again === undefined ? undefined : world.kept(sent.again).request;
+  const again = sent.again === undefined ? undefined : world.saved(sent.again).request;
   if (again !== undefined) return again;
   const endpoint = provider.endpoints[sent.to];
   if (endpoint === undefined) throw new Error(`the provider has no ${sent.to}`);

@@ -25,11 +25,11 @@ export class World {
     this.#clock = clock;
   }
 
-  keep(name: string, kept: SavedRequest): void {
-    this.#kept.set(name, kept);
+  keep(name: string, request: SavedRequest): void {
+    this.#kept.set(name, request);
   }
 
-  kept(name: string): SavedRequest {
+  saved(name: string): SavedRequest {
     const found = this.#kept.get(name);
     if (found === undefined) throw new Error(`no earlier step kept ${name}`);
     return found;
@@ -37,7 +37,7 @@ export class World {
 
   /** `name`: a kept request, or `standing` for the run's access token. */
   credentials(name: string): Credentials {
-    const found = name === "quota" ? this.#quota : this.kept(name).credentials;
+    const found = name === "quota" ? this.#quota : this.saved(name).credentials;
     if (found === undefined) throw new Error(`${name} has no credentials`);
     return found;
   }
@@ -95,7 +95,7 @@ export class World {
     if ("repeated" in value) return value.repeated.repeat(value.times);
     if ("verifierOf" in value) return this.verifier(value.verifierOf);
     if ("tokenOf" in value) return this.credentials(value.tokenOf).token;
-    if ("sameAs" in value) return valueIn(this.kept(value.sameAs).request.protocol, name);
+    if ("sameAs" in value) return valueIn(this.saved(value.sameAs).request.protocol, name);
     const before = valueIn(pairs, name);
     if (!("edit" in value)) return `${value.before ?? ""}${before}${value.after ?? ""}`;
     const edited = edits[value.edit](before);

@@ -9,26 +9,26 @@ export interface Parameter {
 
 /** Binary strings, with one character for each byte. */
 export function parametersOf(
-  asked: { authorization: string | undefined; query: string; form: string },
+  request: { authorization: string | undefined; query: string; form: string },
   has: (defect: Defect) => boolean,
 ): Parameter[] {
-  const found: Parameter[] = [];
+  const parameters: Parameter[] = [];
   const pairs = (text: string, place: "query" | "form") => {
     for (const piece of text.split("&")) {
       if (piece === "") continue;
       const at = piece.indexOf("=");
       const [name, value] = at < 0 ? [piece, ""] : [piece.slice(0, at), piece.slice(at + 1)];
-      found.push({ name: formDecoded(name, has), value: formDecoded(value, has), place });
+      parameters.push({ name: formDecoded(name, has), value: formDecoded(value, has), place });
     }
   };
-  const header = headerPairs(asked.authorization, has);
+  const header = headerPairs(request.authorization, has);
   for (const [name, value] of header) {
-    found.push({ name: decoded(name, has), value: decoded(value, has), place: "header" });
+    parameters.push({ name: decoded(name, has), value: decoded(value, has), place: "header" });
   }
-  pairs(asked.query, "query");
-  pairs(asked.form, "form");
-  if (!has("names-in-any-case")) return found;
-  return found.map((one) =>
+  pairs(request.query, "query");
+  pairs(request.form, "form");
+  if (!has("names-in-any-case")) return parameters;
+  return parameters.map((one) =>
     /^oauth_/i.test(one.name) ? { ...one, name: one.name.toLowerCase() } : one,
   );
 }

@@ -83,7 +83,7 @@ export async function startNaive(
   const everybodys = drawn();
   let origin = "";
 
-  async function signedRequest(incoming: Incoming, stands: Stands) {
+  async function signedRequest(incoming: Incoming, state: Stands) {
     const url = new URL(incoming.target, origin);
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(
       incoming.headers["content-type"] ?? "",
@@ -103,12 +103,12 @@ export async function startNaive(
     const client = clients.find(({ key }) => key === protocol.get("oauth_consumer_key"));
     if (client === undefined) throw new No(401, "unknown client");
     const token = protocol.get("oauth_token") ?? "";
-    const held = stands === "nothing" ? undefined : tokenOf(stands, token);
-    if (stands !== "nothing") {
+    const held = state === "nothing" ? undefined : tokenOf(state, token);
+    if (state !== "nothing") {
       const foreign = held?.client !== client.key && !has("other-clients-tokens");
       if (held === undefined || foreign) throw new No(401, "unknown token");
     }
-    if (stands === "request" && has("anonymous-uses-up")) requests.delete(token);
+    if (state === "request" && has("anonymous-uses-up")) requests.delete(token);
     checkSignature(
       { method: incoming.method, uri: `${origin}${url.pathname}`, parameters },
       protocol,
@@ -122,8 +122,8 @@ export async function startNaive(
     return { protocol, client, held };
   }
 
-  function tokenOf(stands: Stands, token: string) {
-    if (stands === "request") return requests.get(token);
+  function tokenOf(state: Stands, token: string) {
+    if (state === "request") return requests.get(token);
     return access.get(token) ?? (has("request-token-opens") ? requests.get(token) : undefined);
   }
 

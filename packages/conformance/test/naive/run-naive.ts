@@ -16,9 +16,9 @@ export async function runNaive(
   const provider = providerFrom(JSON.stringify(naive.config), {});
   return run(provider, allCases, undefined, {
     clock,
-    transport(asked, timeoutSeconds) {
+    transport(request, timeoutSeconds) {
       now += 1000;
-      return naive.transport(asked, timeoutSeconds);
+      return naive.transport(request, timeoutSeconds);
     },
   });
 }

@@ -27,7 +27,7 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
     name: `admin-audit${name}`,
     page: auditPage({ ...usual, ...changes }),
   });
-  const typed = { ...nothing, name: "user.suspended", user: "bob", from: "2026-05-01" };
+  const search = { ...nothing, name: "user.suspended", user: "bob", from: "2026-05-01" };
   const named = Object.values(hostile).map((name) => ({
     ...revoked,
     applicationName: name,
@@ -43,8 +43,8 @@ export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryS
     { name: "admin-event-plain", page: eventPage(viewer, byService) },
     of("-oldest", { order: "oldest", nextHref: "/admin/audit?order=oldest&after=3" }),
     of("-activity", { typed: { ...nothing, involved: "@bob" }, events: activity }),
-    of("-none", { typed, events: [] }),
-    of("-filtered", { typed, events: [suspended] }),
+    of("-none", { typed: search, events: [] }),
+    of("-filtered", { typed: search, events: [suspended] }),
     of("-every-event", {
       events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
     }),

@@ -249,7 +249,7 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     name: `admin-api-keys${name}`,
     page: apiKeysPage({ ...usual, ...changes }),
   });
-  const typed = { name: "deploy", role: "manager", expires: "90" } as const;
+  const input = { name: "deploy", role: "manager", expires: "90" } as const;
   const secret = `cs_live_${"x7Qm".repeat(10)}abc`;
   return [
     of("", {}),
@@ -265,12 +265,12 @@ function apiKeyStates(viewer: Viewer): readonly GalleryState[] {
     }),
     ...(["name", "taken", "role"] as const).map((problem) =>
       of(`-wrong-${problem}`, {
-        typed: { ...typed, role: problem === "role" ? undefined : typed.role, problem },
+        typed: { ...input, role: problem === "role" ? undefined : input.role, problem },
       }),
     ),
     of("-reauthentication", {
       viewer: { ...viewer, signedInRecently: false },
-      typed,
+      typed: input,
       reauthentication: { problem: "wrong", minutes: 0 },
     }),
     {

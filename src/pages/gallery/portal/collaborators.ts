@@ -94,7 +94,7 @@ function sectionStates(
 
 function formStates(viewer: Viewer, application: Application): readonly GalleryState[] {
   const older = { ...viewer, signedInRecently: false };
-  const typed = { screenName: "bob", role: "editor" } as const;
+  const input = { screenName: "bob", role: "editor" } as const;
   const reauthentication = { problem: "wrong", minutes: 0 } as const;
   const transfer: Transfer = { viewer, application, offer: undefined };
   const danger = (note: ApplicationNote, waiting: OwnershipOffer | undefined) => ({
@@ -115,12 +115,12 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
         viewer,
         application,
         typed:
-          problem === "no-role" ? { ...typed, role: undefined, problem } : { ...typed, problem },
+          problem === "no-role" ? { ...input, role: undefined, problem } : { ...input, problem },
       }),
     })),
     {
       name: "portal-invite-reauthentication",
-      page: invitePage({ viewer: older, application, typed, reauthentication }),
+      page: invitePage({ viewer: older, application, typed: input, reauthentication }),
     },
     ...([reauthentication, { problem: "missing", minutes: 0 }] as const).map((one) => ({
       name: `portal-make-editor-${one.problem}`,

@@ -7,8 +7,8 @@ import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
 export function creationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const typed = typedFrom(weatherBot);
-  const form = { viewer, creation: "example", typed };
+  const input = typedFrom(weatherBot);
+  const form = { viewer, creation: "example", typed: input };
   const created = {
     viewer,
     applicationId: "1",
@@ -61,7 +61,7 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
       name: "portal-create-hostile",
       page: creationPage({
         ...form,
-        typed: { ...typed, name: script, description: script, website: script, callbacks: nasty },
+        typed: { ...input, name: script, description: script, website: script, callbacks: nasty },
         problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
       }),
     },
@@ -107,9 +107,9 @@ export function problemsOf({
 }: Partial<Omit<DraftProblems, "callbacks">> & {
   readonly callbacks?: readonly string[];
 }): DraftProblems {
-  const found = callbacks.flatMap((url) => {
+  const problems = callbacks.flatMap((url) => {
     const problem = callbackProblem(url);
     return problem === undefined ? [] : [{ url, ...problem }];
   });
-  return { fields: [], tooManyCallbacks: false, ...more, callbacks: found };
+  return { fields: [], tooManyCallbacks: false, ...more, callbacks: problems };
 }

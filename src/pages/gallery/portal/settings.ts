@@ -12,10 +12,10 @@ import { problemsOf } from "./create.ts";
 
 /** The states are the mistakes in a change, and its effects on users. */
 export function settingsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const typed = typedFrom(weatherBot);
+  const input = typedFrom(weatherBot);
   const acceptsSha256 = true;
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
-    settingsConfirmationPage({ viewer, application: weatherBot, typed, seen: "", effects });
+    settingsConfirmationPage({ viewer, application: weatherBot, typed: input, seen: "", effects });
   const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
   return [
     {
@@ -25,7 +25,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         application: weatherBot,
         acceptsSha256,
         seen: "",
-        typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
+        typed: { ...input, callbacks: [...tooMany, ...tooMany].join("\n") },
         problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
       }),
     },
@@ -36,7 +36,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         application: weatherBot,
         acceptsSha256,
         seen: "",
-        typed,
+        typed: input,
         reauthentication: { problem: "missing", minutes: 0 },
       }),
     },
@@ -46,7 +46,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         viewer,
         application: weatherBot,
         acceptsSha256,
-        typed,
+        typed: input,
         seen: "",
         changedSince: true,
       }),
@@ -65,7 +65,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         viewer: { ...viewer, signedInRecently: false },
         application: weatherBot,
         seen: "",
-        typed,
+        typed: input,
         effects: [{ effect: "email-off", users: 12 }],
         reauthentication: { problem: "wrong", minutes: 0 },
       }),
@@ -77,7 +77,7 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
         application: weatherBot,
         acceptsSha256: false,
         seen: "",
-        typed: { ...typed, requireSha256: true },
+        typed: { ...input, requireSha256: true },
         problems: problemsOf({}),
       }),
     },

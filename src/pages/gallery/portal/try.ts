@@ -55,7 +55,7 @@ function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
     screen_name: "alice",
   };
   const user = { id: 7, id_str: "7", name: hostile["override"], screen_name: "alice" };
-  const asked = { at: "asked", request: pin, oauthToken: "example" } as const;
+  const requested = { at: "asked", request: pin, oauthToken: "example" } as const;
   const state = (name: string, walk: Walk, problem?: WalkProblem) => ({
     name: `walk-${name}`,
     page: walkPage({ viewer, application: weatherBot, walk, ...(problem && { problem }) }),
@@ -64,11 +64,11 @@ function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
   return [
     state("start", { at: "start" }),
     ...ended.map((problem) => state(problem, { at: "start" }, problem)),
-    state("asked", { ...asked, request }),
-    state("asked-pin", asked),
-    state("not-approved", asked, "not-approved"),
-    state("missing-pin", asked, "missing-verifier"),
-    state("wrong-pin", asked, "wrong-verifier"),
+    state("asked", { ...requested, request }),
+    state("asked-pin", requested),
+    state("not-approved", requested, "not-approved"),
+    state("missing-pin", requested, "missing-verifier"),
+    state("wrong-pin", requested, "wrong-verifier"),
     state("approved", {
       at: "approved",
       request,

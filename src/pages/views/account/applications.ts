@@ -53,7 +53,7 @@ export function applicationsPage(connected: ConnectedApplications): Html {
   const list = none
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : found(connected);
+    : results(connected);
   const main =
     approvals.length === 0
       ? html`<article>
@@ -109,7 +109,7 @@ ${csrfField(viewer.csrf)}
   };
 }
 
-function found(connected: ConnectedApplications): Html {
+function results(connected: ConnectedApplications): Html {
   const { viewer, applications, total, previousHref, nextHref } = connected;
   const { account, portal } = viewer.frame.texts;
   const { nothingFound, nothingFoundAdvice, total: inAll } = portal.applications;
@@ -137,7 +137,7 @@ function connectedRow(
     ...row,
     id,
     level: approvals.length === 0 ? 2 : 3,
-    beside: html`${row.beside}${linksOf(viewer.frame, application.links)}`,
+    aside: html`${row.aside}${linksOf(viewer.frame, application.links)}`,
     lines: [
       html`${grantText(viewer.frame, access)}${emailGranted && html` ${texts.withEmail}`}`,
       dotted(
@@ -172,7 +172,7 @@ function applicationRow(
     ConnectedApplication,
     "applicationId" | "icon" | "name" | "website" | "ownerScreenName"
   >,
-): Pick<Row, "picture" | "title" | "beside"> {
+): Pick<Row, "picture" | "title" | "aside"> {
   const { by } = frame.texts.account.applications;
   const website = webAddress(application.website);
   const title = name(application.name);
@@ -181,7 +181,7 @@ function applicationRow(
     title: website
       ? html`<a href="${website.href}" rel="noreferrer noopener nofollow">${title}</a>`
       : title,
-    beside: html`<span class="quiet">${phrase(by(`@${application.ownerScreenName}`))}</span>`,
+    aside: html`<span class="quiet">${phrase(by(`@${application.ownerScreenName}`))}</span>`,
   };
 }
 

@@ -69,7 +69,7 @@ export function sessionRow({ frame: { texts } }: Viewer, session: SessionRow, le
     picture: sectionIcon("sessions"),
     title: phrase(device(words, session.userAgent)),
     level,
-    beside: session.isThis && tag("good", words.thisOne),
+    aside: session.isThis && tag("good", words.thisOne),
     lines: [
       html`${texts.account.events.from} ${networkAddress(session.address)}`,
       html`${words.lastUsed} ${moment(texts.dates, session.lastSeenAt)}`,

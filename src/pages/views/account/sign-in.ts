@@ -41,8 +41,8 @@ export function signInRows(viewer: Viewer, methods: SignInMethods, level: 2 | 3)
   ];
   return ways
     .filter((one) => one !== false)
-    .map(({ way, href, action, icon, ...shown }) => ({
-      ...shown,
+    .map(({ way, href, action, icon, ...row }) => ({
+      ...row,
       id: way,
       level,
       picture: sectionIcon(icon),
@@ -52,7 +52,7 @@ export function signInRows(viewer: Viewer, methods: SignInMethods, level: 2 | 3)
     }));
 }
 
-type Way = Pick<Row, "title" | "beside" | "lines"> & {
+type Way = Pick<Row, "title" | "aside" | "lines"> & {
   readonly way: string;
   readonly icon: SectionIcon;
   readonly href: string;
@@ -80,7 +80,7 @@ function twoStepWay({ frame }: Viewer, { factors, password }: SignInMethods): Wa
     way: "two-step",
     icon: "twoStep",
     title: twoStep.title,
-    beside: isOn ? tag("good", texts.on) : tag(password ? "soon" : "information", texts.off),
+    aside: isOn ? tag("good", texts.on) : tag(password ? "soon" : "information", texts.off),
     lines: [
       factors.totp
         ? html`${twoStep.appSince} ${day(dates, factors.totp.since)}`
@@ -99,7 +99,7 @@ function codesWay({ frame }: Viewer, { factors }: SignInMethods): Way {
     way: "codes",
     icon: "audit",
     title: codes.title,
-    beside: areFew && tag("soon", account.signIn.few),
+    aside: areFew && tag("soon", account.signIn.few),
     lines: [codes.left(factors.recoveryCodes)],
     href: "/account/two-step#codes",
     action: account.signIn.manage,

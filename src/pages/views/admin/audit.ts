@@ -39,8 +39,8 @@ export type Audit = {
 };
 
 /** The page with these filters, from its first event. */
-export function auditHref(typed: Partial<AuditFields>, order: AuditOrder = "newest"): string {
-  const query = new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== ""));
+export function auditHref(search: Partial<AuditFields>, order: AuditOrder = "newest"): string {
+  const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== ""));
   if (order === "oldest") query.set("order", order);
   return query.size === 0 ? "/admin/audit" : `/admin/audit?${query}`;
 }
@@ -55,7 +55,7 @@ ${audit.events.length > 0 && exportLink(audit)}</header>
 ${audit.events.length > 0 && exportHint(audit)}
 ${isWrong && explained(audit)}
 ${filters(audit, isWrong)}
-${!isWrong && found(audit)}
+${!isWrong && results(audit)}
 ${searchedTo === undefined ? nextPage(viewer, nextHref) : searchOn(audit, searchedTo)}
 </article>`;
   return signedInPage(viewer, { area: "admin", here: "audit", title: texts.title, main });
@@ -148,7 +148,7 @@ ${day("to")}
 </div>`;
 }
 
-function found({ viewer, typed, order, events, searchedTo, now }: Audit): Html {
+function results({ viewer, typed, order, events, searchedTo, now }: Audit): Html {
   const { audit: texts, admin } = viewer.frame.texts;
   if (events.length > 0) {
     const isNewest = order === "newest";

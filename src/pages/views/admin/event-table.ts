@@ -87,7 +87,7 @@ function details(event: AuditedEvent, texts: Texts): Html | undefined {
   if (all.length === 0) return undefined;
   const first = all
     .slice(0, maxDetails)
-    .map(([label, value], at) => html`${at > 0 && " · "}${shown(label)}: ${shown(value)}`);
+    .map(([label, value], at) => html`${at > 0 && " · "}${worded(label)}: ${worded(value)}`);
   return html` <small>${first}${all.length > maxDetails && " · …"}</small>`;
 }
 
@@ -106,7 +106,7 @@ export function application(event: AuditedEvent, { gone }: Texts["audit"]): Html
   return event.applicationId && which(event.applicationId, event, gone);
 }
 
-export function shown({ text, isOurs }: Worded): Html {
+export function worded({ text, isOurs }: Worded): Html {
   return isOurs ? html`${text}` : name(text);
 }
 

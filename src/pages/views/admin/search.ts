@@ -100,7 +100,7 @@ export function searchCard(search: SearchCard): Html {
       : []),
     ...(asked.waitingOnly ? [{ text: waitingOnly, href: without({ waitingOnly: false }) }] : []),
   ];
-  const found =
+  const count =
     rows.length === 0
       ? emptyList(search)
       : html`<p class="quiet">${texts.total(total, total >= maxFoundCounted)}</p>
@@ -123,7 +123,7 @@ ${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, c
     order: asked.order === "name" ? undefined : asked.order,
   })
 }
-${found}
+${count}
 ${pageLinks(viewer, { previousHref, nextHref })}
 </article>`;
 }

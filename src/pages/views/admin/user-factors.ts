@@ -31,26 +31,26 @@ export type FactorsShown = {
 };
 
 /** No secrets are shown. */
-export function factorsFold(viewer: Viewer, user: User, shown: FactorsShown): Html {
+export function factorsFold(viewer: Viewer, user: User, data: FactorsShown): Html {
   const { admin, twoStep, dates } = viewer.frame.texts;
   const texts = admin.user.factors;
-  const { totp, passkeys, recoveryCodes } = shown.factors;
+  const { totp, passkeys, recoveryCodes } = data.factors;
   const app = totp && html`${twoStep.appSince} ${day(dates, totp.since)}<br>`;
   const keys = passkeys.map(
     (one) => html`${twoStep.kinds.passkey}: ${name(one.name)}, ${day(dates, one.createdAt)}<br>`,
   );
-  const what = !hasSecondFactor(shown.factors)
-    ? html`<p>${texts.none}${shown.hasPassword && html` ${texts.passwordAlone}`}</p>`
+  const what = !hasSecondFactor(data.factors)
+    ? html`<p>${texts.none}${data.hasPassword && html` ${texts.passwordAlone}`}</p>`
     : html`<p><strong>${twoStep.on}</strong><br>
 <span class="quiet">${app}${keys}
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
   const helps =
-    (hasSecondFactor(shown.factors) && canHelp(user, shown.isSelf)) ||
-    canRecover(viewer, user, shown.isSelf);
+    (hasSecondFactor(data.factors) && canHelp(user, data.isSelf)) ||
+    canRecover(viewer, user, data.isSelf);
   const isOpen =
-    shown.typed !== undefined || shown.reauthentication !== undefined || shown.createdBefore;
+    data.typed !== undefined || data.reauthentication !== undefined || data.createdBefore;
   const content = html`${what}
-${helps && helpForm(viewer, user, shown)}`;
+${helps && helpForm(viewer, user, data)}`;
   return fold("factors", texts.title, content, isOpen);
 }
 

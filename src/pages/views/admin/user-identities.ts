@@ -22,18 +22,18 @@ export type Removing = IdentityKey & { readonly reason: string; readonly problem
 export function identitiesFold(
   viewer: Viewer,
   user: User,
-  shown: IdentitiesShown,
+  data: IdentitiesShown,
 ): Html | undefined {
   const { texts, hasIdentityProviders } = viewer.frame;
-  const { identities } = shown;
+  const { identities } = data;
   if (!hasIdentityProviders && identities.length === 0) return undefined;
   const { title, none, hint } = texts.identities.admin;
   const content =
     identities.length === 0
       ? html`<p>${none}</p>`
       : html`<p class="quiet">${hint}</p>
-<ul class="items">${identities.map((one, at) => item(viewer, user, one, at, shown))}</ul>`;
-  const isOpen = shown.typed !== undefined || shown.reauthentication !== undefined;
+<ul class="items">${identities.map((one, at) => item(viewer, user, one, at, data))}</ul>`;
+  const isOpen = data.typed !== undefined || data.reauthentication !== undefined;
   return fold("identities", title, content, isOpen);
 }
 
@@ -42,7 +42,7 @@ function item(
   user: User,
   identity: Identity,
   at: number,
-  shown: IdentitiesShown,
+  data: IdentitiesShown,
 ): Html {
   const { issuer, subject, linkedAt } = identity;
   const { dates, identities } = viewer.frame.texts;
@@ -50,7 +50,7 @@ function item(
 <h3 id="identity-${at}">${name(subject)}</h3>
 <p class="quiet">${name(issuer)}<br>
 ${identities.account.linkedOn} ${day(dates, linkedAt)}</p>
-${!shown.isSelf && removeForm(viewer, user, identity, at, shown)}
+${!data.isSelf && removeForm(viewer, user, identity, at, data)}
 </li>`;
 }
 
@@ -59,10 +59,10 @@ function removeForm(
   user: User,
   { issuer, subject }: Identity,
   at: number,
-  shown: IdentitiesShown,
+  data: IdentitiesShown,
 ): Html {
-  const isIt = shown.typed?.issuer === issuer && shown.typed.subject === subject;
-  const { typed, reauthentication } = isIt ? shown : {};
+  const isIt = data.typed?.issuer === issuer && data.typed.subject === subject;
+  const { typed, reauthentication } = isIt ? data : {};
   const { admin, identities } = viewer.frame.texts;
   const { reason, reasonHint } = admin.user.factors;
   const problem = typed?.problem && admin.suspension.problems[typed.problem];

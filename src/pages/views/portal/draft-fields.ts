@@ -38,41 +38,41 @@ export function typedFrom(draft: ApplicationDraft): TypedDraft {
 }
 
 /** The fields of a form that sends the same again. */
-export function sentFields(typed: TypedDraft): Readonly<Record<string, string>> {
+export function sentFields(draft: TypedDraft): Readonly<Record<string, string>> {
   const sent = namesOf<ApplicationDraft>(applicationFields).flatMap((name) => {
-    const value = typed[name];
+    const value = draft[name];
     if (value === false) return [];
     return [[snakeName(name), value === true ? "on" : (value ?? "")] as const];
   });
   return Object.fromEntries(sent);
 }
 
-export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
+export function draftFields(frame: Frame, draft: TypedDraft, problems?: DraftProblems): Html {
   const texts = frame.texts.portal.draft;
   const hints = levelHints(frame);
   const problemOf = (...of: readonly (ApplicationProblem | "no-access")[]) => {
     const found = problems?.fields.find((one) => of.includes(one));
     return found && texts.problems[found];
   };
-  return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true, writing: "name" })}
+  return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: draft.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true, writing: "name" })}
 ${choices({
   name: "access",
   label: texts.access,
-  chosen: typed.access,
+  chosen: draft.access,
   options: [
     { value: "read", label: texts.read, hint: hints.read },
     { value: "write", label: texts.write, hint: hints.write },
   ],
   problem: problemOf("no-access"),
 })}
-${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, rows: linesShown(typed.callbacks), hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
-<details${!isFolded(typed, problems) && html` open`}>
+${textArea({ name: "callbacks", label: texts.callbacks, value: draft.callbacks, rows: linesShown(draft.callbacks), hint: texts.callbacksHint(maxCallbacks), problem: problems && rejectedCallbacks(texts, problems), optional: true })}
+<details${!isFolded(draft, problems) && html` open`}>
 <summary>${texts.optional}</summary>
-${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
-${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
-${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed[`${link}Url`], hint: texts.linkHint, problem: problemOf(`${link}Url`), optional: true }))}
-${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
-${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: typed.signIn, hint: texts.signInHint })}
+${textArea({ name: "description", label: texts.description, value: draft.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
+${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: draft.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
+${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: draft[`${link}Url`], hint: texts.linkHint, problem: problemOf(`${link}Url`), optional: true }))}
+${checkbox({ name: "request_email", label: texts.requestEmail, checked: draft.requestEmail, hint: texts.requestEmailHint })}
+${checkbox({ name: "sign_in", label: plainPhrase(texts.signIn(frame.serviceName)), checked: draft.signIn, hint: texts.signInHint })}
 </details>`;
 }
 

@@ -61,11 +61,11 @@ export const causes: CauseTexts = {
     change: "يُرسل عدد أقل، أو تُرسل المعاملات في متن JSON، وهو لا يُوقَّع.",
   },
   version: {
-    what: ({ sent }) => `قيمة oauth_version هي ${shown(sent)}، ولا يُقبل إلا 1.0.`,
+    what: ({ sent }) => `قيمة oauth_version هي ${isolated(sent)}، ولا يُقبل إلا 1.0.`,
     change: "تُرسل القيمة 1.0، أو لا يُرسل oauth_version.",
   },
   "timestamp-form": {
-    what: ({ sent }) => `قيمة oauth_timestamp هي ${shown(sent)}، وهي ليست عددًا صحيحًا.`,
+    what: ({ sent }) => `قيمة oauth_timestamp هي ${isolated(sent)}، وهي ليست عددًا صحيحًا.`,
     change: "تُرسل الثواني منذ 1 يناير 1970 الساعة 00:00 UTC، بالأرقام وحدها.",
   },
   "nonce-form": {
@@ -75,8 +75,8 @@ export const causes: CauseTexts = {
   "signature-method": {
     what: ({ sent, right }) =>
       right
-        ? `الطلب موقّع بطريقة ${shown(sent)}، وهي غير مقبولة. الأسرار صحيحة.`
-        : `قيمة oauth_signature_method هي ${shown(sent)}، وهي غير مقبولة.`,
+        ? `الطلب موقّع بطريقة ${isolated(sent)}، وهي غير مقبولة. الأسرار صحيحة.`
+        : `قيمة oauth_signature_method هي ${isolated(sent)}، وهي غير مقبولة.`,
     change: ({ accepted }) =>
       `تُضبط طريقة التوقيع في المكتبة على ${accepted.map(latin).join(" أو ")}.`,
   },
@@ -248,12 +248,12 @@ export const causes: CauseTexts = {
   },
   port: { what: anotherUrl, change: signTheExpected },
   path: {
-    what: ({ signed, sent }) => `وُقّع المسار ${shown(signed)} وأُرسل ${shown(sent)}.`,
+    what: ({ signed, sent }) => `وُقّع المسار ${isolated(signed)} وأُرسل ${isolated(sent)}.`,
     change: "يُوقَّع المسار كما يُرسل تمامًا. ربما غيّره خادم وسيط أو مسار أساسي.",
   },
   "index-page": {
     what: ({ signed, sent }) =>
-      `وُقّع المسار ${shown(signed)} وأُرسل ${shown(sent)}: أُضيفت صفحة الفهرس أو حُذفت بعد التوقيع.`,
+      `وُقّع المسار ${isolated(signed)} وأُرسل ${isolated(sent)}: أُضيفت صفحة الفهرس أو حُذفت بعد التوقيع.`,
     change:
       "يُوقَّع العنوان الذي يُرسل إليه الطلب في النهاية. يُضبط البرنامج على العنوان الذي يحيل إليه الخادم، أو تُلغى الإحالة.",
   },
@@ -305,7 +305,7 @@ export const causes: CauseTexts = {
     change: `تُوقَّع هي أيضًا، بالشكل ${latin("name=")}.`,
   },
   "cut-by-shell": {
-    what: ({ rest }) => `تقطع الصدفة العنوان عند أول &، فوُقّع ${shown(rest)} ولم يُرسل.`,
+    what: ({ rest }) => `تقطع الصدفة العنوان عند أول &، فوُقّع ${isolated(rest)} ولم يُرسل.`,
     change: "يُوضع العنوان بين علامتي اقتباس.",
   },
   "parameter-unsigned": {
@@ -327,27 +327,28 @@ export const causes: CauseTexts = {
   },
   "parameter-changed": {
     what: ({ name, signed, sent }) =>
-      `وُقّع ${latin(name)} بالقيمة ${shown(signed)} وأُرسل بالقيمة ${shown(sent)}.`,
+      `وُقّع ${latin(name)} بالقيمة ${isolated(signed)} وأُرسل بالقيمة ${isolated(sent)}.`,
     change: "يُرسل ما يُوقَّع تمامًا. تُغيَّر القيم قبل التوقيع لا بعده.",
   },
   separator: {
     what: ({ separator }) =>
-      `وقّع البرنامج ما قبل ${shown(separator)} وما بعدها معاملَين. لا يفصل بين المعاملات في هذه الخدمة إلا العلامة &.`,
+      `وقّع البرنامج ما قبل ${isolated(separator)} وما بعدها معاملَين. لا يفصل بين المعاملات في هذه الخدمة إلا العلامة &.`,
     change: `تُرسل & بين المعاملات لا ${latin("&amp;")}، وتُرسل الفاصلة المنقوطة داخل القيمة بالشكل ${latin("%3B")}.`,
   },
   "question-mark-signed": {
     what: ({ name }) =>
-      `وُقّع أول معامل في الاستعلام مع علامة الاستفهام التي قبله: ${shown(`?${name}`)}.`,
+      `وُقّع أول معامل في الاستعلام مع علامة الاستفهام التي قبله: ${isolated(`?${name}`)}.`,
     change: "يُقطع العنوان بعد علامة الاستفهام، ويُوقَّع الاستعلام دونها.",
   },
   brackets: {
-    what: ({ signed, sent }) => `وُقّع معامل بالاسم ${shown(signed)} وأُرسل بالاسم ${shown(sent)}.`,
+    what: ({ signed, sent }) =>
+      `وُقّع معامل بالاسم ${isolated(signed)} وأُرسل بالاسم ${isolated(sent)}.`,
     change:
       "تُوقَّع الأسماء كما تُرسل تمامًا مع أقواسها. يُبنى الاستعلام أو النموذج أولًا، ثم تُوقَّع الأسماء التي فيه.",
   },
   "nested-printed": {
     what: ({ name, signed }) =>
-      `أُرسلت حقول ${latin(name)} واحدًا واحدًا ووُقّعت قيمةً واحدة: ${shown(signed)}.`,
+      `أُرسلت حقول ${latin(name)} واحدًا واحدًا ووُقّعت قيمةً واحدة: ${isolated(signed)}.`,
     change: `تُعطى المكتبة معاملات غير متداخلة بالأسماء التي تُرسل، مثل ${latin("name[key]")}، أو يُرمَّز النموذج قبل أن توقّعه المكتبة.`,
   },
   order: {
@@ -463,7 +464,7 @@ export const causes: CauseTexts = {
     change: "يُرسل oauth_verifier كما وصل إلى عنوان العودة تمامًا.",
   },
   "method-ruled-out": {
-    what: ({ sent }) => `يشترط التطبيق SHA-256، والطلب موقّع بطريقة ${shown(sent)}.`,
+    what: ({ sent }) => `يشترط التطبيق SHA-256، والطلب موقّع بطريقة ${isolated(sent)}.`,
     change: ({ accepted }) =>
       accepted.length === 0
         ? "يُلغى الشرط في الإعدادات، فالخدمة لا تقبل طريقة كهذه."
@@ -585,6 +586,6 @@ const callbackDifferences = {
   path: "يختلف المسار عن",
 } as const;
 
-function shown(text: string): string {
+function isolated(text: string): string {
   return latin(quoted(text));
 }

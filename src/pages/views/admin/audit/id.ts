@@ -4,7 +4,7 @@ import { facts, networkAddress } from "../../list.ts";
 import { signedInPage } from "../../signed-in-page.ts";
 import { time } from "../../time.ts";
 import type { Viewer } from "../../viewer.ts";
-import { actor, affected, application, happened, shown } from "../event-table.ts";
+import { actor, affected, application, happened, worded } from "../event-table.ts";
 import { detailsInWords } from "../event-words.ts";
 
 export function eventPage(viewer: Viewer, event: AuditedEvent): Html {
@@ -22,7 +22,7 @@ ${facts([
   ...(which ? ([[columns.application, which]] as const) : []),
   ...(address ? ([[columns.address, networkAddress(address)]] as const) : []),
   ...detailsInWords(event, viewer.frame.texts).map(
-    ([label, value]) => [shown(label), shown(value)] as const,
+    ([label, value]) => [worded(label), worded(value)] as const,
   ),
   [texts.recordedAs, html`<code>${recordedAs}</code>`],
   [texts.id, html`<code>${event.id}</code>`],

@@ -45,14 +45,14 @@ ${table(
 
 function exampleSteps(docs: Docs): Html {
   const { normalized, baseString, key, signature, header } = signedExample(docs);
-  const shown = (label: string, text: string) =>
+  const block = (label: string, text: string) =>
     html`<h3>${label}</h3>
 <pre><code${copied}>${text}</code></pre>`;
-  return html`${shown("1. Percent-encode names and values, sort them, and join them", normalized)}
-${shown("2. Join method, URL without its query, and parameters: the base string", baseString)}
-${shown("3. Join the percent-encoded secrets with &: the key", key)}
-${shown("4. Sign: the signature", signature)}
-${shown("5. Send it percent-encoded, in the Authorization header", header)}`;
+  return html`${block("1. Percent-encode names and values, sort them, and join them", normalized)}
+${block("2. Join method, URL without its query, and parameters: the base string", baseString)}
+${block("3. Join the percent-encoded secrets with &: the key", key)}
+${block("4. Sign: the signature", signature)}
+${block("5. Send it percent-encoded, in the Authorization header", header)}`;
 }
 
 /** The code that verifies signatures signs this example, and shows what it signs on the way. */

@@ -22,7 +22,7 @@ export function accessTokenPage(page: AccessPage): Html {
   const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "access-token",
-    stands: accessStands(viewer.frame, keys),
+    current: accessStands(viewer.frame, keys),
     cards: [
       !suspended && makeCard(page),
       keys.ownAccess.length > 0 && {
@@ -58,7 +58,7 @@ export function accessMadePage(
   const { application, token, secret } = page;
   return madePage(page, {
     credential: "access-token",
-    shown: [
+    credentials: [
       [labels.token, token],
       [labels["token-secret"], secret],
       [

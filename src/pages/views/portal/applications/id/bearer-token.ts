@@ -13,7 +13,7 @@ export function bearerTokenPage(page: BearerPage): Html {
   const revoked = keys.bearerSince === undefined ? revokeBearer.whatPrevious : revokeBearer.what;
   return credentialPage(page, {
     credential: "bearer-token",
-    stands: bearerStands(viewer.frame, { ...keys, suspended }),
+    current: bearerStands(viewer.frame, { ...keys, suspended }),
     cards: [
       mayIssue && { ...issueBearer, change: "issue", what: html`<p>${issueBearer.what}</p>` },
       hasBearer(keys) && {
@@ -30,6 +30,6 @@ export function bearerMadePage(page: CredentialPage & { readonly token: string }
   const { terms } = page.viewer.frame.texts.portal.keys;
   return madePage(page, {
     credential: "bearer-token",
-    shown: [[terms["bearer-token"], page.token, "bearer-token.txt"]],
+    credentials: [[terms["bearer-token"], page.token, "bearer-token.txt"]],
   });
 }

@@ -25,7 +25,7 @@ export function consumerSecretPage(page: SecretPage): Html {
   const suspended = application.suspendedBecause !== undefined;
   return credentialPage(page, {
     credential: "consumer-secret",
-    stands: secretStands(viewer.frame, keys),
+    current: secretStands(viewer.frame, keys),
     cards: [
       !suspended && {
         ...regenerateCard(page),
@@ -86,7 +86,7 @@ export function secretMadePage(
   const { terms, file: fileLabel, previousUntil, previousRevoked } = portal.keys;
   return madePage(page, {
     credential: "consumer-secret",
-    shown: [
+    credentials: [
       [terms["consumer-key"], consumerKey],
       [terms["consumer-secret"], secret],
       [

@@ -30,7 +30,7 @@ export function credentialPage(
   page: CredentialPage,
   content: {
     readonly credential: Credential;
-    readonly stands: Html;
+    readonly current: Html;
     readonly cards: readonly (ChangeCard | false | undefined)[];
   },
 ): Html {
@@ -40,7 +40,7 @@ export function credentialPage(
   return applicationPart(viewer, application, {
     tab: "keys",
     title: texts.terms[content.credential],
-    main: content.stands,
+    main: content.current,
     more: content.cards.map((card) => card && changeCard(page, action, card)),
   });
 }
@@ -72,7 +72,7 @@ export function madePage(
   made: {
     readonly credential: Credential;
     /** Each has its label, and the name of a file to save it in. */
-    readonly shown: readonly (readonly [label: Printable, value: string, file?: string])[];
+    readonly credentials: readonly (readonly [label: Printable, value: string, file?: string])[];
     readonly more?: Html | undefined;
   },
 ): Html {
@@ -81,7 +81,7 @@ export function madePage(
     tab: "keys",
     title: texts.made[made.credential],
     once: true,
-    main: html`${secretBox(texts.shownOnce, made.shown)}
+    main: html`${secretBox(texts.shownOnce, made.credentials)}
 ${made.more}
 ${actionLink(tabHref(application.id, "programs"), applicationTexts.tabs.programs)}
 <p class="quiet">${texts.reload}</p>`,

@@ -45,10 +45,10 @@ function meaningsOf(texts: Texts["portal"]["check"], findings: readonly Finding[
 
 function bothBaseStrings(
   { baseStrings: texts }: Texts["portal"]["check"],
-  found: NonNullable<Diagnosis["baseStrings"]>,
+  baseStrings: NonNullable<Diagnosis["baseStrings"]>,
 ): Html {
-  const expected = visibleText(found.expected);
-  const signed = found.signed === undefined ? undefined : visibleText(found.signed);
+  const expected = visibleText(baseStrings.expected);
+  const signed = baseStrings.signed === undefined ? undefined : visibleText(baseStrings.signed);
   if (signed === undefined) {
     return html`<h3>${texts.title}</h3>
 <p>${texts.unknown}</p>

@@ -51,7 +51,7 @@ ${facts([
   /** The link says what its page offers. */
   function row(
     credential: Credential,
-    stands: Html,
+    current: Html,
     { makes, ends }: { readonly makes: "create" | "regenerate" | false; readonly ends: boolean },
   ): readonly [string, Html] {
     const href = credentialPath(keys.applicationId, credential);
@@ -60,7 +60,7 @@ ${facts([
     const link = made ? links[made][ends ? "orRevoke" : "only"] : ends && links.revoke;
     return [
       terms[credential],
-      html`<div>${stands}</div>
+      html`<div>${current}</div>
 ${link && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
     ];
   }

@@ -28,15 +28,15 @@ import {
 } from "../../draft-fields.ts";
 import { iconForms } from "./icon.ts";
 
-export function settingsSections(shown: Place): readonly Html[] {
-  const { viewer, application } = shown;
+export function settingsSections(place: Place): readonly Html[] {
+  const { viewer, application } = place;
   const { application: names, settings: texts } = viewer.frame.texts.portal;
   const section = (id: string, title: string, content: Html) =>
     html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${content}
 </section>`;
-  const fields = form(shown, { typed: typedFrom(application), seen: draftSeen(application) });
+  const fields = form(place, { typed: typedFrom(application), seen: draftSeen(application) });
   const last = html`<p>${texts.last}</p>
 <div class="actions"><a class="button secondary" href="${tabHref(application.id, "delete")}">${names.tabs.delete}</a></div>`;
   return [
@@ -50,13 +50,13 @@ ${content}
 
 export function settingsPage({
   changedSince,
-  ...shown
+  ...draft
 }: Shown &
   Place & {
     /** The settings have changed since the form was shown, so nothing was saved. */
     readonly changedSince?: boolean;
   }): Html {
-  const { viewer, application, problems, reauthentication } = shown;
+  const { viewer, application, problems, reauthentication } = draft;
   const { frame } = viewer;
   const { settings: texts } = frame.texts.portal;
   const problem = changedSince
@@ -68,7 +68,7 @@ export function settingsPage({
     tab: "settings",
     title: texts.title,
     main: html`${problem}
-${form(shown, shown)}`,
+${form(draft, draft)}`,
   });
 }
 

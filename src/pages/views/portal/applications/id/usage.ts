@@ -81,18 +81,18 @@ function usageChart(
   const texts = all.portal.usage;
   const { stepMs, steps } = usagePeriods[period];
   const times = series.times.map((at) => ({ at, text: texts.step[period](at) }));
-  const shown = { dates, as: period === "week" ? "day-and-clock" : "clock" } as const;
+  const dateForm = { dates, as: period === "week" ? "day-and-clock" : "clock" } as const;
   const verified = series.counts.get("verified") ?? times.map(() => 0);
   const rejected = rejectedIn(series);
   const before = seriesOf(usagePeriods[period], uses, now - stepMs * steps);
   return chart({
     id: "use",
     caption: texts.captions[period],
-    summary: usageSummary(texts, { times, shown, verified, rejected }),
+    summary: usageSummary(texts, { times, dateForm, verified, rejected }),
     tableTitle: texts.table,
     timeTitle: texts.time,
     totalTitle: texts.total,
-    shown,
+    dateForm,
     times,
     columns: [
       { title: texts.verified, counts: verified, drawn: "first" },
@@ -109,10 +109,10 @@ export function usageSummary(
   texts: Texts["portal"]["usage"],
   {
     times,
-    shown,
+    dateForm,
     verified,
     rejected,
-  }: Required<Pick<Chart, "times" | "shown">> &
+  }: Required<Pick<Chart, "dateForm" | "times">> &
     Readonly<Record<"verified" | "rejected", readonly number[]>>,
 ): Html {
   const all = verified.map((count, step) => count + (rejected[step] ?? 0));
@@ -120,7 +120,7 @@ export function usageSummary(
   const most = Math.max(...all);
   if (most === 0) return html`${texts.summary(0, 0)}`;
   const { at, text } = times[all.indexOf(most)] ?? { at: 0, text: "" };
-  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${time(shown.dates, at, text, shown.as)}.</span>`;
+  return html`${texts.summary(sum(all), sum(rejected))} ${texts.busiest(most)} <span>${time(dateForm.dates, at, text, dateForm.as)}.</span>`;
 }
 
 function whyRejected(texts: Texts["portal"]["usage"], series: UsageSeries): Html | undefined {

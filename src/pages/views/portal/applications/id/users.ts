@@ -28,11 +28,11 @@ ${
 function grantFigures(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
   const { users: texts, usage, applications } = frame.texts.portal;
   const { access } = applications;
-  const shown = (count: number) => number(frame, count);
+  const formatted = (count: number) => number(frame, count);
   const figure = (title: string, count: number, text: string) =>
     html`<div><dt>${title}</dt><dd><data value="${count}">${text}</data></dd></div>`;
   const [read, write] = [held.read.at(-1) ?? 0, held.write.at(-1) ?? 0];
-  return html`<dl class="figures">${figure(access.read, read, shown(read))}${figure(access.write, write, shown(write))}${figure(texts.weeksChange, weeksChange, texts.change(weeksChange))}</dl>
+  return html`<dl class="figures">${figure(access.read, read, formatted(read))}${figure(access.write, write, formatted(write))}${figure(texts.weeksChange, weeksChange, texts.change(weeksChange))}</dl>
 ${chart({
   id: "access",
   caption: texts.caption,
@@ -44,7 +44,7 @@ ${chart({
     { title: access.read, counts: held.read, drawn: "first" },
     { title: access.write, counts: held.write, drawn: "second" },
   ],
-  number: shown,
+  number: formatted,
 })}
 <p class="quiet">${texts.whoIsCounted}</p>`;
 }
