@@ -15,10 +15,9 @@ import type { Frame } from "../views/layout.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import type { Hostile } from "./hostile.ts";
+import { hostile } from "./hostile.ts";
 
-/** `hostile` has names that someone may try to use. */
-export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function accountStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const since = Date.UTC(2026, 4, 3, 10, 20);
   const application = {
@@ -62,8 +61,8 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
   } as const;
   const all = { viewer, approvals: [], total: 3, text: "", order: "name", today } as const;
   return [
-    ...overviewStates(viewer, hostile, { used: [reading, application, unused], names, today }),
-    ...signInStates(viewer, hostile),
+    ...overviewStates(viewer, { used: [reading, application, unused], names, today }),
+    ...signInStates(viewer),
     {
       name: "account-applications-none",
       page: applicationsPage({ ...all, applications: [], total: 0 }),
@@ -118,10 +117,10 @@ export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryS
         nextHref: "/account/applications?order=newest&page=3",
       }),
     },
-    ...profileStates(viewer, hostile),
+    ...profileStates(viewer),
     ...passwordStates(viewer),
-    ...sessionStates(viewer, hostile),
-    ...eventStates(viewer, hostile),
+    ...sessionStates(viewer),
+    ...eventStates(viewer),
     ...deletionStates(viewer),
   ];
 }
@@ -145,7 +144,6 @@ const totp = { since: Date.UTC(2026, 4, 3, 10, 20) };
 
 function overviewStates(
   viewer: Viewer,
-  hostile: Hostile,
   {
     used,
     names,
@@ -168,7 +166,7 @@ function overviewStates(
     events: ["user.signed-in", "access.approved", "user.password-changed"].map(exampleEvent),
     today,
   };
-  const { long = "", script = "" } = hostile;
+  const { long, script } = hostile;
   return [
     { name: "account-overview", page: accountPage(usual) },
     {
@@ -217,8 +215,8 @@ function overviewStates(
   ];
 }
 
-function signInStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "" } = hostile;
+function signInStates(viewer: Viewer): readonly GalleryState[] {
+  const { long, script } = hostile;
   const linking = { ...viewer, frame: { ...viewer.frame, hasIdentityProviders: true } };
   const only = { ...linking, frame: { ...linking.frame, hasPasswords: false } };
   const providers = [{ name: "Example Staff" }, { name: script }];
@@ -308,7 +306,7 @@ function deletionStates(viewer: Viewer): readonly GalleryState[] {
   ];
 }
 
-function sessionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function sessionStates(viewer: Viewer): readonly GalleryState[] {
   return [
     {
       name: "account-sessions-only-this",
@@ -329,7 +327,7 @@ function sessionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[
   ];
 }
 
-function eventStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function eventStates(viewer: Viewer): readonly GalleryState[] {
   const happened = [...userEvents, "user.turned-into-a-frog"].map(exampleEvent);
   const named = Object.values(hostile).map((applicationName) => ({
     ...exampleEvent("access.approved"),
@@ -356,9 +354,9 @@ function eventStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] 
   ];
 }
 
-function profileStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function profileStates(viewer: Viewer): readonly GalleryState[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@users.example" };
-  const { script = "", screenName = "" } = hostile;
+  const { script, screenName } = hostile;
   const problems = ["screen-name", "taken", "name", "email", "changed-since"] as const;
   return [
     { name: "account-profile", page: profilePage({ viewer, userId: "1", seen: "", profile }) },

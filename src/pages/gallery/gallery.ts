@@ -14,7 +14,7 @@ import { errorStates } from "./errors.ts";
 import { weatherBot } from "./example-application.ts";
 import { exampleAdmin, exampleViewer } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import { type Hostile, hostile } from "./hostile.ts";
+import { hostile } from "./hostile.ts";
 import { identityStates } from "./identities.ts";
 import { notificationStates } from "./notifications.ts";
 import { passkeyStates } from "./passkeys.ts";
@@ -39,15 +39,15 @@ export function gallery(frame: Frame): readonly GalleryState[] {
   const branded = { ...frame, ...brand };
   return [
     ...signInStates(frame),
-    ...twoStepStates(frame, hostile),
-    ...identityStates(frame, hostile),
-    ...passkeyStates(frame, hostile),
+    ...twoStepStates(frame),
+    ...identityStates(frame),
+    ...passkeyStates(frame),
     ...authorizationStates(frame),
     ...errorStates(frame),
-    ...accountStates(frame, hostile),
-    ...shellStates(frame, hostile),
-    ...adminStates(frame, hostile),
-    ...portalStates(frame, hostile),
+    ...accountStates(frame),
+    ...shellStates(frame),
+    ...adminStates(frame),
+    ...portalStates(frame),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(exampleSignIn(branded)) },
     ...errorStates(branded)
@@ -55,14 +55,14 @@ export function gallery(frame: Frame): readonly GalleryState[] {
       .map(({ page }) => ({ name: "frame-branded-support", page })),
     { name: "home", page: homePage({ frame, signUp: false }) },
     { name: "home-open", page: homePage({ frame, signUp: true }) },
-    ...accountStates(branded, {})
+    ...accountStates(branded)
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
     ...ownTextStates(frame),
     ...resetStates(frame),
-    ...emailStates(frame, hostile),
-    ...signUpStates(frame, hostile),
-    ...notificationStates(frame, hostile),
+    ...emailStates(frame),
+    ...signUpStates(frame),
+    ...notificationStates(frame),
     {
       name: "frame-long-service-name",
       page: signInPage(exampleSignIn({ ...frame, serviceName: hostile.long })),
@@ -95,7 +95,7 @@ function ownTextStates(frame: Frame): readonly GalleryState[] {
   const script = `⟦${hostile.script}⟧`;
   const longest = `⟦${hostile.long} ${hostile.long}⟧`;
   const inside = { ...frame, accessTexts: new Map([[tag, { read: script, write: longest }]]) };
-  const pages = [...accountStates(own, {}), ...portalStates(own, {})];
+  const pages = [...accountStates(own), ...portalStates(own)];
   return [
     ...["account-applications", "portal-create"].flatMap((name) =>
       pages
@@ -142,32 +142,32 @@ const brand = {
   privacyHref: "https://example.com/privacy",
 };
 
-function adminStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+function adminStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleAdmin(frame);
   return [
-    ...adminUsersStates(viewer, hostile),
-    ...userStates(viewer, hostile),
-    ...applicationsStates(viewer, hostile),
-    ...applicationStates(viewer, hostile),
-    ...auditStates(viewer, hostile),
-    ...serviceStates(viewer, hostile),
+    ...adminUsersStates(viewer),
+    ...userStates(viewer),
+    ...applicationsStates(viewer),
+    ...applicationStates(viewer),
+    ...auditStates(viewer),
+    ...serviceStates(viewer),
   ];
 }
 
-function portalStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+function portalStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   return [
-    ...listStates(viewer, hostile),
-    ...creationStates(viewer, hostile),
-    ...pageStates(viewer, hostile),
-    ...settingsStates(viewer, hostile),
-    ...deletionStates(viewer, hostile),
-    ...collaboratorStates(viewer, weatherBot, hostile),
+    ...listStates(viewer),
+    ...creationStates(viewer),
+    ...pageStates(viewer),
+    ...settingsStates(viewer),
+    ...deletionStates(viewer),
+    ...collaboratorStates(viewer, weatherBot),
     ...docsStates(viewer),
-    ...keysStates(frame, hostile),
+    ...keysStates(frame),
     ...usageStates(frame),
     ...usersStates(frame),
-    ...programsAndWalkStates(frame, hostile),
-    ...checkStates(frame, hostile),
+    ...programsAndWalkStates(frame),
+    ...checkStates(frame),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Html } from "../views/html.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
-/** These names and hosts mislead users or break a page. */
+/** These names and hosts, which someone may try to use, mislead users or break a page. */
 export const hostile = {
   long: "Wettervorhersagenbenachrichtigungsdienstleistungen",
   screenName: `${"wetter-vorhersage.".repeat(3)}MMMMMMMMMM`,
@@ -15,9 +15,6 @@ export const hostile = {
   longHost: `${"a-very-long-label-that-never-ends.".repeat(4)}weatherbot.example:8443`,
   punycode: "xn--wether-bot-83h.example",
 };
-
-/** The record is empty if only the usual states are needed. */
-export type Hostile = Readonly<Record<string, string>>;
 
 export function underHostileNames(
   prefix: string,

@@ -12,11 +12,9 @@ import { signInPage } from "../views/sign-in.ts";
 import { signingOutPage } from "../views/sign-out.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { factorMails, type GalleryState } from "./gallery-state.ts";
+import { hostile } from "./hostile.ts";
 
-export function identityStates(
-  bare: Frame,
-  hostile: { readonly long: string; readonly script: string; readonly rightToLeft: string },
-): readonly GalleryState[] {
+export function identityStates(bare: Frame): readonly GalleryState[] {
   const frame = { ...bare, hasIdentityProviders: true };
   const staff = { id: "staff", name: "Example Staff" };
   const hostileOne = { id: "partners", name: hostile.rightToLeft };
@@ -68,15 +66,12 @@ export function identityStates(
     },
     { name: "sign-in-first-links", page: firstSignInPage({ ...first, makes: false }) },
     { name: "passwords-off", page: passwordsOffPage(frame) },
-    ...accountStates(frame, hostile),
+    ...accountStates(frame),
     ...factorMails(frame, news),
   ];
 }
 
-function accountStates(
-  frame: Frame,
-  hostile: { readonly long: string; readonly script: string },
-): readonly GalleryState[] {
+function accountStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const staff = { id: "staff", name: "Example Staff" };
   const providers = [staff, { id: "partners", name: "Partners" }];

@@ -5,10 +5,10 @@ import type { Frame } from "../views/layout.ts";
 import { type NoticeEmail, noticeEmail } from "../views/notice-emails.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
-import type { Hostile } from "./hostile.ts";
+import { hostile } from "./hostile.ts";
 
 /** The emails are shown as text on a page, and as their HTML documents. */
-export function notificationStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function notificationStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   return [
     { name: "account-notifications", page: notificationsPage({ viewer, off: [] }) },

@@ -8,11 +8,9 @@ import { codePage } from "../views/sign-in/code.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { factorMails, type GalleryState } from "./gallery-state.ts";
+import { hostile } from "./hostile.ts";
 
-export function passkeyStates(
-  frame: Frame,
-  hostile: { readonly long: string; readonly script: string },
-): readonly GalleryState[] {
+export function passkeyStates(frame: Frame): readonly GalleryState[] {
   const [csrf, continueTo] = ["example", "/account"];
   const ways = { passwords: true, resetByMail: true, signUp: true, providers: [] };
   const signingIn = { frame, action: "/sign-in", csrf, continueTo, username: "", ways, passkey };
@@ -32,15 +30,12 @@ export function passkeyStates(
         page: codePage({ ...asking, passkeyProblem }),
       },
     ]),
-    ...accountStates(frame, hostile),
+    ...accountStates(frame),
     ...factorMails(frame, news),
   ];
 }
 
-function accountStates(
-  frame: Frame,
-  hostile: { readonly long: string; readonly script: string },
-): readonly GalleryState[] {
+function accountStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const none: Factors = { totp: undefined, passkeys: [], recoveryCodes: 0 };
   const one: Factors = { totp: undefined, passkeys: [example("a", "MacBook")], recoveryCodes: 10 };

@@ -10,9 +10,9 @@ import { signedInPage } from "../views/signed-in-page.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleAdmin } from "./example-viewer.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import type { Hostile } from "./hostile.ts";
+import { hostile } from "./hostile.ts";
 
-export function shellStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function shellStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleAdmin(frame);
   const inPortal = (main: Html, who = viewer) =>
     signedInPage(who, {
@@ -32,7 +32,7 @@ export function shellStates(frame: Frame, hostile: Hostile): readonly GallerySta
     { name: "shell-admin-names", page: inAdmin(tableCard(viewer, Object.values(hostile))) },
     {
       name: "shell-long-screen-name",
-      page: inPortal(factsCard(), { ...viewer, screenName: hostile["screenName"] ?? "" }),
+      page: inPortal(factsCard(), { ...viewer, screenName: hostile.screenName }),
     },
     {
       name: "shell-older-sign-in",

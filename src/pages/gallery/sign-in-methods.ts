@@ -11,6 +11,7 @@ import { resetChoosePage, resetGonePage } from "../views/reset/password.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
 import { emailStatesOf, type GalleryState } from "./gallery-state.ts";
+import { hostile } from "./hostile.ts";
 
 export function resetStates(frame: Frame): readonly GalleryState[] {
   const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
@@ -60,10 +61,7 @@ function changeMails(frame: Frame, to: string): readonly GalleryState[] {
   );
 }
 
-export function emailStates(
-  frame: Frame,
-  hostile: { readonly script: string },
-): readonly GalleryState[] {
+export function emailStates(frame: Frame): readonly GalleryState[] {
   const email = "alice@users.example";
   const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
   const href =
@@ -87,10 +85,7 @@ export function emailStates(
   ];
 }
 
-export function signUpStates(
-  frame: Frame,
-  hostile: { readonly long: string; readonly script: string },
-): readonly GalleryState[] {
+export function signUpStates(frame: Frame): readonly GalleryState[] {
   const empty = { screenName: "", name: "", email: "" };
   const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
   const profile = { screenName: "alice", name: "Alice", email: "alice@users.example" };

@@ -9,11 +9,9 @@ import { codePage } from "../views/sign-in/code.ts";
 import type { Viewer } from "../views/viewer.ts";
 import { exampleViewer } from "./example-viewer.ts";
 import { factorMails, type GalleryState } from "./gallery-state.ts";
+import { hostile } from "./hostile.ts";
 
-export function twoStepStates(
-  frame: Frame,
-  hostile: { readonly screenName: string; readonly script: string },
-): readonly GalleryState[] {
+export function twoStepStates(frame: Frame): readonly GalleryState[] {
   const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
   const news = [
     ...(["turnedOn", "turnedOff", "newCodes", "codeUsed"] as const),

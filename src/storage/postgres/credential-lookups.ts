@@ -6,7 +6,6 @@
  */
 import type { AccessToken, RequestToken, TokenDigest } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/errors.ts";
-import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import {
   accessAt,
@@ -20,17 +19,8 @@ import {
   secretsAt,
   selectBearer,
 } from "../sql/credential-columns.ts";
-import { credentialRows } from "../sql/credential-rows.ts";
+import { type CredentialLookups, credentialRows } from "../sql/credential-rows.ts";
 import { inBatches } from "./batches.ts";
-
-export type CredentialLookups = Pick<
-  Ledger,
-  | "consumerCredentials"
-  | "accessTokenCredentials"
-  | "requestTokenCredentials"
-  | "bearerApplication"
-  | "outstandingBearerToken"
->;
 
 /** Rows as arrays. Throws `StoreFailure`. */
 export type AskRows = <Row extends readonly unknown[]>(

@@ -11,6 +11,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { endsOf, isWithin, type Moment } from "../../domain/lasting.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type RequestTokenCredentials, requestTokenLifeMs } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import {
@@ -33,6 +34,16 @@ import {
   requestTokenIdentity,
 } from "./sealed.ts";
 import { schemesIn } from "./waiting-applications.ts";
+
+/** The lookups of every signed or bearer request, which an engine makes itself. */
+export type CredentialLookups = Pick<
+  Ledger,
+  | "consumerCredentials"
+  | "accessTokenCredentials"
+  | "requestTokenCredentials"
+  | "bearerApplication"
+  | "outstandingBearerToken"
+>;
 
 /** About half a kilobyte each. */
 const maxOpenedOfApplications = 1000;

@@ -10,26 +10,18 @@ import type {
   TokenDigest,
 } from "../../domain/credentials.ts";
 import type { Moment } from "../../domain/lasting.ts";
-import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../tools/keys/key-ring.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
 import { type CredentialRow, credentialSelects, selectBearer } from "../sql/credential-columns.ts";
-import { credentialRows } from "../sql/credential-rows.ts";
+import { type CredentialLookups, credentialRows } from "../sql/credential-rows.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import type { ConfirmedRows, LookupValues, RowLookup } from "./confirmed-rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export type CredentialLookups = Pick<
-  Ledger,
-  | "consumerCredentials"
-  | "accessTokenCredentials"
-  | "requestTokenCredentials"
-  | "bearerApplication"
-  | "outstandingBearerToken"
-> & {
+export interface SqliteLookups extends CredentialLookups {
   /** Whether a sweep would find anything to delete. */
   sweepable(expired: { now: number; auditFrom?: number | undefined }): boolean;
-};
+}
 
 /** Records a failed read and returns the error to throw. */
 export type ReadFailed = (error: unknown, doing: string) => unknown;
@@ -40,7 +32,7 @@ export function credentialLookups(
   snapshot: Snapshot,
   confirmed: ConfirmedRows,
   failed: ReadFailed,
-): CredentialLookups {
+): SqliteLookups {
   const rows = credentialRows(keys);
   const selects = credentialSelects((column) => `nullif(hex(${column}), '')`);
   const consumer = prepared<[consumerKey: string], CredentialRow>(

@@ -9,17 +9,13 @@ import { boundQueries } from "../sql/queries.ts";
 import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
 import type { WriteName } from "../sql/write.ts";
 import { confirmedRows } from "./confirmed-rows.ts";
-import {
-  type CredentialLookups,
-  credentialLookups,
-  type ReadFailed,
-} from "./credential-lookups.ts";
+import { credentialLookups, type ReadFailed, type SqliteLookups } from "./credential-lookups.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import type { Problems } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName | "problems"> &
-  Pick<CredentialLookups, "sweepable"> & {
+  Pick<SqliteLookups, "sweepable"> & {
     /** Whether a step from `position` would find anything, and where. */
     nextToReseal(position: ResealPosition): Promise<NextToReseal>;
   };
@@ -65,7 +61,7 @@ function readFailure(error: unknown, doing: string): StoreFailure {
 }
 
 /** The hot reads, whose rows are only read after their statement has ended. */
-function wholeOrFailed(reads: CredentialLookups, failed: ReadFailed): CredentialLookups {
+function wholeOrFailed(reads: SqliteLookups, failed: ReadFailed): SqliteLookups {
   const whole = <Args extends readonly unknown[], Value>(read: (...args: Args) => Value) => {
     return (...args: Args): Value => {
       try {

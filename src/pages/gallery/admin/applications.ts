@@ -7,7 +7,7 @@ import { type Applications, applicationsPage } from "../../views/admin/applicati
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot as example } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
 const unfiltered = { text: "", suspendedOnly: false };
 
@@ -27,7 +27,7 @@ const noBearer = {
   now: Date.UTC(2026, 10, 21, 10, 20),
 };
 
-export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function applicationsStates(viewer: Viewer): readonly GalleryState[] {
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
   const usual: Applications = {
     viewer,
@@ -62,8 +62,8 @@ export function applicationsStates(viewer: Viewer, hostile: Hostile): readonly G
   ];
 }
 
-export function applicationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "", longHost = "" } = hostile;
+export function applicationStates(viewer: Viewer): readonly GalleryState[] {
+  const { long, script, longHost } = hostile;
   const limits = [
     { name: "oauth/request_token", usual: 1000, own: "" },
     { name: "oauth2/token", usual: 60, own: "120" },

@@ -5,10 +5,10 @@ import { eventPage } from "../../views/admin/audit/id.ts";
 import { type Audit, auditPage } from "../../views/admin/audit.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function auditStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "" } = hostile;
+export function auditStates(viewer: Viewer): readonly GalleryState[] {
+  const { long, script } = hostile;
   const nothing = {
     ...{ q: "", name: "", involved: "", actor: "", user: "", application: "", from: "", to: "" },
   };

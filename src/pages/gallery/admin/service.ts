@@ -13,12 +13,12 @@ import { settingsPage } from "../../views/admin/settings.ts";
 import { type Overview, overviewPage } from "../../views/admin.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function serviceStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function serviceStates(viewer: Viewer): readonly GalleryState[] {
   return [
     ...overviewStates(viewer),
-    ...invitationStates(viewer, hostile),
+    ...invitationStates(viewer),
     ...apiKeyStates(viewer),
     ...settingsStates(viewer),
   ];
@@ -157,8 +157,8 @@ function overviewStates(viewer: Viewer): readonly GalleryState[] {
   ];
 }
 
-function invitationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "" } = hostile;
+function invitationStates(viewer: Viewer): readonly GalleryState[] {
+  const { long } = hostile;
   const invitation = (note: string, at = 0) => ({
     digest: `example-${at}` as TokenDigest,
     note,

@@ -5,7 +5,7 @@ import { resetLinkPage, type UserReport, userPage } from "../../views/admin/user
 import { type Users, usersPage } from "../../views/admin/users.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 import { weatherBot } from "./applications.ts";
 
 const everybody = { text: "", suspendedOnly: false };
@@ -26,8 +26,8 @@ const bob: User = {
 
 const reason = "Sends advertisements to users who did not ask for them.";
 
-export function adminUsersStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "", screenName = "" } = hostile;
+export function adminUsersStates(viewer: Viewer): readonly GalleryState[] {
+  const { long, script, screenName } = hostile;
   const others = Object.values(hostile).map((name) => ({ ...bob, name }));
   const users = [
     bob,
@@ -59,8 +59,8 @@ export function adminUsersStates(viewer: Viewer, hostile: Hostile): readonly Gal
   ];
 }
 
-export function userStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
-  const { long = "", script = "", screenName = "", rightToLeft = "" } = hostile;
+export function userStates(viewer: Viewer): readonly GalleryState[] {
+  const { long, script, screenName, rightToLeft } = hostile;
   const usual: UserReport = {
     viewer,
     user: bob,

@@ -18,11 +18,11 @@ import { snippets } from "../../views/portal/snippets.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 import { usage } from "./usage.ts";
 import { manyGrants } from "./users.ts";
 
-export function pageStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function pageStates(viewer: Viewer): readonly GalleryState[] {
   const { frame } = viewer;
   const page = (
     tab: ApplicationTab,
@@ -150,9 +150,9 @@ export function pageStates(viewer: Viewer, hostile: Hostile): readonly GallerySt
     { name: "portal-application-delete", page: danger(weatherBot, maxUsersCounted) },
     { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },
     { name: "portal-application-delete-older-sign-in", page: danger(weatherBot, 1, older) },
-    ...["long", "script", "rightToLeft", "emoji", "piled", "lookalike"].map((kind) => {
-      const name = hostile[kind] ?? "";
-      const website = `https://${hostile["longHost"]}/`;
+    ...(["long", "script", "rightToLeft", "emoji", "piled", "lookalike"] as const).map((kind) => {
+      const name = hostile[kind];
+      const website = `https://${hostile.longHost}/`;
       const named = { ...suspendedBot, name, description: name, suspendedBecause: name, website };
       return { name: `portal-application-${kind.toLowerCase()}-name`, page: overview(named) };
     }),

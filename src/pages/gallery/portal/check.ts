@@ -6,7 +6,7 @@ import { type Check, checkSections } from "../../views/portal/applications/id/ch
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
 const pasted = `curl 'https://id.example.com/1.1/account/verify_credentials.json' \\
   -H 'Authorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="…"'`;
@@ -45,7 +45,7 @@ const right = {
 };
 const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
 
-export function checkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function checkStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const texts = frame.texts.portal.check;
   const state = (name: string, check: Omit<Check, "viewer" | "rejected"> & Partial<Check>) => ({

@@ -23,7 +23,7 @@ import { type Transfer, transferPage } from "../../views/portal/applications/id/
 import { invitationsPage } from "../../views/portal/invitations.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
 const at = Date.UTC(2026, 4, 3, 10, 20);
 const bob: Collaborator = {
@@ -45,23 +45,18 @@ const ofInvitations: readonly InvitationProblem[] = [
 export function collaboratorStates(
   viewer: Viewer,
   application: Application,
-  hostile: Hostile,
 ): readonly GalleryState[] {
   return [
-    ...sectionStates(viewer, application, hostile),
+    ...sectionStates(viewer, application),
     ...formStates(viewer, application),
-    ...invitationStates(viewer, hostile),
+    ...invitationStates(viewer),
   ];
 }
 
-function sectionStates(
-  viewer: Viewer,
-  application: Application,
-  { screenName = "" }: Hostile,
-): readonly GalleryState[] {
+function sectionStates(viewer: Viewer, application: Application): readonly GalleryState[] {
   const all: readonly Collaborator[] = [
     bob,
-    { ...bob, userId: "3" as UserId, screenName, role: "editor" },
+    { ...bob, userId: "3" as UserId, screenName: hostile.screenName, role: "editor" },
     { ...bob, userId: "4" as UserId, screenName: "dave", accepted: false },
   ];
   const of = (
@@ -149,7 +144,7 @@ function formStates(viewer: Viewer, application: Application): readonly GalleryS
   ];
 }
 
-function invitationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function invitationStates(viewer: Viewer): readonly GalleryState[] {
   const usual = {
     applicationId: "1" as ApplicationInvitation["applicationId"],
     applicationName: "Weather Bot",

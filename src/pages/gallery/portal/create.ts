@@ -4,9 +4,9 @@ import { type DraftProblems, nothingTyped, typedFrom } from "../../views/portal/
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function creationStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function creationStates(viewer: Viewer): readonly GalleryState[] {
   const input = typedFrom(weatherBot);
   const form = { viewer, creation: "example", typed: input };
   const created = {
@@ -25,7 +25,7 @@ export function creationStates(viewer: Viewer, hostile: Hostile): readonly Galle
     ["long-name", "odd-description"],
     ["odd-name"],
   ] as const;
-  const { script = "", long = "", lookalike = "" } = hostile;
+  const { script, long, lookalike } = hostile;
   const nasty = `javascript:alert(1)//${script}`;
   return [
     { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },

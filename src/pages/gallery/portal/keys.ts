@@ -24,16 +24,16 @@ import type { Viewer } from "../../views/viewer.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function keysStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   return [
     ...sectionStates(viewer),
     ...secretStates({ ...viewer, sensitiveChanges: ["regenerate", "revoke-previous"] }),
     ...bearerStates({ ...viewer, sensitiveChanges: ["issue", "revoke"] }),
     ...accessStates({ ...viewer, sensitiveChanges: ["make"] }),
-    ...nameStates(viewer, hostile),
+    ...nameStates(viewer),
     ...(["consumer-secret", "bearer-token", "access-token"] as const).map(
       (credential: Credential) => ({
         name: `keys-stale-${credential}`,
@@ -203,7 +203,7 @@ function accessStates(viewer: Viewer): readonly GalleryState[] {
   ];
 }
 
-function nameStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function nameStates(viewer: Viewer): readonly GalleryState[] {
   return Object.entries(hostile).map(([kind, name]) => ({
     name: `keys-name-${kind.replace(/[A-Z]/g, (email) => `-${email.toLowerCase()}`)}`,
     page: bearerTokenPage({

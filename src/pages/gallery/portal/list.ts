@@ -3,9 +3,9 @@ import { myApplicationsPage } from "../../views/portal.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { suspendedBot, weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function listStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function listStates(viewer: Viewer): readonly GalleryState[] {
   const names = Object.values(hostile);
   const many = Array.from({ length: 50 }, (_, at) => ({ ...weatherBot, name: `Bot ${at}` }));
   const listed = (applications: readonly Application[], more = {}) =>

@@ -7,16 +7,16 @@ import { typedFrom } from "../../views/portal/draft-fields.ts";
 import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 import { problemsOf } from "./create.ts";
 
 /** The states are the mistakes in a change, and its effects on users. */
-export function settingsStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function settingsStates(viewer: Viewer): readonly GalleryState[] {
   const input = typedFrom(weatherBot);
   const acceptsSha256 = true;
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
     settingsConfirmationPage({ viewer, application: weatherBot, typed: input, seen: "", effects });
-  const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
+  const longUrl = `https://${hostile.longHost}/${"callback/".repeat(20)}`;
   return [
     {
       name: "portal-settings-rejected",
@@ -95,9 +95,9 @@ export function settingsStates(viewer: Viewer, hostile: Hostile): readonly Galle
 }
 
 /** The page that requires the name before an application is deleted. */
-export function deletionStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+export function deletionStates(viewer: Viewer): readonly GalleryState[] {
   const usual = { viewer, application: weatherBot, users: maxUsersCounted };
-  const { long = "", override = "" } = hostile;
+  const { long, override } = hostile;
   return [
     { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
     {

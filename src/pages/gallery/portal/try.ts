@@ -8,9 +8,9 @@ import type { Viewer } from "../../views/viewer.ts";
 import { weatherBot } from "../example-application.ts";
 import { exampleViewer } from "../example-viewer.ts";
 import type { GalleryState } from "../gallery-state.ts";
-import type { Hostile } from "../hostile.ts";
+import { hostile } from "../hostile.ts";
 
-export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
+export function programsAndWalkStates(frame: Frame): readonly GalleryState[] {
   const viewer = exampleViewer(frame);
   const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
     applicationPage({
@@ -22,7 +22,7 @@ export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly 
         viewer,
         application: { ...weatherBot, suspendedBecause },
         snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
-        apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`],
+        apiOrigins: ["https://api.example.com", `https://${hostile.longHost}`],
       }),
     });
   return [
@@ -32,14 +32,14 @@ export function programsAndWalkStates(frame: Frame, hostile: Hostile): readonly 
       page: section(
         `http://a.example/"'></code><script>alert(1)</script>`,
         `'"$(x)</pre>`,
-        hostile["script"],
+        hostile.script,
       ),
     },
-    ...walkStates(viewer, hostile),
+    ...walkStates(viewer),
   ];
 }
 
-function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
+function walkStates(viewer: Viewer): readonly GalleryState[] {
   const request: WalkedRequest = {
     consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY",
     callback: "https://countersign.example/portal/applications/1/try",
@@ -54,7 +54,7 @@ function walkStates(viewer: Viewer, hostile: Hostile): readonly GalleryState[] {
     user_id: "7",
     screen_name: "alice",
   };
-  const user = { id: 7, id_str: "7", name: hostile["override"], screen_name: "alice" };
+  const user = { id: 7, id_str: "7", name: hostile.override, screen_name: "alice" };
   const requested = { at: "asked", request: pin, oauthToken: "example" } as const;
   const state = (name: string, walk: Walk, problem?: WalkProblem) => ({
     name: `walk-${name}`,
